@@ -1,0 +1,109 @@
+/**
+ * A log-linear latency histogram, the same in C++ (`wasm-core/include/opfsmark/histogram.h`) and here;
+ * `vectors/histogram.json` holds both to it.
+ *
+ * Bucket 0 holds everything under 512 ns. Above that every power of two is divided into 32 buckets of equal width, up
+ * to 2^37 ns (137 s). A bucket is at most 1/32 of its lower edge wide and stands for its middle, so a value read back is
+ * at most 1/64 off. Values beyond the range go into the last bucket and are counted as dropped by whoever records them.
+ */
+export const SUB_BUCKET_BITS = 5;
+export const SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
+export const MIN_EXPONENT = 9;
+export const OCTAVES = 28;
+export const BUCKET_COUNT = 1 + OCTAVES * SUB_BUCKETS;
+/** First value that does not fit: 2^37 ns. */
+export const RANGE_NS = 2 ** (MIN_EXPONENT + OCTAVES);
+
+/** The bucket a latency in whole nanoseconds falls into. */
+export function bucketOf(ns: number): number {
+  if (ns < 2 ** MIN_EXPONENT) return 0;
+  if (ns >= RANGE_NS) return BUCKET_COUNT - 1;
+  // Math.log2 may round up to the next power of two just below it; one comparison puts that right.
+  let exponent = Math.floor(Math.log2(ns));
+  if (2 ** exponent > ns) exponent--;
+  const sub = Math.floor(ns / 2 ** (exponent - SUB_BUCKET_BITS)) - SUB_BUCKETS;
+  return 1 + (exponent - MIN_EXPONENT) * SUB_BUCKETS + sub;
+}
+
+/** Lower edge of a bucket, in ns. `bucketLowerNs(BUCKET_COUNT)` is the end of the range. */
+export function bucketLowerNs(bucket: number): number {
+  if (bucket <= 0) return 0;
+  const i = bucket - 1;
+  return (SUB_BUCKETS + (i % SUB_BUCKETS)) * 2 ** (Math.floor(i / SUB_BUCKETS) + MIN_EXPONENT - SUB_BUCKET_BITS);
+}
+
+/** What a bucket stands for, in ns: its middle. */
+export function bucketValueNs(bucket: number): number {
+  return (bucketLowerNs(bucket) + bucketLowerNs(bucket + 1)) / 2;
+}
+
+export type Counts = readonly number[];
+
+export function emptyCounts(): number[] {
+  return new Array<number>(BUCKET_COUNT).fill(0);
+}
+
+export function totalCount(counts: Counts): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Merging adds counts: exact, in any order. */
+export function mergeCounts(all: readonly Counts[]): number[] {
+  const merged = emptyCounts();
+  for (const counts of all) {
+    counts.forEach((count, bucket) => {
+      merged[bucket] = (merged[bucket] ?? 0) + count;
+    });
+  }
+  return merged;
+}
+
+/** The bucket that holds the smallest value with at least `fraction` of all values at or below it; -1 when empty. */
+export function percentileBucket(counts: Counts, fraction: number): number {
+  const total = totalCount(counts);
+  if (total === 0) return -1;
+  const rank = Math.max(1, Math.ceil(fraction * total));
+  let seen = 0;
+  for (let bucket = 0; bucket < counts.length; bucket++) {
+    seen += counts[bucket] ?? 0;
+    if (seen >= rank) return bucket;
+  }
+  return BUCKET_COUNT - 1;
+}
+
+/** Percentile in ns (nearest rank, at most 1/64 off); `null` when empty. */
+export function percentileNs(counts: Counts, fraction: number): number | null {
+  const bucket = percentileBucket(counts, fraction);
+  return bucket < 0 ? null : bucketValueNs(bucket);
+}
+
+/**
+ * Text form, made for JSON and gzip: the non-empty buckets from low to high, separated by a space, each `gap:count`,
+ * where gap is the distance from the bucket before (the first counts from -1). A gap of 1 is left out: `313:4 7 2:1`.
+ */
+export function encodeHistogram(counts: Counts): string {
+  const parts: string[] = [];
+  let previous = -1;
+  counts.forEach((count, bucket) => {
+    if (count === 0) return;
+    const gap = bucket - previous;
+    parts.push(gap === 1 ? `${count}` : `${gap}:${count}`);
+    previous = bucket;
+  });
+  return parts.join(' ');
+}
+
+/** Inverse of `encodeHistogram`; `null` for a text that it cannot have written. */
+export function decodeHistogram(text: string): number[] | null {
+  const counts = emptyCounts();
+  if (text === '') return counts;
+  let bucket = -1;
+  for (const part of text.split(' ')) {
+    const match = /^(?:([1-9]\d{0,2}):)?([1-9]\d{0,14})$/.exec(part);
+    if (!match || match[1] === '1') return null;
+    bucket += Number(match[1] ?? 1);
+    if (bucket >= BUCKET_COUNT) return null;
+    counts[bucket] = Number(match[2]);
+  }
+  return counts;
+}

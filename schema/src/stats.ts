@@ -1,0 +1,12 @@
+/** Median of a non-empty list; the mean of the middle two where there is an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** (max - min) / median: how far the loops lie apart; 0 for a single value. */
+export function spread(values: readonly number[]): number {
+  return values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / median(values);
+}

@@ -1,0 +1,27 @@
+/** Bytes are integers; KiB, MiB and GiB are powers of two, MB/s is 10^6 bytes per second. */
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+export const GIB = 1024 * MIB;
+
+const SUFFIXES = [
+  ['GiB', GIB],
+  ['MiB', MIB],
+  ['KiB', KIB],
+] as const;
+
+/** "256MiB", "4KiB", "512B": the shortest exact form. */
+export function formatBytes(bytes: number): string {
+  for (const [suffix, unit] of SUFFIXES) {
+    if (bytes >= unit && bytes % unit === 0) return `${bytes / unit}${suffix}`;
+  }
+  return `${bytes}B`;
+}
+
+/** Reads what `formatBytes` writes, also "4K", "1M", "1G" and plain bytes; `null` where it is none of them. */
+export function parseBytes(text: string): number | null {
+  const match = /^(\d{1,15})\s*(?:([KMG])(?:iB)?|B)?$/i.exec(text.trim());
+  if (!match) return null;
+  const unit = { K: KIB, M: MIB, G: GIB }[(match[2] ?? '').toUpperCase()] ?? 1;
+  const bytes = Number(match[1]) * unit;
+  return Number.isSafeInteger(bytes) ? bytes : null;
+}

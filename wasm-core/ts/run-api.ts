@@ -1,0 +1,78 @@
+import type { Client, Direction, Engine, FailureCode, Fill, JobResult, Layout, Pass, PassKind, Plan, RunRecord } from '@opfsmark/schema';
+
+/** Why this page cannot measure. The page says for each, in its own words, what to do. */
+export type SupportProblem =
+  | 'not_secure' // needs https or localhost
+  | 'no_opfs' // no navigator.storage.getDirectory
+  | 'no_sync_handles' // no FileSystemSyncAccessHandle in workers
+  | 'not_isolated' // no SharedArrayBuffer: COOP/COEP headers are missing
+  | 'no_wasm'
+  | 'private_window' // OPFS refused: SecurityError
+  | 'no_workers';
+
+export type Support =
+  | { readonly ok: true; readonly layout: Layout }
+  | { readonly ok: false; readonly problems: readonly SupportProblem[] };
+
+/** Asks the browser, by opening real handles on a scratch file; takes a few milliseconds. */
+export type CheckSupport = () => Promise<Support>;
+
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly engine?: Engine; // default 'opfs-sync'
+  readonly client?: Client; // browser and OS as the page detected them; default unknown
+  readonly signal?: AbortSignal; // stops within 200 ms; the record keeps what is done, status 'stopped'
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** Resolves always, by a record whose status says how it ended; rejects only with `RunRefused`, before anything began. */
+export type Run = (options: RunOptions) => Promise<RunRecord>;
+
+/** Not begun: another tab measures, the page cannot measure, or the plan is not valid. */
+export interface RunRefusedError extends Error {
+  readonly name: 'RunRefused';
+  readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'no_space';
+  readonly problems: readonly string[];
+}
+
+export type RunEvent =
+  | { readonly type: 'prepared'; readonly layout: Layout; readonly clockStepNs: number; readonly jobs: readonly JobHead[] }
+  | { readonly type: 'filled'; readonly fill: Fill }
+  | { readonly type: 'job-started'; readonly job: number }
+  | { readonly type: 'pass-done'; readonly job: number; readonly pass: Pass }
+  | { readonly type: 'job-done'; readonly job: number; readonly result: JobResult }
+  | { readonly type: 'progress'; readonly progress: Progress };
+
+export interface JobHead {
+  readonly row: number; // index in plan.rows
+  readonly direction: Direction;
+}
+
+export type Phase = 'preparing' | 'filling' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
+
+/** About ten times a second while the run goes on. */
+export interface Progress {
+  readonly phase: Phase;
+  readonly job: number | null; // index in `prepared.jobs`
+  readonly passKind: PassKind | null;
+  readonly loop: number; // 0: warm-up
+  readonly loops: number;
+  readonly fraction: number; // 0..1 of the whole run
+  readonly secondsLeft: number;
+  readonly bytesWritten: number; // since the run began
+  readonly live: Live | null;
+}
+
+/** What iostat -x would show for the last tenth of a second. */
+export interface Live {
+  readonly readOpsPerS: number;
+  readonly writeOpsPerS: number;
+  readonly readBytesPerS: number;
+  readonly writeBytesPerS: number;
+  readonly awaitNs: number; // mean latency of the calls that ended
+  readonly queue: number; // mean calls in flight
+  readonly utilPercent: number;
+}
+
+/** For messages: what a failed job's code means is the page's to say. */
+export type { FailureCode };
