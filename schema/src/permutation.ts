@@ -27,7 +27,9 @@ export class Permutation {
   constructor(count: number, seed: number) {
     if (!Number.isInteger(count) || count < 1 || count > 2 ** 32) throw new RangeError(`count ${count} is not 1..2^32`);
     this.count = count;
-    const bits = Math.max(2, Math.ceil(Math.log2(count)));
+    // Counted, because Math.log2 need not be exact at powers of two.
+    let bits = 2;
+    while (2 ** bits < count) bits++;
     this.#lowBits = Math.floor(bits / 2);
     this.#lowMask = 2 ** this.#lowBits - 1;
     this.#highMask = 2 ** (bits - this.#lowBits) - 1;
