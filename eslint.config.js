@@ -1,0 +1,82 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import svelteConfig from './web/svelte.config.js';
+
+/** A wall: files in `folder` must not import what the pattern names. */
+function wall(folder, regex, message, options = {}) {
+  return {
+    files: [`${folder}/**/*.{js,ts,svelte}`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, ...options }] }] },
+  };
+}
+
+const UI_PACKAGES = '^(svelte|@sveltejs|chart\\.js|\\$app|\\$lib|@opfsmark/web)([/.]|$)';
+
+export default ts.config(
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/build/',
+      '**/.svelte-kit/',
+      '**/.wrangler/',
+      '.state/',
+      '**/test-results/',
+      '**/playwright-report/',
+      '**/worker-configuration.d.ts',
+      '**/*.generated.*',
+      // Emscripten reads this one with its own macros.
+      'wasm-core/js/',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.svelte'],
+    extends: [...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      // Numbers in texts are what this project is about.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // `type` where a shape is computed, `interface` elsewhere: the author's choice.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { parser: ts.parser, svelteConfig, projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      // Svelte's `let { a = 1 } = $props()` is its own rule's business.
+      'prefer-const': 'off',
+      'svelte/prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: globals.node },
+  },
+  {
+    // Read by tools, outside every tsconfig.
+    files: ['**/*.config.ts'],
+    extends: [ts.configs.disableTypeChecked],
+  },
+  wall('schema/src', '^@opfsmark/', 'schema is the language everyone speaks: it imports none of our packages'),
+  wall('worker-api', '^@opfsmark/(core|web)(/|$)|wasm-core', 'the service never imports the engine or the site'),
+  wall('web', '^@opfsmark/worker-api', 'the site takes only types from the service', { allowTypeImports: true }),
+  wall('wasm-core', `${UI_PACKAGES}|^@opfsmark/worker-api`, 'the engine knows no page and no service'),
+  prettier,
+  ...svelte.configs.prettier,
+);

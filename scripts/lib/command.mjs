@@ -1,0 +1,38 @@
+import { delimiter, join } from 'node:path';
+import { launch } from './children.mjs';
+import { ROOT } from './paths.mjs';
+import { PlainError } from './say.mjs';
+
+/** npm scripts find our tools, and the Node they are pinned to, first; so does everything started from here. */
+export function toolEnv(extra = {}) {
+  return { ...process.env, PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...extra };
+}
+
+/**
+ * Runs a command to its end and never throws: a command that cannot be started ends with code 127.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: 'show' | 'collect' }} [options] `collect` keeps stdout and
+ * stderr together in `text`, `show` passes them on.
+ * @returns {Promise<{ code: number, text: string }>}
+ */
+export function run(command, args, { cwd = ROOT, env = process.env, output = 'show' } = {}) {
+  return new Promise((resolve) => {
+    const stdio = output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+    const child = launch(command, args, { cwd, env, stdio });
+    let text = '';
+    const collect = (chunk) => (text += chunk);
+    child.stdout?.setEncoding('utf8').on('data', collect);
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    child.once('error', (error) => resolve({ code: 127, text: `${text}${error.message}\n` }));
+    child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 128 : 1), text }));
+  });
+}
+
+/** Runs a command quietly; on failure shows what it said and throws `sentence`. */
+export async function runOrFail(command, args, sentence, options = {}) {
+  const { code, text } = await run(command, args, { output: 'collect', ...options });
+  if (code === 0) return;
+  process.stderr.write(text);
+  throw new PlainError(sentence);
+}

@@ -1,0 +1,46 @@
+import { run } from './command.mjs';
+import { findCommand } from './find.mjs';
+import { say } from './say.mjs';
+
+/** How this machine's package manager is called without asking anybody anything; undefined where that is not possible. */
+async function aptPrefix() {
+  if (!findCommand('apt-get')) return undefined;
+  if (process.getuid?.() === 0) return [];
+  if (!findCommand('sudo')) return undefined;
+  return (await run('sudo', ['-n', 'true'], { output: 'collect' })).code === 0 ? ['sudo', '-n'] : undefined;
+}
+
+let aptIsFresh = false;
+
+async function aptInstall(prefix, packages) {
+  const apt = (...args) => {
+    const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', '-qq'];
+    // Waits for another package manager instead of failing; needs no terminal.
+    return run(command, [...rest, '-o', 'DPkg::Lock::Timeout=200', ...args], { output: 'collect' });
+  };
+  if (!aptIsFresh) await apt('update');
+  aptIsFresh = true;
+  return apt('install', '--no-install-recommends', ...packages);
+}
+
+/**
+ * Tries to install packages without a question: apt as root or through a sudo that asks for no password, else brew.
+ * @param {{ apt?: string[], brew?: string[] }} packages
+ * @returns {Promise<{ installed: boolean, why: string }>} `why` is a sentence, ready to be shown
+ */
+export async function install({ apt = [], brew = [] }) {
+  const prefix = apt.length > 0 ? await aptPrefix() : undefined;
+  if (prefix) {
+    say(`Installing ${apt.join(', ')} with apt ...`);
+    const { code, text } = await aptInstall(prefix, apt);
+    const reason = text.split('\n').findLast((line) => /^[EW]:/.test(line)) ?? '';
+    return { installed: code === 0, why: `apt could not install ${apt.join(' ')}. ${reason}`.trim() };
+  }
+  if (brew.length > 0 && findCommand('brew')) {
+    say(`Installing ${brew.join(' ')} with brew ...`);
+    const { code, text } = await run('brew', ['install', ...brew], { output: 'collect' });
+    const reason = text.split('\n').findLast((line) => line.startsWith('Error')) ?? '';
+    return { installed: code === 0, why: `brew could not install ${brew.join(' ')}. ${reason}`.trim() };
+  }
+  return { installed: false, why: 'There is no package manager that may be used here without a password.' };
+}

@@ -1,0 +1,32 @@
+import { connect } from 'node:net';
+import { PlainError } from './say.mjs';
+
+/** Reads a port from text such as that of an environment variable. */
+export function parsePort(text, name = 'PORT') {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65535) return port;
+  throw new PlainError(`${name} must be a whole number from 1 to 65535, and is "${text}".`);
+}
+
+function answers(host, port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+    socket.setTimeout(1000, () => end(false));
+  });
+}
+
+/**
+ * Browsers try both addresses of localhost, so another server on either would be taken for ours.
+ */
+export async function needFreePort(port) {
+  const taken = await Promise.all(['127.0.0.1', '::1'].map((host) => answers(host, port)));
+  if (!taken.includes(true)) return;
+  throw new PlainError(
+    `Port ${port} is in use by another program: stop that one, or choose another port, as in "PORT=${port < 65535 ? port + 1 : 8787} npm start".`,
+  );
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { findCommand } from './find.mjs';
+import { install } from './packages.mjs';
+import { PlainError } from './say.mjs';
+
+/** Finds or installs the compiler of the core. */
+export async function needEmscripten() {
+  if (findCommand('emcc')) return;
+  const { why } = await install({ apt: ['emscripten'], brew: ['emscripten'] });
+  if (findCommand('emcc')) return;
+  throw new PlainError(
+    `Emscripten, the compiler of the core, was not found. ${why} Install it yourself (Debian: "sudo apt-get install emscripten"; Mac: "brew install emscripten"; elsewhere: https://emscripten.org/docs/getting_started/downloads.html), make sure that "emcc" is in PATH, and run this again.`,
+  );
+}
+
+const GTEST_HEADERS = [
+  '/usr/include/gtest/gtest.h',
+  '/usr/local/include/gtest/gtest.h',
+  '/opt/homebrew/include/gtest/gtest.h',
+];
+
+/** Finds or installs what the native tests of the core are built with. */
+export async function needNativeTools() {
+  const apt = [];
+  const brew = [];
+  const lacking = (deb, formula) => {
+    apt.push(deb);
+    if (formula) brew.push(formula);
+  };
+  if (!findCommand('clang++', 'g++', 'c++')) lacking('g++');
+  if (!findCommand('cmake')) lacking('cmake', 'cmake');
+  if (!findCommand('ninja')) lacking('ninja-build', 'ninja');
+  if (!GTEST_HEADERS.some(existsSync)) lacking('libgtest-dev', 'googletest');
+  if (apt.length === 0) return;
+  const { installed, why } = await install({ apt, brew });
+  if (installed) return;
+  throw new PlainError(
+    `The native tests need ${apt.join(', ')}. ${why} Install them yourself (Debian: "sudo apt-get install ${apt.join(' ')}"; Mac: "xcode-select --install" and "brew install cmake ninja googletest") and run this again.`,
+  );
+}

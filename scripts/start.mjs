@@ -1,0 +1,56 @@
+/** `npm start`: from a fresh clone to a running site. PORT and STATE_DIR say where it listens and keeps its data. */
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { buildCore, buildSite } from './lib/build.mjs';
+import { toldToStop } from './lib/children.mjs';
+import { run } from './lib/command.mjs';
+import { installDependencies } from './lib/dependencies.mjs';
+import { waitForHttp } from './lib/http.mjs';
+import { ROOT } from './lib/paths.mjs';
+import { needFreePort, parsePort } from './lib/port.mjs';
+import { main, PlainError, say } from './lib/say.mjs';
+import { API_CONFIG, migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
+
+const READY_TIMEOUT_MS = 120_000;
+
+function makeStateDir() {
+  const stateDir = resolve(ROOT, process.env.STATE_DIR || '.state');
+  try {
+    mkdirSync(stateDir, { recursive: true });
+  } catch (error) {
+    throw new PlainError(`The data cannot be kept in ${stateDir}: ${error.message}.`);
+  }
+  return stateDir;
+}
+
+async function serve(port, stateDir) {
+  const options = ['--persist-to', stateDir, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
+  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'warn'];
+  const gone = new AbortController();
+  const server = run('wrangler', ['dev', '-c', WEB_CONFIG, '-c', API_CONFIG, ...options, ...quiet], {
+    env: wranglerEnv(stateDir),
+  }).finally(() => gone.abort());
+
+  const origin = `http://127.0.0.1:${port}`;
+  for (const path of ['/api/v1/healthz', '/']) {
+    if (await waitForHttp(`${origin}${path}`, { timeoutMs: READY_TIMEOUT_MS, signal: gone.signal })) continue;
+    throw new PlainError(
+      gone.signal.aborted ? 'The site did not start: see above.' : `${origin}${path} did not answer.`,
+    );
+  }
+  say(`OPFSMark is ready at http://localhost:${port}`);
+  await server;
+  if (!toldToStop) throw new PlainError('The site has stopped by itself: see above.');
+}
+
+await main(async () => {
+  const port = parsePort(process.env.PORT || '8787');
+  await needFreePort(port);
+  const stateDir = makeStateDir();
+  await installDependencies();
+  await buildCore();
+  await buildSite();
+  await migrate(stateDir);
+  await needFreePort(port);
+  await serve(port, stateDir);
+});
