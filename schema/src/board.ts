@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * Figures: `read` (only where the drive was read), `feel` (reads as apps feel them, cache included), `mix`,
  * `write` (write + flush, the headline), `buffered`, `flush` (median latency of a write with its own flush).
  */
-export const MetricId = z.string().check(z.regex(/^(?:(?:seq|rnd)\d{1,6}[mkb]_q\d{1,2}t\d{1,2}_(?:read|feel|mix|write|buffered|flush)|score)$/));
+export const MetricId = z.string().check(z.regex(/^(?:(?:seq|rnd)\d{1,8}[mkb]_q\d{1,2}t\d{1,2}_(?:read|feel|mix|write|buffered|flush)|score)$/));
 
 export const BoardSubject = z.enum(['device', 'filesystem', 'browser', 'os']);
 export type BoardSubject = z.infer<typeof BoardSubject>;
@@ -48,3 +48,48 @@ export const Board = z.strictObject({
   next_cursor: z.nullable(z.string()),
 });
 export type Board = z.infer<typeof Board>;
+
+/** `GET /api/v1/boards`: the boards that have entries. */
+export const BoardList = z.strictObject({
+  boards: z.array(
+    z.strictObject({
+      id: z.string(),
+      subject: BoardSubject,
+      metric: z.string(),
+      unit: z.enum(['bytes_per_s', 'iops', 'ns', 'points']),
+      better: z.enum(['higher', 'lower']),
+    }),
+  ),
+});
+export type BoardList = z.infer<typeof BoardList>;
+
+export interface BoardParts {
+  readonly subject: BoardSubject;
+  readonly metric: string;
+  readonly layout: 'shared' | 'per-worker';
+  /** "linux-chrome" */
+  readonly client: string | null;
+  readonly filesystem: string | null;
+}
+
+/** What a board's id says; `null` where there can be no such board. */
+export function parseBoardId(id: string): BoardParts | null {
+  const [subject, metric, layout, client = null, filesystem = null, ...more] = id.split('.');
+  const known = z.safeParse(BoardSubject, subject);
+  if (!known.success || more.length > 0 || metric === undefined) return null;
+  if (!z.safeParse(MetricId, metric).success || (layout !== 'shared' && layout !== 'per-worker')) return null;
+  // Only devices have boards within one operating system and browser; a flush means something else elsewhere.
+  if (client !== null && (known.data !== 'device' || !/^[a-z][a-z0-9_]*-[a-z][a-z0-9_-]*$/.test(client))) return null;
+  if (client === null && metric.endsWith('_flush')) return null;
+  return { subject: known.data, metric, layout, client, filesystem };
+}
+
+export function boardUnit(metric: string): Board['unit'] {
+  if (metric === 'score') return 'points';
+  if (metric.endsWith('_flush')) return 'ns';
+  return metric.startsWith('seq') ? 'bytes_per_s' : 'iops';
+}
+
+export function boardBetter(metric: string): Board['better'] {
+  return metric.endsWith('_flush') ? 'lower' : 'higher';
+}

@@ -33,9 +33,7 @@ export class Permutation {
     this.#lowBits = Math.floor(bits / 2);
     this.#lowMask = 2 ** this.#lowBits - 1;
     this.#highMask = 2 ** (bits - this.#lowBits) - 1;
-    this.#keys = Array.from({ length: ROUNDS }, (_, round) =>
-      mix32((seed ^ Math.imul(round + 1, ROUND_STEP)) >>> 0),
-    );
+    this.#keys = Array.from({ length: ROUNDS }, (_, round) => mix32((seed ^ Math.imul(round + 1, ROUND_STEP)) >>> 0));
   }
 
   /** Where the `index`-th visit goes. */

@@ -10,6 +10,9 @@ export const FILL_BLOCK_BYTES = MIB;
 /** Every sector of the file begins with a header by which it can be verified. */
 export const SECTOR_BYTES = 4 * KIB;
 
+/** `until_stable` adds loops up to this many. */
+export const MAX_STABLE_LOOPS = 10;
+
 export const BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 64 * GIB },
   block_bytes: { min: 512, max: 16 * MIB },
@@ -41,17 +44,7 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
-export const ProfileId = z.enum([
-  'quick',
-  'default',
-  'nvme',
-  'peak',
-  'real-world',
-  'demo',
-  'adm4',
-  'adm25',
-  'as-ssd',
-]);
+export const ProfileId = z.enum(['quick', 'default', 'nvme', 'peak', 'real-world', 'demo', 'adm4', 'adm25', 'as-ssd']);
 export type ProfileId = z.infer<typeof ProfileId>;
 
 /** Everything needed to repeat a run of the result grid. Jobs run in the order directions x rows. */
@@ -61,7 +54,11 @@ export const MatrixPlan = z.strictObject({
   /** The profile it started from; what was changed since is `changedParameters`. */
   profile: ProfileId,
   rows: z.array(Row).check(z.minLength(BOUNDS.rows.min), z.maxLength(BOUNDS.rows.max)),
-  directions: z.array(Direction).check(z.minLength(1), z.maxLength(3)),
+  directions: z.array(Direction).check(
+    z.minLength(1),
+    z.maxLength(3),
+    z.refine((directions) => new Set(directions).size === directions.length),
+  ),
   /** Share of reads in the `mix` direction, in steps of 10. */
   mix_read_percent: integerWithin(BOUNDS.mix_read_percent, 10),
   file_bytes: integerWithin(BOUNDS.file_bytes, MIB),
@@ -74,7 +71,7 @@ export const MatrixPlan = z.strictObject({
   seed: integerWithin(BOUNDS.seed),
   /** `sampled` verifies some sectors after each read job; `all` every one. */
   verify: z.enum(['sampled', 'all']),
-  /** Adds loops until the spread is at most 3 %, up to 10. */
+  /** Adds loops until the spread is at most 3 %, up to `MAX_STABLE_LOOPS`. */
   until_stable: z.boolean(),
   /** Starts over, in a new order, when the file has been visited once before the time limit. */
   revisit: z.boolean(),
@@ -95,19 +92,22 @@ const PATTERN_PREFIX = { sequential: 'SEQ', random: 'RND' } as const;
 
 /** "SEQ1M Q8T1", as the tools these rows come from write it. */
 export function rowName(row: Row): string {
-  return `${rowShortName(row)}T${row.threads}`;
+  return `${nameUpToQueues(row)}T${row.threads}`;
 }
 
 /** "SEQ1M Q8": without the threads where there is one. */
 export function rowShortName(row: Row): string {
-  const threads = row.threads === 1 ? '' : `T${row.threads}`;
-  return `${PATTERN_PREFIX[row.pattern]}${blockName(row.block_bytes)} Q${row.queues}${threads}`;
+  return row.threads === 1 ? nameUpToQueues(row) : rowName(row);
 }
 
 /** "seq1m_q8t1": the part of a metric's name that says which row it is of. */
 export function rowSlug(row: Row): string {
   const block = blockName(row.block_bytes).toLowerCase();
   return `${PATTERN_PREFIX[row.pattern].toLowerCase()}${block}_q${row.queues}t${row.threads}`;
+}
+
+function nameUpToQueues(row: Row): string {
+  return `${PATTERN_PREFIX[row.pattern]}${blockName(row.block_bytes)} Q${row.queues}`;
 }
 
 function blockName(bytes: number): string {
@@ -118,7 +118,7 @@ function blockName(bytes: number): string {
 
 /** Reads "SEQ1M-Q8T1" (also with a space); `null` where it is no such name. */
 export function parseRowName(text: string): Row | null {
-  const match = /^(SEQ|RND)(\d{1,6})([MKB])[- ]?Q(\d{1,3})(?:T(\d{1,3}))?$/i.exec(text.trim());
+  const match = /^(SEQ|RND)(\d{1,8})([MKB])[- ]?Q(\d{1,3})(?:T(\d{1,3}))?$/i.exec(text.trim());
   if (!match) return null;
   const [, prefix = '', amount = '', unit = '', queues = '', threads = '1'] = match;
   const parsed = z.safeParse(Row, {

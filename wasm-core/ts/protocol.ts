@@ -89,7 +89,11 @@ export interface PassRequest {
 /** Series as arrays, histogram as counts: encoded only after the workers have been merged. */
 export type RawSide = Omit<Side, 'histogram' | 'series'> & {
   readonly counts: readonly number[];
-  readonly series: { readonly ops: readonly number[]; readonly busyNs: readonly number[]; readonly maxNs: readonly number[] };
+  readonly series: {
+    readonly ops: readonly number[];
+    readonly busyNs: readonly number[];
+    readonly maxNs: readonly number[];
+  };
 };
 
 export interface PassReply {
@@ -129,5 +133,4 @@ export interface VerifyReply {
 export type Kind = keyof Protocol;
 export type Request<K extends Kind = Kind> = { [P in K]: { id: number; kind: P; body: Protocol[P]['request'] } }[K];
 export type Reply<K extends Kind = Kind> =
-  | { id: number; ok: true; value: Protocol[K]['reply'] }
-  | { id: number; ok: false; failure: Failure };
+  { id: number; ok: true; value: Protocol[K]['reply'] } | { id: number; ok: false; failure: Failure };

@@ -1,4 +1,16 @@
-import type { Client, Direction, Engine, FailureCode, Fill, JobResult, Layout, Pass, PassKind, Plan, RunRecord } from '@opfsmark/schema';
+import type {
+  Client,
+  Engine,
+  FailureCode,
+  Fill,
+  JobHead,
+  JobResult,
+  Layout,
+  Pass,
+  PassKind,
+  Plan,
+  RunRecord,
+} from '@opfsmark/schema';
 
 /** Why this page cannot measure. The page says for each, in its own words, what to do. */
 export type SupportProblem =
@@ -11,8 +23,7 @@ export type SupportProblem =
   | 'no_workers';
 
 export type Support =
-  | { readonly ok: true; readonly layout: Layout }
-  | { readonly ok: false; readonly problems: readonly SupportProblem[] };
+  { readonly ok: true; readonly layout: Layout } | { readonly ok: false; readonly problems: readonly SupportProblem[] };
 
 /** Asks the browser, by opening real handles on a scratch file; takes a few milliseconds. */
 export type CheckSupport = () => Promise<Support>;
@@ -36,17 +47,19 @@ export interface RunRefusedError extends Error {
 }
 
 export type RunEvent =
-  | { readonly type: 'prepared'; readonly layout: Layout; readonly clockStepNs: number; readonly jobs: readonly JobHead[] }
+  | {
+      readonly type: 'prepared';
+      readonly layout: Layout;
+      readonly clockStepNs: number;
+      readonly jobs: readonly JobHead[];
+    }
   | { readonly type: 'filled'; readonly fill: Fill }
   | { readonly type: 'job-started'; readonly job: number }
   | { readonly type: 'pass-done'; readonly job: number; readonly pass: Pass }
   | { readonly type: 'job-done'; readonly job: number; readonly result: JobResult }
   | { readonly type: 'progress'; readonly progress: Progress };
 
-export interface JobHead {
-  readonly row: number; // index in plan.rows
-  readonly direction: Direction;
-}
+export type { JobHead };
 
 export type Phase = 'preparing' | 'filling' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
 
