@@ -1,0 +1,29 @@
+import { expect, test } from './fixtures.ts';
+import { filesInOpfs } from './lib/opfs.ts';
+
+test('Stop in the middle keeps the rows that are finished and deletes the file', async ({ page, runPage }) => {
+  await runPage.open({ profile: 'quick', size: '16MiB', limit: '1', loops: '2' });
+  await runPage.run.click();
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
+  await runPage.stop.click();
+
+  await runPage.reaches('done', 10_000);
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled();
+  await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
+  await expect(runPage.cells('RND4K Q1').last()).not.toContainText(/\d/);
+  const record = await runPage.record();
+  expect(record?.status).toBe('stopped');
+  expect(record?.result.jobs[0]?.status).toBe('done');
+  expect(record?.result.jobs.length).toBeLessThan(8);
+  expect(await filesInOpfs(page)).toEqual([]);
+});
+
+test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
+  await runPage.open({ profile: 'quick', size: '2GiB' });
+  await runPage.run.click();
+  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await runPage.stop.click();
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });
+  expect(await filesInOpfs(page)).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import type { RunRecord } from '@opfsmark/schema';
+
+declare global {
+  interface Window {
+    /** What the page tells scripts that drive it. */
+    opfsmark: {
+      status: 'idle' | 'running' | 'done' | 'failed';
+      record: RunRecord | null;
+      error: unknown;
+    };
+  }
+}
