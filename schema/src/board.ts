@@ -5,7 +5,9 @@ import * as z from 'zod/mini';
  * Figures: `read` (only where the drive was read), `feel` (reads as apps feel them, cache included), `mix`,
  * `write` (write + flush, the headline), `buffered`, `flush` (median latency of a write with its own flush).
  */
-export const MetricId = z.string().check(z.regex(/^(?:(?:seq|rnd)\d{1,8}[mkb]_q\d{1,2}t\d{1,2}_(?:read|feel|mix|write|buffered|flush)|score)$/));
+export const MetricId = z
+  .string()
+  .check(z.regex(/^(?:(?:seq|rnd)\d{1,8}[mkb]_q\d{1,2}t\d{1,2}_(?:read|feel|mix|write|buffered|flush)|score)$/));
 
 export const BoardSubject = z.enum(['device', 'filesystem', 'browser', 'os']);
 export type BoardSubject = z.infer<typeof BoardSubject>;
@@ -79,7 +81,7 @@ export function parseBoardId(id: string): BoardParts | null {
   if (!known.success || more.length > 0 || metric === undefined) return null;
   if (!z.safeParse(MetricId, metric).success || (layout !== 'shared' && layout !== 'per-worker')) return null;
   // Only devices have boards within one operating system and browser; a flush means something else elsewhere.
-  if (client !== null && (known.data !== 'device' || !/^[a-z][a-z0-9_]*-[a-z][a-z0-9_-]*$/.test(client))) return null;
+  if (client !== null && (known.data !== 'device' || !/^[a-z][a-z0-9-]*-[a-z][a-z0-9-]*$/.test(client))) return null;
   if (client === null && metric.endsWith('_flush')) return null;
   return { subject: known.data, metric, layout, client, filesystem };
 }

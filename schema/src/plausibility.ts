@@ -82,9 +82,17 @@ function checkJobs(found: Findings, plan: MatrixPlan, jobs: readonly JobResult[]
     found.unless(plan.directions.includes(job.direction), `${at}/direction`, 'is not a direction of the plan');
     found.unless(!seen.has(key), at, 'repeats a job');
     seen.add(key);
-    found.unless(job.workers === workersOf(job.row), `${at}/workers`, `is not ${workersOf(job.row)}, as the row asks for`);
+    found.unless(
+      job.workers === workersOf(job.row),
+      `${at}/workers`,
+      `is not ${workersOf(job.row)}, as the row asks for`,
+    );
     found.unless(job.layout === layout, `${at}/layout`, 'is not the layout of the environment');
-    found.unless((job.status === 'failed') === (job.failure !== undefined), `${at}/status`, 'does not agree with failure');
+    found.unless(
+      (job.status === 'failed') === (job.failure !== undefined),
+      `${at}/status`,
+      'does not agree with failure',
+    );
   });
 }
 
@@ -105,15 +113,30 @@ function checkPasses(found: Findings, at: string, plan: MatrixPlan, job: JobResu
     found.unless(!seen.has(pass.loop), `${where}/loop`, 'repeats a loop');
     loops.set(pass.kind, seen.add(pass.loop));
     found.unless(pass.workers === job.workers, `${where}/workers`, 'is not the number of workers of the job');
-    found.unless((pass.read !== undefined) === (job.direction !== 'write'), `${where}/read`, 'does not agree with direction');
-    found.unless((pass.write !== undefined) === (job.direction !== 'read'), `${where}/write`, 'does not agree with direction');
+    found.unless(
+      (pass.read !== undefined) === (job.direction !== 'write'),
+      `${where}/read`,
+      'does not agree with direction',
+    );
+    found.unless(
+      (pass.write !== undefined) === (job.direction !== 'read'),
+      `${where}/write`,
+      'does not agree with direction',
+    );
   });
   if (job.status !== 'done') return;
   const counted = [...(loops.get('throughput') ?? [])].filter((loop) => loop > 0).length;
   found.unless(counted >= plan.loops, `${at}/passes`, 'has fewer loops than the plan, though the job was finished');
 }
 
-function checkPass(found: Findings, at: string, plan: MatrixPlan, job: JobResult, pass: Pass, clockStepNs: number): void {
+function checkPass(
+  found: Findings,
+  at: string,
+  plan: MatrixPlan,
+  job: JobResult,
+  pass: Pass,
+  clockStepNs: number,
+): void {
   const { elapsed_ns, total_ns, flush_ns } = pass;
   found.unless(elapsed_ns <= total_ns, `${at}/total_ns`, 'is less than elapsed_ns');
   found.unless(flush_ns <= total_ns, `${at}/flush_ns`, 'is more than total_ns');
@@ -187,7 +210,11 @@ function checkSeries(found: Findings, at: string, side: Side, pass: Pass): void 
   const sum = ops.reduce((total, n) => total + n, 0);
   found.unless(sum <= side.ops, `${at}/series/ops`, 'counts more than ops');
   for (const name of ['busy_us', 'max_us'] as const) {
-    found.unless(numbers(side.series[name]).length === ops.length, `${at}/series/${name}`, 'is not as long as series/ops');
+    found.unless(
+      numbers(side.series[name]).length === ops.length,
+      `${at}/series/${name}`,
+      'is not as long as series/ops',
+    );
   }
   found.unless(pass.bin_ns > 0, `${at.slice(0, at.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
 }

@@ -33,7 +33,18 @@ export const FILESYSTEMS = [
   'F2FS',
   'other',
 ] as const;
-export const INTERFACES = ['NVMe', 'SATA', 'USB', 'Thunderbolt', 'eMMC', 'UFS', 'SD card', 'network', 'virtual', 'other'] as const;
+export const INTERFACES = [
+  'NVMe',
+  'SATA',
+  'USB',
+  'Thunderbolt',
+  'eMMC',
+  'UFS',
+  'SD card',
+  'network',
+  'virtual',
+  'other',
+] as const;
 
 const label = () => z.string().check(z.minLength(1), z.maxLength(80));
 

@@ -1,0 +1,13 @@
+import { Hono } from 'hono';
+import type { AppEnv } from './env.ts';
+import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
+import { boards } from './routes/boards.ts';
+import { runs } from './routes/runs.ts';
+import { service } from './routes/service.ts';
+
+export const app = new Hono<AppEnv>().basePath('/api/v1').route('/', runs).route('/', boards).route('/', service);
+
+app.onError(answerProblem);
+app.notFound(notFoundOrNotAllowed(app));
+
+export type App = typeof app;

@@ -1,0 +1,71 @@
+import {
+  bytesPerSecond,
+  changedParameters,
+  iops,
+  latency,
+  latencyPasses,
+  passesOf,
+  planOf,
+  ProfileId,
+  rowSlug,
+  SUITE_VERSION,
+  type Figure,
+  type JobResult,
+  type MatrixPlan,
+  type RunRecord,
+} from '@opfsmark/schema';
+
+/** A figure that can stand on a board, with the 99th percentile of its calls where they were timed. */
+export type Metric = readonly [value: number, p99Ns: number | null];
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** Parameters that may be one's own without making the numbers another thing. */
+const HARMLESS = new Set<keyof MatrixPlan>(['rows', 'directions', 'loops', 'interval_s', 'verify', 'until_stable']);
+const STANDARD_ROWS = new Set(ProfileId.options.flatMap((profile) => planOf(profile).rows.map(rowSlug)));
+
+/** '<suite>.<layout>' where a run may stand on boards, else ''. */
+export function scopeOf(record: RunRecord): string {
+  const { plan, environment } = record;
+  const comparable =
+    environment.engine === 'opfs-sync' &&
+    plan.suite === SUITE_VERSION &&
+    changedParameters(plan).every((key) => HARMLESS.has(key));
+  return comparable ? `${plan.suite}.${environment.layout}` : '';
+}
+
+/** The run's figures by metric id: standard rows that were finished. */
+export function metricsOf(record: RunRecord): Metrics {
+  const metrics: Record<string, Metric> = {};
+  for (const job of record.result.jobs) {
+    const slug = rowSlug(job.row);
+    if (job.status !== 'done' || !STANDARD_ROWS.has(slug)) continue;
+    for (const [name, metric] of figuresOf(job)) metrics[`${slug}_${name}`] = metric;
+  }
+  return metrics;
+}
+
+function figuresOf(job: JobResult): [string, Metric][] {
+  const figures: [string, Metric | null][] = [];
+  switch (job.direction) {
+    case 'read':
+      figures.push(['feel', rate(job, 'throughput', 'read')]);
+      break;
+    case 'mix':
+      figures.push(['mix', rate(job, 'throughput', 'read')]);
+      break;
+    case 'write': {
+      figures.push(['write', rate(job, 'write_flush', 'write')], ['buffered', rate(job, 'buffered', 'write')]);
+      const durable = latency(passesOf(job, 'flush_each'), 'write');
+      figures.push(['flush', durable && [durable.p50_ns, durable.p99_ns]]);
+      break;
+    }
+  }
+  return figures.filter((figure): figure is [string, Metric] => figure[1] !== null);
+}
+
+/** Sequential rows are compared in bytes, random rows in operations a second. */
+function rate(job: JobResult, figure: Figure, side: 'read' | 'write'): Metric | null {
+  const summary = job.row.pattern === 'sequential' ? bytesPerSecond(job, figure) : iops(job, figure);
+  if (!summary || !Number.isFinite(summary.median)) return null;
+  return [summary.median, latency(latencyPasses(job, figure), side)?.p99_ns ?? null];
+}

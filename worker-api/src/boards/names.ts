@@ -1,0 +1,30 @@
+import { FILESYSTEMS } from '@opfsmark/schema';
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  android: 'Android',
+  chrome: 'Chrome',
+  chromeos: 'ChromeOS',
+  chromium: 'Chromium',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  ios: 'iOS',
+  linux: 'Linux',
+  macos: 'macOS',
+  opera: 'Opera',
+  safari: 'Safari',
+  unknown: 'Unknown',
+  windows: 'Windows',
+};
+
+/** "macos" -> "macOS"; a family nobody has named yet is shown as it is. */
+export function familyName(family: string): string {
+  return FAMILIES[family] ?? family;
+}
+
+export function filesystemSlug(name: string): string {
+  return name.toLowerCase();
+}
+
+export function filesystemName(slug: string): string {
+  return FILESYSTEMS.find((name) => filesystemSlug(name) === slug) ?? slug;
+}

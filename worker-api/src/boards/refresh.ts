@@ -1,0 +1,160 @@
+import { boardBetter, median } from '@opfsmark/schema';
+import { replaceEntries, selectDirty, selectEntriesOf, type DirtyRow, type Entry } from '../db/boards.ts';
+import { selectCells, selectGenerations } from '../db/cells.ts';
+import { selectRecentRuns, type RecentRun } from '../db/runs.ts';
+import type { Env } from '../env.ts';
+import { estimateOf, type Estimate } from './buckets.ts';
+import { cutsOf, unpackKeys, type Keys } from './cuts.ts';
+import type { Metrics } from './metrics.ts';
+import { familyName, filesystemName } from './names.ts';
+
+const MOST_KEYS_A_ROUND = 50;
+/** A run that no machine stands for is one voice of its last five, as a machine would be. */
+const VOICE_RUNS = 5;
+
+/** Writes the boards of everything that has changed. Safe to be run by many at once. */
+export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
+  const changed = await selectDirty(env.DB, MOST_KEYS_A_ROUND);
+  for (const dirty of changed) await refreshKeys(env, dirty, nowMs);
+  return changed.length;
+}
+
+/** One line of the leaderboards: what it is about, on which boards it stands, what is known of it. */
+interface Line {
+  readonly subject: string;
+  readonly shown: Entry['row']['subject'];
+  readonly filesystem: string | null;
+  readonly boards: (metric: string) => readonly string[];
+  readonly votes: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly runs: number;
+  readonly recent: readonly RecentRun[];
+  readonly mayRank: boolean;
+}
+
+async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<void> {
+  const db = env.DB;
+  const lines = await readLines(env, unpackKeys(dirty.keys));
+  const entries = lines.flatMap((line) => entriesOf(line, Number(env.RANK_MIN_RIGS)));
+
+  const { results: stored } = await selectEntriesOf(
+    db,
+    entries.map((entry) => [entry.board_id, entry.subject]),
+  ).all<{ board_id: string; subject: string; tier: number; row: string }>();
+  const known = new Map(stored.map((row) => [`${row.board_id} ${row.subject}`, `${row.tier} ${row.row}`]));
+  const changed = entries.filter(
+    (entry) => known.get(`${entry.board_id} ${entry.subject}`) !== `${entry.tier} ${JSON.stringify(entry.row)}`,
+  );
+  await db.batch(replaceEntries(db, dirty, changed, [], nowMs));
+}
+
+async function readLines(env: Env, keys: Keys): Promise<Line[]> {
+  const db = env.DB;
+  const { scope, device, filesystem, os, browser } = keys;
+  const layout = scope.slice(scope.indexOf('.') + 1);
+  const cuts = cutsOf(keys);
+  const generation = (await selectGenerations(db))[0] ?? 1;
+  const [deviceRow, cells, byDevice, byFilesystem, byClient, exact] = await Promise.all([
+    db
+      .prepare('SELECT name, status FROM device WHERE slug = ?1')
+      .bind(device)
+      .first<{ name: string; status: string }>(),
+    selectCells(db, generation, [cuts.device, cuts.filesystem ?? '', cuts.client, cuts.exact]),
+    selectRecentRuns(db, 'device', keys),
+    selectRecentRuns(db, 'filesystem', keys),
+    selectRecentRuns(db, 'client', keys),
+    selectRecentRuns(db, 'exact', keys),
+  ]);
+  if (deviceRow?.status === 'rejected') return [];
+  const shownDevice = { slug: device, name: deviceRow?.name ?? device };
+  const client = `${os}-${browser}`;
+  const lineOf = (
+    cut: string,
+    runs: readonly RecentRun[],
+    rest: Omit<Line, 'votes' | 'runs' | 'recent' | 'mayRank'>,
+  ): Line => ({
+    ...rest,
+    votes: cells.get(cut)?.votes ?? new Map(),
+    runs: cells.get(cut)?.runs ?? 0,
+    recent: runs,
+    mayRank: !rest.boards('').some((id) => id.startsWith('device')) || deviceRow?.status === 'approved',
+  });
+
+  const lines = [
+    lineOf(cuts.device, byDevice, {
+      subject: device,
+      shown: shownDevice,
+      filesystem: null,
+      boards: (metric) => (isFlush(metric) ? [] : [`device.${metric}.${layout}`]),
+    }),
+    lineOf(cuts.client, byClient, {
+      subject: client,
+      shown: { slug: client, name: `${familyName(browser)} · ${familyName(os)}` },
+      filesystem: null,
+      boards: (metric) => (isFlush(metric) ? [] : [`browser.${metric}.${layout}`]),
+    }),
+    lineOf(cuts.exact, exact, {
+      subject: `${device}|${filesystem}`,
+      shown: shownDevice,
+      filesystem: filesystem === '' ? null : filesystemName(filesystem),
+      boards: (metric) => {
+        const board = `device.${metric}.${layout}.${client}`;
+        return filesystem === '' ? [board] : [board, `${board}.${filesystem}`];
+      },
+    }),
+  ];
+  if (cuts.filesystem !== null) {
+    lines.push(
+      lineOf(cuts.filesystem, byFilesystem, {
+        subject: `${filesystem}|${os}`,
+        shown: { slug: filesystem, name: `${filesystemName(filesystem)} · ${familyName(os)}` },
+        filesystem: filesystemName(filesystem),
+        boards: (metric) => (isFlush(metric) ? [] : [`filesystem.${metric}.${layout}`]),
+      }),
+    );
+  }
+  return lines;
+}
+
+function isFlush(metric: string): boolean {
+  return metric.endsWith('_flush');
+}
+
+function entriesOf(line: Line, rankMinRigs: number): Entry[] {
+  const recent = line.recent.map(({ run_id, metrics }) => ({ run_id, metrics: JSON.parse(metrics) as Metrics }));
+  const names = new Set([...line.votes.keys(), ...recent.flatMap(({ metrics }) => Object.keys(metrics))]);
+  return [...names].flatMap((metric) => {
+    const own = recent.flatMap(({ run_id, metrics }) => {
+      const figure = metrics[metric];
+      return figure ? [{ run_id, value: figure[0], p99Ns: figure[1] }] : [];
+    });
+    const voted = estimateOf(line.votes.get(metric) ?? new Map());
+    const estimate = voted ?? voiceOf(own.map(({ value }) => value));
+    const latest = own[0];
+    if (!estimate || !latest) return [];
+    const ranked = line.mayRank && estimate.votes >= rankMinRigs;
+    const better = boardBetter(metric);
+    return line.boards(metric).map((board_id) => ({
+      board_id,
+      tier: ranked ? 0 : 1,
+      sort: better === 'lower' ? estimate.value : -estimate.value,
+      subject: line.subject,
+      row: {
+        subject: line.shown,
+        filesystem: line.filesystem,
+        value: estimate.value,
+        low: estimate.low,
+        high: estimate.high,
+        p99_ns: latest.p99Ns,
+        rigs: estimate.votes,
+        runs: voted ? line.runs : own.length,
+        run_id: latest.run_id,
+      },
+    }));
+  });
+}
+
+function voiceOf(values: readonly number[]): Estimate | null {
+  const last = values.slice(0, VOICE_RUNS);
+  if (last.length === 0) return null;
+  return { value: median(last), low: Math.min(...last), high: Math.max(...last), votes: 0 };
+}

@@ -1,0 +1,18 @@
+import type { BodyLimits } from './body.ts';
+
+/**
+ * What the body of an upload may be: enough for every plan there can be, 16 rows in three directions with ten loops.
+ * test/limits.test.ts makes that run (29,600 values, 1.2 MB, 0.2 MB gzipped) beside those of the profiles with nine loops
+ * (5,620 values, 0.2 MB, 37 KB gzipped), for which a limit of 5,000 values would already be too low.
+ */
+export const UPLOAD_LIMITS: BodyLimits = {
+  wireBytes: 256 * 1024,
+  inflatedBytes: 1536 * 1024,
+  depth: 10,
+  nodes: 32_000,
+};
+
+export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
+
+/** Rows of a page; one more is read to see whether there is another page. */
+export const BOARD_PAGE = 50;

@@ -1,0 +1,53 @@
+import type { FieldError, Problem } from '@opfsmark/schema';
+
+/** Every kind of error there is: its title and its status. `type` is `/api/v1/problems/<kind>` and never changes. */
+export const PROBLEMS = {
+  'invalid-json': [400, 'The body is not JSON'],
+  'invalid-parameter': [400, 'A parameter is not valid'],
+  'not-found': [404, 'There is nothing at this address'],
+  'method-not-allowed': [405, 'This address does not know this method'],
+  conflict: [409, 'Another run was published under this id'],
+  gone: [410, 'This run was deleted'],
+  'too-large': [413, 'The body is too large'],
+  'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
+  'invalid-body': [422, 'The body does not have the expected form'],
+  contradiction: [422, 'The record contradicts itself'],
+  internal: [500, 'Something went wrong here'],
+  unavailable: [503, 'The database is busy'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemKind = keyof typeof PROBLEMS;
+
+/** Thrown by whatever cannot go on; the app's error handler answers with it. */
+export class ProblemError extends Error {
+  readonly kind: ProblemKind;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    kind: ProblemKind,
+    detail = '',
+    errors: readonly FieldError[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.kind = kind;
+    this.errors = errors;
+    this.headers = headers;
+  }
+
+  response(): Response {
+    const [status, title] = PROBLEMS[this.kind];
+    const body: Problem = {
+      type: `/api/v1/problems/${this.kind}`,
+      title,
+      status,
+      ...(this.message === '' ? {} : { detail: this.message }),
+      ...(this.errors.length === 0 ? {} : { errors: [...this.errors] }),
+    };
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
+    });
+  }
+}

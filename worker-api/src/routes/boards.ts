@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { boardBetter, boardUnit, parseBoardId, type Board, type BoardList } from '@opfsmark/schema';
+import { decodeCursor, encodeCursor, rankPage, START } from '../boards/page.ts';
+import { selectBoardIds, selectEntries } from '../db/boards.ts';
+import type { AppEnv } from '../env.ts';
+import { BOARD_PAGE } from '../limits.ts';
+import { ProblemError } from '../problem.ts';
+
+export const boards = new Hono<AppEnv>()
+  .get('/boards', async (c) => {
+    const ids = await selectBoardIds(c.env.DB.withSession('first-unconstrained'));
+    const list: BoardList = { boards: ids.flatMap((id) => describe(id) ?? []) };
+    return c.json(list);
+  })
+
+  .get('/boards/:board_id', async (c) => {
+    const id = c.req.param('board_id');
+    const head = describe(id);
+    if (!head) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
+    const cursorText = c.req.query('cursor');
+    const from = cursorText === undefined ? START : decodeCursor(cursorText);
+    if (!from)
+      throw new ProblemError('invalid-parameter', '', [
+        { pointer: '/cursor', detail: 'is not a cursor of this board' },
+      ]);
+
+    const found = await selectEntries(c.env.DB.withSession('first-unconstrained'), storedId(id), from, BOARD_PAGE + 1);
+    const entries = found.slice(0, BOARD_PAGE);
+    const next = found[BOARD_PAGE];
+    const { rows, end } = rankPage(entries, next, from);
+    const refreshedMs = Math.max(0, ...entries.map((entry) => entry.refreshed_ms));
+    const board: Board = {
+      ...head,
+      generated_at: new Date(refreshedMs).toISOString(),
+      rows,
+      next_cursor: next ? encodeCursor(end) : null,
+    };
+    return c.json(board);
+  });
+
+function describe(id: string): BoardList['boards'][number] | null {
+  const parts = parseBoardId(id);
+  if (!parts) return null;
+  const { subject, metric } = parts;
+  return { id, subject, metric, unit: boardUnit(metric), better: boardBetter(metric) };
+}
+
+/** Operating systems and browsers are compared in pairs: both boards are the same entries. */
+function storedId(id: string): string {
+  return id.startsWith('os.') ? `browser.${id.slice(3)}` : id;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { Board, BoardList, RunView } from '@opfsmark/schema';
+import { randomId } from '../src/crypto.ts';
+import { ask, problemOf, publish, put } from './client.ts';
+import { makeUpload } from './factory.ts';
+
+describe('publishing a run', () => {
+  it('answers 201 with a deletion token, then 200 without one, then 409 for another body', async () => {
+    const id = randomId();
+    const upload = makeUpload();
+    const first = await put(id, upload);
+    expect(first.status).toBe(201);
+    expect(first.headers.get('location')).toBe(`/api/v1/runs/${id}`);
+    expect(await first.json()).toMatchObject({
+      run_id: id,
+      status: 'published',
+      deletion_token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+
+    const again = await put(id, upload);
+    expect(again.status).toBe(200);
+    expect(await again.json()).not.toHaveProperty('deletion_token');
+
+    const other = await put(id, makeUpload({ declared: { device: 'Another' } }));
+    expect(other.status).toBe(409);
+    expect((await problemOf(other)).type).toBe('/api/v1/problems/conflict');
+  });
+
+  it('takes gzip and treats it as the same body', async () => {
+    const id = randomId();
+    const text = JSON.stringify(makeUpload());
+    const body = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    expect((await put(id, null, { headers, body })).status).toBe(201);
+    expect((await put(id, null, { body: text })).status).toBe(200);
+  });
+
+  it('shows the record and what the server derived from it', async () => {
+    const upload = makeUpload();
+    const { run_id } = await publish(upload);
+    const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`)).json());
+    expect(view.record).toEqual(upload.record);
+    expect(view.declared).toEqual(upload.declared);
+    expect(view.trust).toBe(0);
+    const read = view.derived.find((job) => job.slug === 'rnd4k_q1t1' && job.direction === 'read');
+    const pass = upload.record.result.jobs[3]?.passes[1];
+    expect(read?.figures[0]?.iops.median).toBeCloseTo(((pass?.read?.ops ?? 0) * 1e9) / (pass?.total_ns ?? 1), 6);
+    expect(view.metrics['rnd4k_q1t1_feel']).toBe(read?.figures[0]?.iops.median);
+  });
+
+  it('stands on the boards of its device and filesystem at once, provisional', async () => {
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Board Laptop', filesystem: 'APFS' } }));
+    for (const id of [
+      'device.seq1m_q8t1_write.shared',
+      'device.rnd4k_q1t1_flush.shared.linux-chrome',
+      'device.rnd4k_q1t1_feel.shared.linux-chrome.apfs',
+      'filesystem.seq1m_q8t1_write.shared',
+      'os.seq1m_q8t1_feel.shared',
+      'browser.seq1m_q8t1_feel.shared',
+    ]) {
+      const board = Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());
+      const row = board.rows.find((r) => r.run_id === run_id);
+      expect(row, id).toMatchObject({ rank: null, provisional: true, tied: false });
+    }
+    const { boards } = BoardList.parse(await (await ask('/api/v1/boards')).json());
+    expect(boards.map(({ id }) => id)).toContain('device.seq1m_q8t1_write.shared');
+  });
+});
+
+describe('what is not there', () => {
+  it.each([
+    ['/api/v1/runs/0123456789ABCDEF', 404],
+    ['/api/v1/runs/short', 404],
+    ['/api/v1/boards/device.nonsense.shared', 404],
+    ['/api/v1/nothing', 404],
+    ['/api/v1/boards/device.score.shared?cursor=%00', 400],
+  ])('%s is %d', async (path, status) => {
+    const response = await ask(path);
+    expect(response.status).toBe(status);
+    expect((await problemOf(response)).status).toBe(status);
+  });
+
+  it('names the methods an address knows', async () => {
+    const response = await ask('/api/v1/runs/0123456789ABCDEF', { method: 'PATCH' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, PUT');
+  });
+});
