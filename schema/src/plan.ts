@@ -84,6 +84,11 @@ export const Plan = z.discriminatedUnion('family', [MatrixPlan]);
 export type Plan = z.infer<typeof Plan>;
 export type Family = Plan['family'];
 
+/** The fields that keep a plan from being one, "loops" or "rows.0.queues"; empty for a valid plan. */
+export function planProblems(plan: unknown): string[] {
+  return z.safeParse(Plan, plan).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+}
+
 export function workersOf(row: Row): number {
   return Math.min(row.queues * row.threads, MAX_WORKERS);
 }

@@ -29,6 +29,11 @@ export class Control {
     Atomics.store(this.#words, 0, 0);
     Atomics.store(this.#words, 1, workers);
     Atomics.store(this.#words, 2, 0);
+    this.clear();
+  }
+
+  /** Page: when what the lanes say has been taken over from the replies. */
+  clear(): void {
     this.#lanes.fill(0);
   }
 

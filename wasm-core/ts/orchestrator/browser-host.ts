@@ -1,0 +1,118 @@
+import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { OPFS_FOLDER } from '../files.ts';
+import type { SupportProblem } from '../run-api.ts';
+import { PAGE_CLOCK, sleep } from './clock.ts';
+import type { Host } from './host.ts';
+
+const LOCK_NAME = 'opfsmark';
+/** A handle of a worker that was just ended may be held a moment longer. */
+const DELETE_RETRY_MS = 10;
+const DELETE_PATIENCE_MS = 3000;
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+async function missing(): Promise<readonly SupportProblem[]> {
+  if (!isSecureContext) return ['not_secure'];
+  const problems: SupportProblem[] = [];
+  if (typeof WebAssembly === 'undefined') problems.push('no_wasm');
+  if (typeof Worker === 'undefined') problems.push('no_workers');
+  if (typeof SharedArrayBuffer === 'undefined' || !crossOriginIsolated) problems.push('not_isolated');
+  // Older browsers have StorageManager without it.
+  const storage: Partial<StorageManager> = navigator.storage;
+  if (!storage.getDirectory) return [...problems, 'no_opfs'];
+  try {
+    await navigator.storage.getDirectory();
+  } catch (error) {
+    problems.push(nameOf(error) === 'SecurityError' ? 'private_window' : 'no_opfs');
+  }
+  return problems;
+}
+
+function lock(): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(LOCK_NAME, { ifAvailable: true }, (granted) => {
+        if (!granted) return resolve(null);
+        return new Promise<void>((release) => resolve(release));
+      })
+      .catch(reject);
+  });
+}
+
+function keepAwake(): () => void {
+  let held: WakeLockSentinel | null = null;
+  let over = false;
+  const ask = async () => {
+    // Refused where the battery is low or the page is hidden; a run goes on without.
+    const sentinel = await navigator.wakeLock.request('screen').catch(() => null);
+    if (over) await sentinel?.release();
+    else held = sentinel;
+  };
+  // The browser takes it away whenever the page is hidden.
+  const again = () => {
+    if (document.visibilityState === 'visible') void ask();
+  };
+  if (!('wakeLock' in navigator)) return () => undefined;
+  again();
+  document.addEventListener('visibilitychange', again);
+  return () => {
+    over = true;
+    document.removeEventListener('visibilitychange', again);
+    void held?.release();
+  };
+}
+
+function watchPage(onLeave: () => void): ReturnType<Host['watchPage']> {
+  let changes = 0;
+  const count = () => {
+    changes++;
+  };
+  document.addEventListener('visibilitychange', count);
+  addEventListener('pagehide', onLeave);
+  return {
+    changes: () => changes,
+    end: () => {
+      document.removeEventListener('visibilitychange', count);
+      removeEventListener('pagehide', onLeave);
+    },
+  };
+}
+
+async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const giveUpAtMs = performance.now() + DELETE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await from.removeEntry(name, { recursive: true });
+    } catch (error) {
+      if (nameOf(error) === 'NotFoundError') return;
+      if (nameOf(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;
+    }
+    await sleep(PAGE_CLOCK, DELETE_RETRY_MS);
+  }
+}
+
+async function deleteFiles(name?: string): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  if (name === undefined) return removeEntry(root, OPFS_FOLDER);
+  return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
+  // Not compileStreaming: it refuses servers that do not know the type of a .wasm, and 12 KiB compile at once.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export const BROWSER_HOST: Host = {
+  clock: PAGE_CLOCK,
+  spawn: () => new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' }),
+  core: { version: CORE_VERSION, sha256: WASM_SHA256, compile },
+  get isolated() {
+    return crossOriginIsolated;
+  },
+  missing,
+  lock,
+  keepAwake,
+  watchPage,
+  deleteFiles,
+};

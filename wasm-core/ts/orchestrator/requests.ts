@@ -1,0 +1,113 @@
+import {
+  blocksOfRow,
+  FILL_BLOCK_BYTES,
+  FLOOR_LIMIT_S,
+  rowOf,
+  workersOfRow,
+  fileSizes,
+  type JobHead,
+  type Layout,
+  type MatrixPlan,
+  type PassHead,
+  type Row,
+} from '@opfsmark/schema';
+import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol.ts';
+
+/** What each worker is asked, from the plan alone: the index in the list is the worker's. */
+
+/** More do not fill a file faster, and fewer leave it in fewer pieces. */
+const MAX_FILL_WORKERS = 4;
+/** Small enough to stay in memory, large enough not to fit a core's own cache: a copy of cached data costs what it costs. */
+const HOT_BYTES = 16 * 1024 * 1024;
+const BIN_NS = 100e6;
+/** Of a sampled verification, over all workers. */
+const SAMPLED_SECTORS = 1024;
+/** Room for the passes of a job between the seeds of two jobs. */
+const SEEDS_A_JOB = 64;
+
+function forWorkers<T>(count: number, make: (worker: number) => T): T[] {
+  return Array.from({ length: count }, (_, worker) => make(worker));
+}
+
+function contentOf(plan: MatrixPlan, layout: Layout, worker: number, generation: number): Content {
+  return { data: plan.data, seed: plan.seed, fileId: layout === 'shared' ? 0 : worker, generation };
+}
+
+/** One file: workers take turns, block by block. Own files: each its own from the beginning. */
+function shareOf(plan: MatrixPlan, row: Row, layout: Layout, worker: number): Share {
+  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(plan, row) } : { first: 0, stride: 1 };
+  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), ...turns };
+}
+
+export function fillRequests(plan: MatrixPlan, layout: Layout): FillRequest[] {
+  const sizes = fileSizes(plan, layout);
+  if (layout === 'per-worker') {
+    return sizes.map((bytes, worker) => ({
+      share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first: 0, stride: 1 },
+      content: contentOf(plan, layout, worker, 0),
+    }));
+  }
+  const stride = Math.min(MAX_FILL_WORKERS, workersNeeded(plan));
+  return forWorkers(stride, (first) => ({
+    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: plan.file_bytes / FILL_BLOCK_BYTES, first, stride },
+    content: contentOf(plan, layout, first, 0),
+  }));
+}
+
+/** How many handles are opened before the run. */
+export function workersNeeded(plan: MatrixPlan): number {
+  return Math.max(...plan.rows.map((row) => workersOfRow(plan, row)));
+}
+
+export function floorRequests(plan: MatrixPlan, layout: Layout, blockBytes: number, workers: number): FloorRequest[] {
+  const inFile = plan.file_bytes / (layout === 'shared' ? 1 : workers);
+  const blocks = Math.max(1, Math.floor(Math.min(HOT_BYTES, inFile) / blockBytes));
+  return forWorkers(workers, () => ({ blockBytes, blocks, limitNs: FLOOR_LIMIT_S * 1e9 }));
+}
+
+/**
+ * The order of a pass follows from the plan's seed, the job's index, the loop and the kind: no two passes of a run visit
+ * blocks in the same order, or a pass would find in memory just what the pass before it has read. All workers have the
+ * same order, of which each takes every `stride`-th step.
+ */
+function orderSeedOf(plan: MatrixPlan, job: number, pass: PassHead): number {
+  const within = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
+  return (plan.seed + SEEDS_A_JOB * job + within) % 2 ** 32;
+}
+
+/** A pass of job number `job` that writes, if it does, `generation`. */
+export function passRequests(
+  plan: MatrixPlan,
+  layout: Layout,
+  job: number,
+  head: JobHead,
+  pass: PassHead,
+  generation: number,
+): PassRequest[] {
+  const row = rowOf(plan, head);
+  return forWorkers(workersOfRow(plan, row), (worker) => ({
+    operation: head.direction,
+    readPercent: head.direction === 'mix' ? plan.mix_read_percent : head.direction === 'read' ? 100 : 0,
+    pattern: row.pattern,
+    timing: pass.timing,
+    flush: pass.flush,
+    share: shareOf(plan, row, layout, worker),
+    content: contentOf(plan, layout, worker, generation),
+    orderSeed: orderSeedOf(plan, job, pass),
+    limitNs: pass.limitS * 1e9,
+    // Without a limit it would never end.
+    revisit: plan.revisit && pass.limitS > 0,
+    binNs: BIN_NS,
+  }));
+}
+
+/** Accepts every generation up to `generation`. */
+export function verifyRequests(plan: MatrixPlan, layout: Layout, head: JobHead, generation: number): VerifyRequest[] {
+  const row = rowOf(plan, head);
+  const workers = workersOfRow(plan, row);
+  return forWorkers(workers, (worker) => ({
+    share: shareOf(plan, row, layout, worker),
+    content: contentOf(plan, layout, worker, generation),
+    sectors: plan.verify === 'all' ? 0 : Math.ceil(SAMPLED_SECTORS / workers),
+  }));
+}

@@ -1,0 +1,74 @@
+import type { Engine } from '@opfsmark/schema';
+import { Control } from '../control.ts';
+import type { Kind, Protocol, StartReply } from '../protocol.ts';
+import type { Clock } from './clock.ts';
+import { Stopped } from './errors.ts';
+import { WorkerClient, type Spawn } from './worker-client.ts';
+
+/** How long a worker may take to notice the stop flag; one that is blocked in a call longer is ended. */
+const STOP_GRACE_MS = 120;
+
+/** The workers of a run and the memory they share. A pool that lost a worker is thrown away, not mended. */
+export class WorkerPool {
+  readonly control = new Control();
+  readonly #workers: readonly WorkerClient[];
+  readonly #clock: Clock;
+  #stopped = false;
+
+  constructor(spawn: Spawn, size: number, clock: Clock) {
+    this.#clock = clock;
+    this.#workers = Array.from({ length: size }, (_, index) => new WorkerClient(spawn(index)));
+  }
+
+  get size(): number {
+    return this.#workers.length;
+  }
+
+  /** Instantiates the core in every worker; what each saw of its clock. */
+  start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
+    return this.together(
+      'start',
+      this.#workers.map((_, workerIndex) => ({ module, workerIndex, control: this.control.buffer, engine })),
+    );
+  }
+
+  /** Asks one worker. */
+  async one<K extends Kind>(index: number, kind: K, body: Protocol[K]['request']): Promise<Protocol[K]['reply']> {
+    const worker = this.#workers[index];
+    if (!worker) throw new RangeError(`there is no worker ${index}`);
+    if (this.#stopped) throw new Stopped();
+    return worker.call(kind, body);
+  }
+
+  /**
+   * Asks the first `bodies.length` workers at once. Returns when all have answered; where one fails, the others are
+   * told to stop, and the first failure in time is thrown after the last has answered.
+   */
+  async together<K extends Kind>(kind: K, bodies: readonly Protocol[K]['request'][]): Promise<Protocol[K]['reply'][]> {
+    if (this.#stopped) throw new Stopped();
+    this.control.arm(bodies.length);
+    const failures: unknown[] = [];
+    const calls = bodies.map((body, index) =>
+      this.one(index, kind, body).catch((error: unknown) => {
+        failures.push(error);
+        this.control.stop();
+        return null;
+      }),
+    );
+    const replies = await Promise.all(calls);
+    if (failures.length > 0) throw failures[0];
+    return replies.filter((reply) => reply !== null);
+  }
+
+  /** Takes effect at the next call of each worker; one that does not answer is ended. Nothing can be asked any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.control.stop();
+    this.#clock.after(STOP_GRACE_MS, () => this.terminate(new Stopped()));
+  }
+
+  terminate(reason: Error): void {
+    this.#stopped = true;
+    for (const worker of this.#workers) worker.terminate(reason);
+  }
+}

@@ -1,0 +1,191 @@
+import { planOf, RunRecord, type FailureCode } from '@opfsmark/schema';
+import { describe, expect, it } from 'vitest';
+import { runOn } from '../orchestrator/run.ts';
+import type { AttachRequest, Kind, PassRequest } from '../protocol.ts';
+import type { RunEvent } from '../run-api.ts';
+import { agreeable, FakeHost, passReply, type Answer, type Asked } from './fakes.ts';
+
+const QUICK = planOf('quick');
+
+/** Answers agreeably until the `nth` request of a kind arrives. */
+function until(kind: Kind, nth: number, then: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  let seen = 0;
+  return (asked) => (asked.kind === kind && ++seen === nth ? then(asked) : agreeable(asked));
+}
+
+function expectClean(host: FakeHost): void {
+  expect(host.workers.every((worker) => worker.terminated)).toBe(true);
+  expect([host.locked, host.awake, host.clock.running]).toEqual([false, false, 0]);
+}
+
+describe('stop', () => {
+  it.each([
+    ['start', 3, 0],
+    ['attach', 1, 0],
+    ['attach', 10, 0],
+    ['fill', 2, 0],
+    ['floor', 5, 0],
+    ['pass', 1, 1],
+    ['pass', 8 * 2 + 1, 2],
+    ['verify', 1, 1],
+  ] as const)('ends a run whose worker hangs in %s number %i', async (kind, nth, jobs) => {
+    const abort = new AbortController();
+    const host = new FakeHost(
+      until(kind, nth, () => {
+        abort.abort();
+        return 'hangs';
+      }),
+    );
+    const record = await runOn(host, { plan: QUICK, signal: abort.signal });
+    expect(record.status).toBe('stopped');
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    expect(record.result.jobs.map(({ status }) => status)).toEqual(
+      Array.from({ length: jobs }, (_, job) => (job === jobs - 1 ? 'stopped' : 'done')),
+    );
+    expectClean(host);
+    expect(host.deleted).toEqual([undefined, undefined]);
+    // 120 ms until a worker is ended, 50 ms until a deletion is no longer waited for.
+    expect(host.clock.nowMs()).toBeLessThanOrEqual(170);
+  });
+
+  it('ends a rest', async () => {
+    const abort = new AbortController();
+    const host = new FakeHost();
+    const onEvent = (event: RunEvent) => event.type === 'job-started' && abort.abort();
+    const record = await runOn(host, { plan: { ...QUICK, interval_s: 600 }, signal: abort.signal, onEvent });
+    expect(record.status).toBe('stopped');
+    expect(host.asked.some(({ kind }) => kind === 'pass')).toBe(false);
+    expectClean(host);
+  });
+
+  it('does not begin where it was asked for before', async () => {
+    const host = new FakeHost();
+    const record = await runOn(host, { plan: QUICK, signal: AbortSignal.abort() });
+    expect(record).toMatchObject({ status: 'stopped', result: { jobs: [] } });
+    expect(host.asked).toEqual([]);
+    expectClean(host);
+  });
+
+  it('keeps the passes before it, not the one it cut off', async () => {
+    const abort = new AbortController();
+    const host = new FakeHost((asked) => {
+      if (asked.kind !== 'pass') return agreeable(asked);
+      const request = asked.request.body as PassRequest;
+      // The third pass of the third job: batched, then timed one by one.
+      if (request.share.blockBytes === 4096 && request.timing === 'each') {
+        abort.abort();
+        expect(host.controls.get(asked.spawned)?.stopped).toBe(true);
+        return passReply(request, { ended: 'stopped' });
+      }
+      return passReply(request);
+    });
+    const record = await runOn(host, { plan: QUICK, signal: abort.signal });
+    expect(record.result.jobs.map(({ status }) => status)).toEqual(['done', 'done', 'stopped']);
+    expect(record.result.jobs[2]?.passes.map(({ kind, loop }) => `${kind} ${loop}`)).toEqual([
+      'throughput 0',
+      'throughput 1',
+    ]);
+    expectClean(host);
+  });
+
+  it('is what the page does when it goes away: workers end at once, files are deleted', async () => {
+    const host = new FakeHost(
+      until('pass', 1, () => {
+        host.leave();
+        expect(host.workers.every((worker) => worker.terminated)).toBe(true);
+        return 'hangs';
+      }),
+    );
+    const record = await runOn(host, { plan: QUICK });
+    expect(record.status).toBe('stopped');
+    expect(host.deleted).toEqual([undefined, undefined, undefined]);
+    expectClean(host);
+  });
+});
+
+describe('failure', () => {
+  it('of a worker fails its job, and fresh workers go on with the next', async () => {
+    const host = new FakeHost(until('pass', 20, () => 'dies'));
+    const record = await runOn(host, { plan: QUICK });
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    expect(record).toMatchObject({ status: 'failed', failure: { code: 'worker_died', detail: 'out of memory' } });
+    expect(record.result.jobs.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'failed',
+      ...new Array(5).fill('done'),
+    ]);
+    expect(host.workers).toHaveLength(64);
+    const again = host.asked.filter(({ kind, spawned }) => kind === 'attach' && spawned >= 32);
+    expect(again.map(({ request }) => (request.body as AttachRequest).create)).toEqual(new Array(32).fill(false));
+    expectClean(host);
+  });
+
+  it('of one worker stops the others of the pass', async () => {
+    const host = new FakeHost(async (asked) => {
+      if (asked.kind !== 'pass' || asked.spawned >= 32) return agreeable(asked);
+      if (asked.worker === 2) return { failure: { code: 'io_error', detail: 'read', offset_bytes: 8192 } };
+      // As in the timed loop: no answer before the stop flag is seen.
+      while (!host.controls.get(asked.spawned)?.stopped) await Promise.resolve();
+      return passReply(asked.request.body as PassRequest, { ended: 'stopped' });
+    });
+    const record = await runOn(host, { plan: QUICK });
+    expect(record.result.jobs[0]).toMatchObject({
+      status: 'failed',
+      failure: { code: 'io_error', offset_bytes: 8192 },
+    });
+    expect(record.result.jobs.slice(1).every(({ status }) => status === 'done')).toBe(true);
+  });
+
+  it('of the files ends the run where fresh workers find them gone', async () => {
+    const host = new FakeHost((asked) => {
+      if (asked.kind === 'attach' && asked.spawned >= 32) return { sizeBytes: 0 };
+      return asked.kind === 'pass' ? { failure: { code: 'handle_lost', detail: 'closed' } } : agreeable(asked);
+    });
+    const record = await runOn(host, { plan: QUICK });
+    expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
+    expect(record.result.jobs.map(({ status }) => status)).toEqual(['failed']);
+    expectClean(host);
+  });
+
+  it.each(['quota_exceeded', 'disk_full', 'short_write'] as const satisfies FailureCode[])(
+    '%s while filling ends the run without a job',
+    async (code) => {
+      const host = new FakeHost(until('fill', 2, () => ({ failure: { code, detail: 'at 5 MiB' } })));
+      const record = await runOn(host, { plan: QUICK });
+      expect(record).toMatchObject({ status: 'failed', failure: { code }, result: { jobs: [] } });
+      expect(RunRecord.safeParse(record).error).toBeUndefined();
+      expectClean(host);
+      expect(host.deleted).toEqual([undefined, undefined]);
+    },
+  );
+
+  it('of verification fails the job with its offset, keeps its passes, and trusts the workers', async () => {
+    const failure = { code: 'verify_failed', detail: 'sector 3', offset_bytes: 12288 } as const;
+    const host = new FakeHost(until('verify', 1, () => ({ failure })));
+    const record = await runOn(host, { plan: QUICK });
+    expect(record.result.jobs[0]).toMatchObject({ status: 'failed', failure });
+    expect(record.result.jobs[0]?.passes).toHaveLength(2);
+    expect(record.result.jobs.slice(1).every(({ status }) => status === 'done')).toBe(true);
+    expect(host.workers).toHaveLength(32);
+    expect(record.status).toBe('failed');
+  });
+
+  it('of a start is told, not thrown', async () => {
+    const host = new FakeHost(until('start', 4, () => 'dies'));
+    const record = await runOn(host, { plan: QUICK });
+    expect(record).toMatchObject({ status: 'failed', failure: { code: 'worker_died' } });
+    expectClean(host);
+  });
+
+  it('that nobody foresaw is told as a bug of ours', async () => {
+    const host = new FakeHost();
+    host.core.compile = () => Promise.reject(new TypeError('no such file'));
+    const record = await runOn(host, { plan: QUICK });
+    expect(record).toMatchObject({
+      status: 'failed',
+      failure: { code: 'internal', detail: 'TypeError: no such file' },
+    });
+    expectClean(host);
+  });
+});

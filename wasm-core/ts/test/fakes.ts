@@ -1,0 +1,213 @@
+import { emptyCounts, type Failure } from '@opfsmark/schema';
+import { Control } from '../control.ts';
+import type { Clock } from '../orchestrator/clock.ts';
+import type { Host } from '../orchestrator/host.ts';
+import type { WorkerLike } from '../orchestrator/worker-client.ts';
+import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol.ts';
+import type { SupportProblem } from '../run-api.ts';
+
+/** What a fake worker answers: a value, a failure, `dies` or nothing at all. */
+export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
+
+/** One request that arrived, of which generation of worker: a replaced worker counts on. */
+export interface Asked {
+  readonly kind: Kind;
+  readonly worker: number;
+  readonly spawned: number;
+  readonly request: Request;
+}
+
+export function rawSide(latenciesNs: readonly number[], bucket = 100, blockBytes = 4096): RawSide {
+  const counts = emptyCounts();
+  counts[bucket] = latenciesNs.length;
+  const busy_ns = latenciesNs.reduce((sum, ns) => sum + ns, 0);
+  return {
+    ops: latenciesNs.length,
+    bytes: latenciesNs.length * blockBytes,
+    short_ops: 0,
+    dropped: 0,
+    busy_ns,
+    min_ns: Math.min(...latenciesNs),
+    max_ns: Math.max(...latenciesNs),
+    counts,
+    series: { ops: [latenciesNs.length], busyNs: [busy_ns], maxNs: [Math.max(...latenciesNs)] },
+  };
+}
+
+export function passReply(request: PassRequest, changes: Partial<PassReply> = {}): PassReply {
+  const side = rawSide([1000, 2000, 3000], 40, request.share.blockBytes);
+  const untimed = { ...side, min_ns: 0, max_ns: 0, counts: [] };
+  return {
+    ended: 'limit',
+    elapsedNs: 1e9,
+    totalNs: request.flush === 'none' ? 1e9 : 1.5e9,
+    flushNs: request.flush === 'none' ? 0 : 0.5e9,
+    binNs: request.binNs,
+    ...(request.operation !== 'write' && { read: request.timing === 'batched' ? untimed : side }),
+    ...(request.operation !== 'read' && { write: side }),
+    ...changes,
+  };
+}
+
+/** A worker that has nothing to complain about. */
+export function agreeable({ kind, request }: Asked): Answer {
+  switch (kind) {
+    case 'start':
+      return { clockStepNs: 5000, clockCallNs: 40 };
+    case 'attach':
+      return { sizeBytes: 2 ** 40 };
+    case 'detach':
+      return {};
+    case 'fill':
+      return { bytes: 2 ** 20, elapsedNs: 1e8, flushNs: 1e7 };
+    case 'pass':
+      return passReply(request.body as PassRequest);
+    case 'floor':
+      return { hotRead: rawSide([500, 600], 1), emptyReadNs: 300, getSizeNs: 200, cleanFlushNs: 900 };
+    case 'verify':
+      return { sectors: 32 };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Answers as a browser without `readwrite-unsafe` does. */
+export function withoutUnsafe(asked: Asked): Answer {
+  const unsafe = asked.kind === 'attach' && (asked.request.body as AttachRequest).mode === 'readwrite-unsafe';
+  if (unsafe && asked.worker === 1) return { failure: { code: 'handle_lost', detail: 'NoModificationAllowedError' } };
+  return agreeable(asked);
+}
+
+class FakeWorker implements WorkerLike {
+  terminated = false;
+  readonly #listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
+  readonly #answer: (request: Request) => Answer | Promise<Answer>;
+
+  constructor(answer: (request: Request) => Answer | Promise<Answer>) {
+    this.#answer = answer;
+  }
+
+  addEventListener(type: string, listener: (event: { data: unknown; message?: string }) => void): void {
+    this.#listeners.set(type, listener);
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  postMessage(message: unknown): void {
+    const request = message as Request;
+    queueMicrotask(async () => {
+      if (this.terminated) return;
+      const answer = await this.#answer(request);
+      if (answer === 'hangs') return;
+      if (answer === 'dies') this.#hear('error', { data: null, message: 'out of memory' });
+      else if ('failure' in answer) this.#hear('message', { data: { id: request.id, ok: false, ...answer } });
+      else this.#hear('message', { data: { id: request.id, ok: true, value: answer } });
+    });
+  }
+
+  #hear(type: string, event: { data: unknown; message?: string }): void {
+    this.#listeners.get(type)?.(event);
+  }
+}
+
+/** Time that passes only by waiting for it, and then at once. */
+export class JumpingClock implements Clock {
+  #nowMs = 0;
+  readonly #periodic = new Set<() => void>();
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const dueMs = this.#nowMs + delayMs;
+    let cancelled = false;
+    setTimeout(() => {
+      if (cancelled) return;
+      this.#nowMs = Math.max(this.#nowMs, dueMs);
+      callback();
+    });
+    return () => {
+      cancelled = true;
+    };
+  }
+
+  every(_periodMs: number, callback: () => void): () => void {
+    this.#periodic.add(callback);
+    return () => this.#periodic.delete(callback);
+  }
+
+  get running(): number {
+    return this.#periodic.size;
+  }
+}
+
+/** A page with scripted workers. */
+export class FakeHost implements Host {
+  readonly clock = new JumpingClock();
+  readonly isolated = true;
+  readonly core = {
+    version: '0.1.0',
+    sha256: 'ab'.repeat(32),
+    compile: () => Promise.resolve({} as WebAssembly.Module),
+  };
+  readonly asked: Asked[] = [];
+  readonly workers: FakeWorker[] = [];
+  readonly problems: SupportProblem[] = [];
+  controls = new Map<number, Control>();
+  locked = false;
+  lockedElsewhere = false;
+  awake = false;
+  /** `undefined`: all of them. */
+  readonly deleted: (string | undefined)[] = [];
+  visibilityChanges = 0;
+  leave: () => void = () => undefined;
+  readonly #answer: (asked: Asked) => Answer | Promise<Answer>;
+
+  constructor(answer: (asked: Asked) => Answer | Promise<Answer> = agreeable) {
+    this.#answer = answer;
+  }
+
+  readonly spawn = (worker: number): WorkerLike => {
+    const spawned = this.workers.length;
+    const fake = new FakeWorker((request) => {
+      const asked = { kind: request.kind, worker, spawned, request };
+      if (request.kind === 'start') this.controls.set(spawned, new Control(request.body.control));
+      this.asked.push(asked);
+      return this.#answer(asked);
+    });
+    this.workers.push(fake);
+    return fake;
+  };
+
+  missing(): Promise<readonly SupportProblem[]> {
+    return Promise.resolve(this.problems);
+  }
+
+  lock(): Promise<(() => void) | null> {
+    if (this.locked || this.lockedElsewhere) return Promise.resolve(null);
+    this.locked = true;
+    return Promise.resolve(() => {
+      this.locked = false;
+    });
+  }
+
+  keepAwake(): () => void {
+    this.awake = true;
+    return () => {
+      this.awake = false;
+    };
+  }
+
+  watchPage(onLeave: () => void): { changes: () => number; end: () => void } {
+    this.leave = onLeave;
+    return { changes: () => this.visibilityChanges, end: () => undefined };
+  }
+
+  deleteFiles(name?: string): Promise<void> {
+    this.deleted.push(name);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,116 @@
+import { MIB, type PassHead } from '@opfsmark/schema';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeFloor, mergePass } from '../orchestrator/merge.ts';
+import type { PassReply, RawSide } from '../protocol.ts';
+import { rawSide } from './fakes.ts';
+
+const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'end', limitS: 2 };
+
+const reply = (changes: Partial<PassReply>): PassReply => ({
+  ended: 'limit',
+  elapsedNs: 1,
+  totalNs: 1,
+  flushNs: 0,
+  binNs: 100e6,
+  ...changes,
+});
+
+const withSeries = (series: RawSide['series']): RawSide => ({ ...rawSide([1000]), series });
+
+describe('a pass', () => {
+  it('lasts as long as its slowest worker', () => {
+    const merged = mergePass(HEAD, [
+      reply({ elapsedNs: 10, totalNs: 30, flushNs: 20 }),
+      reply({ elapsedNs: 25, totalNs: 26, flushNs: 1 }),
+    ]);
+    expect(merged).toMatchObject({ workers: 2, elapsed_ns: 25, total_ns: 30, flush_ns: 20 });
+  });
+
+  it.each([
+    [['visited', 'visited'], 'visited'],
+    [['visited', 'limit'], 'limit'],
+    [['stopped', 'limit'], 'stopped'],
+  ] as const)('of workers that ended by %s ended by %s', (ended, expected) => {
+    expect(
+      mergePass(
+        HEAD,
+        ended.map((e) => reply({ ended: e })),
+      ).ended,
+    ).toBe(expected);
+  });
+
+  it('has only the directions that its workers had', () => {
+    const merged = mergePass(HEAD, [reply({ write: rawSide([1000]) })]);
+    expect(Object.keys(merged)).not.toContain('read');
+  });
+
+  it('adds counts and series, and takes the largest of the largest', () => {
+    const series = [
+      { ops: [1, 2], busyNs: [1000, 2000], maxNs: [500_000, 7_000] },
+      { ops: [10, 20, 30], busyNs: [5000, 5000, 5000], maxNs: [9_000, 8_000, 1_000] },
+    ];
+    const { read } = mergePass(
+      HEAD,
+      series.map((s) => reply({ read: withSeries(s) })),
+    );
+    expect(read?.series).toEqual({ ops: '11 22 30', busy_us: '6 7 5', max_us: '500 8 1' });
+    expect(read).toMatchObject({ ops: 2, bytes: 8192, histogram: '101:2', min_ns: 1000, max_ns: 1000 });
+  });
+
+  it('brings bins of different width to the widest', () => {
+    const narrow = withSeries({ ops: [1, 2, 3, 4, 5], busyNs: [0, 0, 0, 0, 0], maxNs: [1e3, 2e3, 9e3, 4e3, 5e3] });
+    const wide = withSeries({ ops: [10, 20], busyNs: [0, 0], maxNs: [3e3, 3e3] });
+    const merged = mergePass(HEAD, [reply({ read: narrow, binNs: 1e8 }), reply({ read: wide, binNs: 2e8 })]);
+    expect(merged.bin_ns).toBe(2e8);
+    expect(merged.read?.series).toMatchObject({ ops: '13 27 5', max_us: '3 9 5' });
+  });
+
+  it('leaves workers without a timed call out of the smallest latency', () => {
+    const idle = { ...rawSide([]), min_ns: 0, max_ns: 0 };
+    expect(mergePass(HEAD, [reply({ read: idle }), reply({ read: rawSide([4000]) })]).read?.min_ns).toBe(4000);
+  });
+
+  it('has no latencies where calls were timed in batches', () => {
+    const batched = { ...rawSide([1000]), min_ns: 0, max_ns: 0, counts: [] };
+    expect(mergePass(HEAD, [reply({ read: batched })]).read).toMatchObject({
+      histogram: '',
+      min_ns: 0,
+      max_ns: 0,
+      ops: 1,
+    });
+  });
+
+  it('is the same whatever the order of the workers, and loses no call', () => {
+    const bins = fc.array(fc.nat(1000), { maxLength: 20 });
+    const side = bins.map((ops) => ({
+      ...withSeries({ ops, busyNs: ops.map((n) => n * 1000), maxNs: ops.map((n) => n * 7000) }),
+      ops: ops.reduce((a, b) => a + b, 0),
+    }));
+    const worker = fc.tuple(side, fc.constantFrom(1e8, 2e8, 4e8)).map(([read, binNs]) => reply({ read, binNs }));
+    fc.assert(
+      fc.property(fc.array(worker, { minLength: 1, maxLength: 8 }), (workers) => {
+        const merged = mergePass(HEAD, workers);
+        expect(mergePass(HEAD, workers.toReversed())).toEqual(merged);
+        const inBins = (merged.read?.series.ops ?? '').split(' ').reduce((sum, n) => sum + Number(n), 0);
+        expect(inBins).toBe(merged.read?.ops);
+      }),
+    );
+  });
+});
+
+it('takes as the floor of a call what the quickest worker paid', () => {
+  const costs = { emptyReadNs: 400, getSizeNs: 300, cleanFlushNs: 200 };
+  const floor = mergeFloor(MIB, [
+    { hotRead: rawSide([500]), ...costs },
+    { hotRead: rawSide([700]), ...costs, emptyReadNs: 100 },
+  ]);
+  expect(floor).toMatchObject({
+    block_bytes: MIB,
+    workers: 2,
+    hot_read: { ops: 2, min_ns: 500, max_ns: 700 },
+    empty_read_ns: 100,
+    get_size_ns: 300,
+    clean_flush_ns: 200,
+  });
+});

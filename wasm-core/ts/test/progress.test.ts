@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { Control } from '../control.ts';
+import { Forecast } from '../orchestrator/forecast.ts';
+import { LiveMeter } from '../orchestrator/live.ts';
+
+const step = (id: string, like: string, seconds: number) => ({ id, like, seconds });
+
+describe('the forecast', () => {
+  const steps = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4), step('a3', 'a', 2)];
+
+  it('knows nothing before the first step but what was planned', () => {
+    expect(new Forecast(steps).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
+  });
+
+  it('goes on within a step, and waits at its end', () => {
+    const forecast = new Forecast(steps);
+    forecast.enter(step('a1', 'a', 2), 1000);
+    expect(forecast.at(2000)).toEqual({ fraction: 0.1, secondsLeft: 9 });
+    expect(forecast.at(5000).secondsLeft).toBe(8);
+  });
+
+  it('expects of a step what one like it really took', () => {
+    const forecast = new Forecast(steps);
+    forecast.enter(step('a1', 'a', 2), 0);
+    forecast.enter(step('a2', 'a', 2), 500);
+    expect(forecast.at(500)).toEqual({ fraction: 0.5 / 5.5, secondsLeft: 0.5 + 4 + 0.5 });
+  });
+
+  it('drops what was skipped and takes in what was added', () => {
+    const forecast = new Forecast(steps);
+    forecast.enter(step('a1', 'a', 2), 0);
+    forecast.enter(step('b', 'b', 4), 2000);
+    expect(forecast.at(2000).secondsLeft).toBe(4 + 2);
+    forecast.enter(step('extra', 'x', 3), 6000);
+    expect(forecast.at(6000).secondsLeft).toBe(3 + 2);
+  });
+
+  it('never goes back', () => {
+    const forecast = new Forecast(steps);
+    forecast.enter(step('a1', 'a', 2), 0);
+    const before = forecast.at(1999).fraction;
+    forecast.enter(step('a2', 'a', 2), 60_000);
+    expect(forecast.at(60_000).fraction).toBeGreaterThanOrEqual(before);
+    expect(forecast.at(60_000).secondsLeft).toBe(60 + 4 + 60);
+  });
+});
+
+describe('the live meter', () => {
+  it('tells rates, waits and calls in flight since the last look', () => {
+    const control = new Control();
+    const meter = new LiveMeter(0);
+    control.publish(0, 'readOps', 100);
+    control.publish(0, 'readBytes', 409_600);
+    control.publish(0, 'busyReadNs', 50e6);
+    control.publish(1, 'readOps', 100);
+    control.publish(1, 'readBytes', 409_600);
+    control.publish(1, 'busyReadNs', 50e6);
+    expect(meter.read(control, 100)).toEqual({
+      readOpsPerS: 2000,
+      writeOpsPerS: 0,
+      readBytesPerS: 8_192_000,
+      writeBytesPerS: 0,
+      awaitNs: 500_000,
+      queue: 1,
+      utilPercent: 100,
+    });
+    expect(meter.read(control, 200)).toMatchObject({ readOpsPerS: 0, awaitNs: 0, utilPercent: 0 });
+  });
+
+  it('begins anew with a pass', () => {
+    const control = new Control();
+    const meter = new LiveMeter(0);
+    control.publish(0, 'writeOps', 1000);
+    meter.read(control, 100);
+    control.arm(1);
+    control.publish(0, 'writeOps', 10);
+    expect(meter.read(control, 200)?.writeOpsPerS).toBe(100);
+  });
+});

@@ -1,0 +1,303 @@
+import {
+  blocksOfRow,
+  changedParameters,
+  jobsOf,
+  MAX_STABLE_LOOPS,
+  MIB,
+  passesOfJob,
+  planOf,
+  rowOf,
+  RunRecord,
+  workersOfRow,
+  type MatrixPlan,
+} from '@opfsmark/schema';
+import { describe, expect, it } from 'vitest';
+import { runOn } from '../orchestrator/run.ts';
+import type { FillRequest, FloorRequest, Kind, PassRequest, VerifyRequest } from '../protocol.ts';
+import type { RunEvent } from '../run-api.ts';
+import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe } from './fakes.ts';
+
+const QUICK = planOf('quick');
+const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
+
+const bodies = <T>(host: FakeHost, kind: Kind) =>
+  host.asked.filter((asked) => asked.kind === kind).map(({ worker, request }) => ({ worker, body: request.body as T }));
+
+function expectClean(host: FakeHost): void {
+  expect(host.workers.every((worker) => worker.terminated)).toBe(true);
+  expect({ locked: host.locked, awake: host.awake, timers: host.clock.running }).toEqual({
+    locked: false,
+    awake: false,
+    timers: 0,
+  });
+}
+
+describe('a run', () => {
+  it.each(['shared', 'per-worker'] as const)('gives a valid record in the %s layout', async (layout) => {
+    const host = new FakeHost(layout === 'shared' ? agreeable : withoutUnsafe);
+    host.visibilityChanges = 3;
+    const record = await runOn(host, { plan: QUICK });
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    expect(record).toMatchObject({
+      status: 'done',
+      environment: { layout, clock_step_ns: 5000, visibility_changes: 3, engine: 'opfs-sync' },
+    });
+    expect(record.result.jobs.map((job) => job.status)).toEqual(new Array(8).fill('done'));
+    expect(record.result.jobs.every((job) => job.layout === layout)).toBe(true);
+    expectClean(host);
+    expect(host.deleted).toEqual([undefined, undefined]);
+  });
+
+  it('executes the schedule exactly, with as many workers as each row has', async () => {
+    const host = new FakeHost();
+    const plan = planWith({ directions: ['write', 'read', 'mix'], loops: 2, limit_s: 3 });
+    await runOn(host, { plan });
+    const expected = jobsOf(plan).flatMap((head) =>
+      passesOfJob(plan, head).flatMap((pass) => {
+        const row = rowOf(plan, head);
+        return Array.from({ length: workersOfRow(plan, row) }, (_, worker) => ({
+          worker,
+          body: {
+            operation: head.direction,
+            pattern: row.pattern,
+            timing: pass.timing,
+            flush: pass.flush,
+            limitNs: pass.limitS * 1e9,
+            readPercent: { read: 100, write: 0, mix: 70 }[head.direction],
+          },
+        }));
+      }),
+    );
+    const passes = bodies<PassRequest>(host, 'pass');
+    expect(passes).toHaveLength(expected.length);
+    expect(passes).toMatchObject(expected);
+  });
+
+  it('does everything in the order of the method', async () => {
+    const host = new FakeHost();
+    await runOn(host, { plan: planWith({ rows: QUICK.rows.slice(0, 1), directions: ['read'] }) });
+    const order = host.asked.map(({ kind, worker }) => `${kind} ${worker}`);
+    const eight = (kind: Kind) => Array.from({ length: 8 }, (_, worker) => `${kind} ${worker}`);
+    expect(order).toEqual([
+      ...eight('start'),
+      ...['attach 0', 'attach 1', 'detach 0', 'detach 1'],
+      ...eight('attach'),
+      ...['fill 0', 'fill 1', 'fill 2', 'fill 3'],
+      ...eight('floor'),
+      ...eight('pass'),
+      ...eight('pass'),
+      ...eight('verify'),
+    ]);
+  });
+
+  it('lets the workers of a row take turns in one file', async () => {
+    const host = new FakeHost();
+    await runOn(host, { plan: QUICK });
+    const first = bodies<PassRequest>(host, 'pass').slice(0, 8);
+    expect(first.map(({ body }) => body.share)).toEqual(
+      Array.from({ length: 8 }, (_, worker) => ({ blockBytes: MIB, blockCount: 256, first: worker, stride: 8 })),
+    );
+    expect(new Set(first.map(({ body }) => `${body.orderSeed} ${body.content.fileId}`)).size).toBe(1);
+  });
+
+  it('gives every worker its own file where one cannot be shared', async () => {
+    const host = new FakeHost(withoutUnsafe);
+    await runOn(host, { plan: QUICK });
+    const row = rowOf(QUICK, { row: 2, direction: 'read' });
+    const small = bodies<PassRequest>(host, 'pass').filter(({ body }) => body.share.blockBytes === 4096);
+    expect(small[31]).toMatchObject({
+      worker: 31,
+      body: {
+        share: { blockCount: blocksOfRow(QUICK, row, 'per-worker'), first: 0, stride: 1 },
+        content: { fileId: 31 },
+      },
+    });
+    const fills = bodies<FillRequest>(host, 'fill');
+    expect(fills).toHaveLength(32);
+    expect(fills.map(({ body }) => body.share.blockCount).slice(0, 9)).toEqual([256, 32, 32, 32, 32, 32, 32, 32, 8]);
+    const attached = host.asked.filter(({ kind }) => kind === 'attach').slice(-32);
+    expect(attached[5]?.request.body).toEqual({ fileName: 'data-5', create: true, mode: 'readwrite' });
+  });
+
+  it('writes a new generation in every pass and verifies up to the newest', async () => {
+    const host = new FakeHost();
+    await runOn(host, { plan: planWith({ directions: ['write', 'read'], rows: QUICK.rows.slice(1, 2) }) });
+    const writes = bodies<PassRequest>(host, 'pass').filter(({ body }) => body.operation === 'write');
+    expect(writes.map(({ body }) => body.content.generation)).toEqual([1, 2, 3]);
+    expect(bodies<VerifyRequest>(host, 'verify').map(({ body }) => body.content.generation)).toEqual([3]);
+  });
+
+  it('never visits blocks twice in the same order', async () => {
+    const host = new FakeHost();
+    const plan = planWith({ loops: 9, directions: ['read', 'write', 'mix'] });
+    await runOn(host, { plan });
+    const ofFirstWorkers = bodies<PassRequest>(host, 'pass').filter(({ worker }) => worker === 0);
+    expect(new Set(ofFirstWorkers.map(({ body }) => body.orderSeed)).size).toBe(ofFirstWorkers.length);
+  });
+
+  it('visits again only where a limit ends it', async () => {
+    const host = new FakeHost();
+    await runOn(host, { plan: planWith({ revisit: true, limit_s: 0, directions: ['read'] }) });
+    for (const { body } of bodies<PassRequest>(host, 'pass')) expect(body.revisit).toBe(body.limitNs > 0);
+  });
+
+  it('verifies every sector where the plan says so, otherwise a sample', async () => {
+    const all = new FakeHost();
+    const sampled = new FakeHost();
+    await runOn(all, { plan: planWith({ verify: 'all' }) });
+    const record = await runOn(sampled, { plan: QUICK });
+    expect(new Set(bodies<VerifyRequest>(all, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([0]));
+    expect(new Set(bodies<VerifyRequest>(sampled, 'verify').map(({ body }) => body.sectors))).toEqual(
+      new Set([128, 1024, 32]),
+    );
+    expect(record.result.jobs.map((job) => job.verified_sectors)).toEqual([256, 32, 1024, 32, 0, 0, 0, 0]);
+  });
+
+  it('probes the hot floor of each block size and number of workers', async () => {
+    const host = new FakeHost();
+    const record = await runOn(host, { plan: QUICK });
+    expect(record.result.floors.map((floor) => [floor.block_bytes, floor.workers])).toEqual([
+      [MIB, 8],
+      [MIB, 1],
+      [4096, 32],
+      [4096, 1],
+    ]);
+    expect(bodies<FloorRequest>(host, 'floor').map(({ body }) => body.blocks * body.blockBytes)).toEqual(
+      new Array(42).fill(16 * MIB),
+    );
+    expect(record.result.floors[0]).toMatchObject({ empty_read_ns: 300, hot_read: { ops: 16, series: { ops: '' } } });
+  });
+
+  it('tells in order what happens', async () => {
+    const events: RunEvent[] = [];
+    const plan = planWith({ rows: QUICK.rows.slice(3), directions: ['read'] });
+    await runOn(new FakeHost(), { plan, onEvent: (event) => events.push(event) });
+    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual([
+      'prepared',
+      'filled',
+      'job-started',
+      'pass-done',
+      'pass-done',
+      'pass-done',
+      'job-done',
+    ]);
+    const progress = events.flatMap((event) => (event.type === 'progress' ? [event.progress] : []));
+    expect(new Set(progress.map(({ phase }) => phase))).toEqual(
+      new Set(['preparing', 'filling', 'resting', 'measuring', 'verifying', 'cleaning']),
+    );
+    const fractions = progress.map(({ fraction }) => fraction);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(progress.at(-1)?.bytesWritten).toBe(2 ** 20);
+  });
+
+  it('rests before each job', async () => {
+    const host = new FakeHost();
+    await runOn(host, { plan: planWith({ interval_s: 5 }) });
+    expect(host.clock.nowMs()).toBe(8 * 5000);
+  });
+
+  it('adds loops until they agree, ten at the most', async () => {
+    const plan = planWith({ until_stable: true, rows: QUICK.rows.slice(1, 2), directions: ['read'] });
+    const loopsWith = async (elapsedOfLoopNs: (pass: number) => number) => {
+      let pass = 0;
+      const host = new FakeHost((asked) =>
+        asked.kind === 'pass'
+          ? { ...passReply(asked.request.body as PassRequest), totalNs: elapsedOfLoopNs(pass++) }
+          : agreeable(asked),
+      );
+      const record = await runOn(host, { plan: { ...plan, loops: 2 } });
+      expect(RunRecord.safeParse(record).success).toBe(true);
+      return Math.max(...(record.result.jobs[0]?.passes.map(({ loop }) => loop) ?? []));
+    };
+    expect(await loopsWith(() => 1e9)).toBe(2);
+    expect(await loopsWith((pass) => (pass % 2 === 0 ? 1e9 : 2e9))).toBe(MAX_STABLE_LOOPS);
+  });
+
+  it('counts what is written while it is being written', async () => {
+    const seen: number[] = [];
+    const host: FakeHost = new FakeHost((asked) => {
+      if (asked.kind === 'fill') host.controls.get(asked.spawned)?.publish(asked.worker, 'writeBytes', 1000);
+      return agreeable(asked);
+    });
+    await runOn(host, {
+      plan: planWith({ rows: QUICK.rows.slice(1, 2), directions: ['write'] }),
+      onEvent: (event) => event.type === 'progress' && seen.push(event.progress.bytesWritten),
+    });
+    const afterFill = 2 ** 20;
+    const perPass = 3 * MIB;
+    expect(seen.at(-1)).toBe(afterFill + 3 * perPass);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it('keeps a reduced number of workers in the record', async () => {
+    const plan = planWith({
+      file_bytes: 16 * MIB,
+      rows: [{ ...rowOf(QUICK, { row: 0, direction: 'read' }), block_bytes: 4 * MIB }],
+    });
+    expect(changedParameters(plan)).toEqual(['rows', 'file_bytes']);
+    const record = await runOn(new FakeHost(), { plan });
+    expect(record.result.jobs[0]?.workers).toBe(4);
+  });
+
+  it('needs no files for the engines without a drive', async () => {
+    const host = new FakeHost();
+    host.problems.push('no_opfs');
+    const record = await runOn(host, { plan: QUICK, engine: 'scripted' });
+    expect(record.status).toBe('done');
+    expect(host.deleted).toEqual([]);
+  });
+});
+
+describe('a run that is refused', () => {
+  it.each([
+    ['busy', (host: FakeHost) => Object.assign(host, { lockedElsewhere: true }), QUICK],
+    ['unsupported', (host: FakeHost) => host.problems.push('not_isolated'), QUICK],
+    ['invalid_plan', () => undefined, planWith({ loops: 99 })],
+  ] as const)('is refused as %s before anything begins', async (reason, spoil, plan) => {
+    const host = new FakeHost();
+    spoil(host);
+    await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason });
+    expect(host.asked).toEqual([]);
+    expect(host.locked).toBe(false);
+  });
+
+  it('says which parameters are wrong', async () => {
+    await expect(runOn(new FakeHost(), { plan: planWith({ loops: 99 }) })).rejects.toMatchObject({
+      problems: ['loops'],
+    });
+  });
+
+  it('is refused where workers have no sync handles, and leaves nothing behind', async () => {
+    const host = new FakeHost((asked) =>
+      asked.kind === 'attach'
+        ? { failure: { code: 'not_allowed', detail: 'no createSyncAccessHandle' } }
+        : agreeable(asked),
+    );
+    await expect(runOn(host, { plan: QUICK })).rejects.toMatchObject({
+      reason: 'unsupported',
+      problems: ['no_sync_handles'],
+    });
+    expectClean(host);
+  });
+
+  it('refuses a second run of the same page, and not a third after the first', async () => {
+    const host = new FakeHost();
+    const first = runOn(host, { plan: QUICK });
+    await expect(runOn(host, { plan: QUICK })).rejects.toMatchObject({ reason: 'busy' });
+    expect((await first).status).toBe('done');
+    expect((await runOn(host, { plan: QUICK })).status).toBe('done');
+  });
+});
+
+it('merges what workers report before it is recorded', async () => {
+  const host = new FakeHost((asked) =>
+    asked.kind === 'pass'
+      ? passReply(asked.request.body as PassRequest, { read: rawSide([1000 + asked.worker], 40 + asked.worker) })
+      : agreeable(asked),
+  );
+  const record = await runOn(host, { plan: planWith({ rows: QUICK.rows.slice(0, 1), directions: ['read'] }) });
+  expect(record.result.jobs[0]?.passes[1]).toMatchObject({
+    workers: 8,
+    read: { ops: 8, min_ns: 1000, max_ns: 1007, busy_ns: 8028, histogram: '41:1 1 1 1 1 1 1 1' },
+  });
+});
