@@ -1,5 +1,5 @@
 /** `npm start`: from a fresh clone to a running site. PORT and STATE_DIR say where it listens and keeps its data. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildCore, buildSite } from './lib/build.mjs';
 import { toldToStop } from './lib/children.mjs';
@@ -17,8 +17,9 @@ function makeStateDir() {
   const stateDir = resolve(ROOT, process.env.STATE_DIR || '.state');
   try {
     mkdirSync(stateDir, { recursive: true });
-  } catch (error) {
-    throw new PlainError(`The data cannot be kept in ${stateDir}: ${error.message}.`);
+    accessSync(stateDir, constants.W_OK);
+  } catch {
+    throw new PlainError(`The data cannot be kept in ${stateDir}: that is not a folder this program may write to.`);
   }
   return stateDir;
 }

@@ -42,9 +42,9 @@ export async function installDependencies() {
   say('Installing dependencies ...');
   const { code, text } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { output: 'collect' });
   if (code === 0) return;
-  process.stderr.write(text);
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(text)) {
     throw new PlainError('The dependencies could not be downloaded: check the network connection and run this again.');
   }
+  process.stderr.write(text);
   throw new PlainError('The dependencies could not be installed: what npm said is above.');
 }

@@ -1,11 +1,10 @@
 /** Everything `npm test` runs, in order. Each ends with its counts; whatever it needs it finds or installs itself. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCore, buildSite } from '../build.mjs';
 import { needChromium } from '../chromium.mjs';
 import { run, toolEnv } from '../command.mjs';
 import { needNativeTools } from '../toolchain.mjs';
-import { fromExitCode, fromGoogleTest, fromPlaywright, fromVitest } from './counts.mjs';
+import { fromExitCode, fromPlaywright, fromSummary, fromVitest } from './counts.mjs';
 
 /** @typedef {{ name: string, run: (reports: string) => Promise<import('./counts.mjs').Counts> }} Suite */
 
@@ -30,14 +29,11 @@ function vitest(workspace) {
 }
 
 const native = {
-  name: 'tests: core in C++, with sanitizers',
-  run: async (reports) => {
+  name: 'tests: native core, with sanitizers',
+  run: async () => {
     await needNativeTools();
-    const folder = join(reports, 'native');
-    mkdirSync(folder);
-    const env = toolEnv({ GTEST_OUTPUT: `json:${folder}/` });
-    const { code } = await run('npm', ['run', 'test:native', '-w', 'wasm-core'], { env });
-    return fromGoogleTest(code, folder);
+    const { code, text } = await run('npm', ['run', 'test:native', '-w', 'wasm-core'], { env: toolEnv(), output: 'both' });
+    return fromSummary(code, text);
   },
 };
 
