@@ -11,7 +11,9 @@ export interface FieldCodec<Value> {
 }
 
 /** Every field except those that say which plan it starts from. */
-export type PlanCodec<Plan> = { readonly [Field in Exclude<keyof Plan, 'family' | 'suite' | 'profile'>]: FieldCodec<Plan[Field]> };
+export type PlanCodec<Plan> = {
+  readonly [Field in Exclude<keyof Plan, 'family' | 'suite' | 'profile'>]: FieldCodec<Plan[Field]>;
+};
 
 export const wholeNumber = (parameter: string): FieldCodec<number> => ({
   parameter,
@@ -54,9 +56,9 @@ export function writeChanges<Plan>(codec: PlanCodec<Plan>, plan: Plan, standard:
 }
 
 /**
- * `standard` with what the parameters change in it. A parameter that cannot be used is named in `problems` and its field
- * keeps the standard's value. Fields are tried one by one, then those that were refused once more, because a pair of
- * them may only be valid together.
+ * `standard` with what the parameters change in it. All are tried together first, because a pair of them may only be
+ * valid together; where that fails, one by one: what cannot be used is named in `problems` and its field keeps the
+ * standard's value.
  */
 export function readChanges<Plan>(
   { schema, codec }: Readable<Plan>,
@@ -64,25 +66,22 @@ export function readChanges<Plan>(
   standard: Plan,
   others: ReadonlySet<string>,
 ): { plan: Plan; problems: ParameterProblem[] } {
-  let plan = standard;
-  const refused = new Map<string, ParameterProblem>();
-  for (let round = 0; round < 2; round++) {
-    for (const [field, { parameter, read }] of fieldsOf(codec)) {
-      const text = parameters.get(parameter);
-      if (text === null || (round > 0 && !refused.has(parameter))) continue;
-      const candidate = z.safeParse(schema, { ...plan, [field]: read(text) });
-      if (candidate.success) {
-        plan = candidate.data;
-        refused.delete(parameter);
-      } else {
-        const reason = candidate.error.issues[0]?.message ?? 'is not valid';
-        refused.set(parameter, { parameter, value: text, reason });
-      }
-    }
-  }
+  const asked = fieldsOf(codec).flatMap(([field, { parameter, read }]) => {
+    const text = parameters.get(parameter);
+    return text === null ? [] : [{ parameter, text, change: { [field]: read(text) } }];
+  });
   const known = new Set<string>([...fieldsOf(codec).map(([, { parameter }]) => parameter), ...others]);
-  const unknown = [...parameters]
+  const problems: ParameterProblem[] = [...parameters]
     .filter(([parameter]) => !known.has(parameter))
     .map(([parameter, value]) => ({ parameter, value, reason: 'is not a parameter' }));
-  return { plan, problems: [...refused.values(), ...unknown] };
+
+  const together = z.safeParse(schema, Object.assign({}, standard, ...asked.map(({ change }) => change)));
+  if (together.success) return { plan: together.data, problems };
+  let plan = standard;
+  for (const { parameter, text, change } of asked) {
+    const candidate = z.safeParse(schema, { ...plan, ...change });
+    if (candidate.success) plan = candidate.data;
+    else problems.push({ parameter, value: text, reason: candidate.error.issues[0]?.message ?? 'is not valid' });
+  }
+  return { plan, problems };
 }

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
+import type { Estimate } from '../estimate.ts';
 import type { PlanCodec } from './codec.ts';
 
 /** `quick`: under a minute on two cores. `full`: the sizes of the tool that the family comes from. */
 export const FamilyProfile = z.enum(['quick', 'full']);
 export type FamilyProfile = z.infer<typeof FamilyProfile>;
-
-export interface Estimate {
-  /** About how long it takes on a middling drive. */
-  readonly seconds: number;
-  /** Never more than this is written, whatever the drive: what the person agrees to. */
-  readonly bytesWrittenMax: number;
-}
 
 /** A statement of the record that contradicts another one: pointer into the result, and what is wrong. */
 export interface Contradiction {
@@ -41,5 +35,8 @@ export function defineFamily<Plan, Result>(definition: FamilyDefinition<Plan, Re
 /** Collects contradictions: `claim(holds, pointer, detail)` notes what does not hold. */
 export function claims(): { claim: (holds: boolean, pointer: string, detail: string) => void; found: Contradiction[] } {
   const found: Contradiction[] = [];
-  return { found, claim: (holds, pointer, detail) => void (holds || found.push({ pointer, detail })) };
+  const claim = (holds: boolean, pointer: string, detail: string) => {
+    if (!holds) found.push({ pointer, detail });
+  };
+  return { found, claim };
 }

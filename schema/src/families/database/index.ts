@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../histogram.ts';
+import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
+import { STANDARD_SEED } from '../../profiles.ts';
+import { choice, wholeNumber } from '../codec.ts';
+import { claims, defineFamily, FamilyProfile } from '../family.ts';
+import { count, integerWithin, nanoseconds, sparseText, sum } from '../wire.ts';
+
+export const DATABASE_BOUNDS = {
+  bulk_rows: { min: 1_000, max: 2_000_000 },
+  single_rows: { min: 10, max: 100_000 },
+  point_reads: { min: 10, max: 1_000_000 },
+  row_bytes: { min: 100, max: 10_000 },
+} as const;
+
+/** Rows of about 1,000 bytes into SQLite: in one transaction, one a transaction; then single rows by key. */
+export const DatabasePlan = z.strictObject({
+  family: z.literal('database'),
+  suite: z.literal(SUITE_VERSION),
+  profile: FamilyProfile,
+  bulk_rows: integerWithin(DATABASE_BOUNDS.bulk_rows),
+  single_rows: integerWithin(DATABASE_BOUNDS.single_rows),
+  point_reads: integerWithin(DATABASE_BOUNDS.point_reads),
+  row_bytes: integerWithin(DATABASE_BOUNDS.row_bytes),
+  journal_mode: z.enum(['delete', 'truncate', 'persist']),
+  synchronous: z.enum(['full', 'normal', 'off']),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type DatabasePlan = z.infer<typeof DatabasePlan>;
+
+export const DatabasePhaseId = z.enum(['bulk', 'single', 'reads']);
+export type DatabasePhaseId = z.infer<typeof DatabasePhaseId>;
+
+/** One kind of call that SQLite made to its files, counted at the VFS. */
+const VfsCalls = z.strictObject({ calls: count(), bytes: count(), ns: nanoseconds() });
+export type VfsCalls = z.infer<typeof VfsCalls>;
+
+export const DatabasePhase = z.strictObject({
+  id: DatabasePhaseId,
+  rows: count(),
+  elapsed_ns: nanoseconds(),
+  read: VfsCalls,
+  write: VfsCalls,
+  sync: VfsCalls,
+  /** Opening, truncating, deleting, sizes: the journal's life. */
+  other: VfsCalls,
+  /** Time of a transaction (`single`) or of a read (`reads`), by `encodeHistogram`; empty for `bulk`, which is one. */
+  histogram: sparseText(),
+});
+export type DatabasePhase = z.infer<typeof DatabasePhase>;
+
+export const DatabaseResult = z.strictObject({
+  family: z.literal('database'),
+  sqlite_version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
+  vfs: z.literal('opfs-sahpool'),
+  page_bytes: count(),
+  /** Size of the database in the end. */
+  database_bytes: count(),
+  /** Rows that were counted and whose content was compared after the last phase. */
+  verified_rows: count(),
+  phases: z.array(DatabasePhase).check(z.maxLength(3)),
+});
+export type DatabaseResult = z.infer<typeof DatabaseResult>;
+
+export interface DatabaseFigure {
+  readonly id: DatabasePhaseId;
+  readonly rowsPerS: number;
+  /** Time inside calls to the files, 0..1: what iostat shows as %iowait. */
+  readonly waitShare: number;
+  /** The rest, which is computing: what iostat shows as %user. */
+  readonly computeShare: number;
+  readonly p50Ns: number | null;
+  readonly p99Ns: number | null;
+}
+
+const VFS_KINDS = ['read', 'write', 'sync', 'other'] as const;
+const waitNs = (phase: DatabasePhase) => sum(VFS_KINDS.map((kind) => phase[kind].ns));
+
+export function databaseFigure(phase: DatabasePhase): DatabaseFigure {
+  const counts = decodeHistogram(phase.histogram) ?? [];
+  const at = (fraction: number) =>
+    totalCount(counts) === 0 ? null : bucketValueNs(percentileBucket(counts, fraction));
+  const waitShare = phase.elapsed_ns === 0 ? 0 : Math.min(1, waitNs(phase) / phase.elapsed_ns);
+  return {
+    id: phase.id,
+    rowsPerS: (phase.rows * 1e9) / phase.elapsed_ns,
+    waitShare,
+    computeShare: 1 - waitShare,
+    p50Ns: at(0.5),
+    p99Ns: at(0.99),
+  };
+}
+
+const QUICK: DatabasePlan = {
+  family: 'database',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  bulk_rows: 20_000,
+  single_rows: 500,
+  point_reads: 5_000,
+  row_bytes: 1_000,
+  journal_mode: 'delete',
+  synchronous: 'full',
+  seed: STANDARD_SEED,
+};
+
+const ASSUMED = { bulkRowsPerS: 10_000, singleRowsPerS: 25, readsPerS: 2_000 } as const;
+const START_S = 2;
+/** Page, journal and index around each row; a single insert touches some pages and a journal of them. */
+const BULK_OVERHEAD = 3;
+const SINGLE_BYTES_MAX = 96 * 1024;
+
+export const database = defineFamily<DatabasePlan, DatabaseResult>({
+  id: 'database',
+  plan: DatabasePlan,
+  result: DatabaseResult,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', bulk_rows: 200_000, single_rows: 5_000, point_reads: 50_000 },
+  },
+  codec: {
+    bulk_rows: wholeNumber('rows'),
+    single_rows: wholeNumber('single'),
+    point_reads: wholeNumber('reads'),
+    row_bytes: wholeNumber('row_bytes'),
+    journal_mode: choice('journal'),
+    synchronous: choice('sync'),
+    seed: wholeNumber('seed'),
+  },
+  estimate(plan) {
+    return {
+      seconds:
+        START_S +
+        plan.bulk_rows / ASSUMED.bulkRowsPerS +
+        plan.single_rows / ASSUMED.singleRowsPerS +
+        plan.point_reads / ASSUMED.readsPerS,
+      bytesWrittenMax:
+        plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
+        plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + SINGLE_BYTES_MAX),
+    };
+  },
+  contradictions(result, plan) {
+    const { claim, found } = claims();
+    const planned = { bulk: plan.bulk_rows, single: plan.single_rows, reads: plan.point_reads } as const;
+    result.phases.forEach((phase, index) => {
+      const pointer = `/phases/${index}`;
+      claim(phase.id === DatabasePhaseId.options[index], `${pointer}/id`, 'is out of order');
+      claim(phase.rows === planned[phase.id], `${pointer}/rows`, 'is not what was planned');
+      claim(waitNs(phase) <= phase.elapsed_ns * 1.01, pointer, 'waited for longer than it lasted');
+      for (const kind of VFS_KINDS) {
+        const { calls, bytes, ns } = phase[kind];
+        claim(calls > 0 || (bytes === 0 && ns === 0), `${pointer}/${kind}`, 'bytes or time without a call');
+      }
+      const timed = totalCount(decodeHistogram(phase.histogram) ?? []);
+      claim(
+        timed === (phase.id === 'bulk' ? 0 : phase.rows),
+        `${pointer}/histogram`,
+        `holds ${timed} of ${phase.rows}`,
+      );
+      if (phase.id === 'single' && plan.synchronous === 'full') {
+        claim(phase.sync.calls >= phase.rows, `${pointer}/sync`, 'fewer flushes than transactions');
+      }
+    });
+    const inserted = sum(result.phases.filter(({ id }) => id !== 'reads').map(({ rows }) => rows));
+    claim(
+      result.phases.length < 3 || result.verified_rows === inserted,
+      '/verified_rows',
+      `is not all ${inserted} rows`,
+    );
+    claim(
+      result.phases.length < 3 || result.database_bytes >= inserted * plan.row_bytes,
+      '/database_bytes',
+      'is smaller than its rows',
+    );
+    return found;
+  },
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import type { Estimate } from '../estimate.ts';
+import type { ParameterProblem } from '../plan-url.ts';
+import { readChanges, writeChanges } from './codec.ts';
+import { database, type DatabasePlan, type DatabaseResult } from './database/index.ts';
+import { durability, type DurabilityPlan, type DurabilityResult } from './durability/index.ts';
+import { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
+import { smallFiles, type SmallFilesPlan, type SmallFilesResult } from './small-files/index.ts';
+import { storageApis, type StorageApisPlan, type StorageApisResult } from './storage-apis/index.ts';
+import { stutter, type StutterPlan, type StutterResult } from './stutter/index.ts';
+import { sustained, type SustainedPlan, type SustainedResult } from './sustained/index.ts';
+import {
+  blockSweep,
+  queueSweep,
+  type BlockSweepPlan,
+  type BlockSweepResult,
+  type QueueSweepPlan,
+  type QueueSweepResult,
+} from './sweep/index.ts';
+
+export * from './database/index.ts';
+export * from './durability/index.ts';
+export { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
+export * from './published.ts';
+export * from './small-files/index.ts';
+export * from './storage-apis/index.ts';
+export * from './stutter/index.ts';
+export * from './sustained/index.ts';
+export * from './sweep/index.ts';
+export { decodeSeries, decodeSparse, encodeSeries, encodeSparse, type SparseCounts } from './wire.ts';
+
+export type FamilyPlan =
+  | StutterPlan
+  | SmallFilesPlan
+  | BlockSweepPlan
+  | QueueSweepPlan
+  | DurabilityPlan
+  | SustainedPlan
+  | DatabasePlan
+  | StorageApisPlan;
+export type FamilyResult =
+  | StutterResult
+  | SmallFilesResult
+  | BlockSweepResult
+  | QueueSweepResult
+  | DurabilityResult
+  | SustainedResult
+  | DatabaseResult
+  | StorageApisResult;
+export type FamilyId = FamilyPlan['family'];
+
+type PlanOf<Id extends FamilyId> = Extract<FamilyPlan, { family: Id }>;
+type ResultOf<Id extends FamilyId> = Extract<FamilyResult, { family: Id }>;
+
+/** The one list of families, in the order in which they are offered. Everything else asks it. */
+export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<PlanOf<Id>, ResultOf<Id>> } = {
+  stutter,
+  'small-files': smallFiles,
+  'block-sweep': blockSweep,
+  'queue-sweep': queueSweep,
+  durability,
+  sustained,
+  database,
+  'storage-apis': storageApis,
+};
+
+export const FAMILY_IDS = Object.keys(FAMILIES) as FamilyId[];
+
+export const isFamilyId = (text: string): text is FamilyId => Object.hasOwn(FAMILIES, text);
+
+/** The definition by which any plan of this id is understood. */
+export function familyOf(id: FamilyId): FamilyDefinition<FamilyPlan, FamilyResult> {
+  return FAMILIES[id];
+}
+
+/** A fresh copy of a family's plan. */
+export function familyPlanOf<Id extends FamilyId>(id: Id, profile: FamilyProfile = 'quick'): PlanOf<Id> {
+  return structuredClone<PlanOf<Id>>(FAMILIES[id].profiles[profile]);
+}
+
+export function estimateFamily(plan: FamilyPlan): Estimate {
+  return familyOf(plan.family).estimate(plan);
+}
+
+/** What in a result contradicts its plan or itself; a result of another family than its plan is one contradiction. */
+export function familyContradictions(result: FamilyResult, plan: FamilyPlan): Contradiction[] {
+  if (result.family !== plan.family) return [{ pointer: '/family', detail: `is not the plan's ${plan.family}` }];
+  return familyOf(plan.family).contradictions(result, plan);
+}
+
+/** The shortest parameters that open exactly this plan. */
+export function familyPlanToParameters(plan: FamilyPlan): URLSearchParams {
+  const { codec, profiles } = familyOf(plan.family);
+  const parameters = new URLSearchParams({ family: plan.family });
+  if (plan.profile !== 'quick') parameters.set('profile', plan.profile);
+  for (const [parameter, text] of writeChanges(codec, plan, profiles[plan.profile])) parameters.set(parameter, text);
+  return parameters;
+}
+
+/** The plan of this family that a URL asks for; see `planFromParameters`. */
+export function familyPlanFromParameters<Id extends FamilyId>(
+  id: Id,
+  parameters: URLSearchParams,
+  others: readonly string[] = [],
+): { plan: PlanOf<Id>; problems: ParameterProblem[] } {
+  const profileText = parameters.get('profile') ?? 'quick';
+  const profile = z.safeParse(FamilyProfile, profileText);
+  const { plan: schema, codec } = FAMILIES[id];
+  const standard = familyPlanOf(id, profile.success ? profile.data : 'quick');
+  const read = readChanges({ schema, codec }, parameters, standard, new Set(['family', 'profile', ...others]));
+  if (profile.success) return read;
+  const reason = `must be one of ${FamilyProfile.options.join(', ')}`;
+  return { plan: read.plan, problems: [{ parameter: 'profile', value: profileText, reason }, ...read.problems] };
+}

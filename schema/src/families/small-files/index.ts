@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
+import { STANDARD_SEED } from '../../profiles.ts';
+import { median, spread } from '../../stats.ts';
+import { KIB, MIB } from '../../units.ts';
+import { wholeNumber } from '../codec.ts';
+import { claims, defineFamily, FamilyProfile } from '../family.ts';
+import { count, decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
+
+export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
+
+/**
+ * The three sets of CopySpdBench: "LL" opens, reads, writes and closes each file itself (here through synchronous
+ * handles), "HL" leaves it to one call of the system (here the asynchronous API).
+ */
+export const SMALL_FILE_CASES = {
+  ll_512k: { api: 'LL', file_bytes: 512 * KIB, buffer_bytes: 64 * KIB, field: 'll_512k_files' },
+  ll_4k: { api: 'LL', file_bytes: 4 * KIB, buffer_bytes: 64 * KIB, field: 'll_4k_files' },
+  hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
+} as const;
+export const SmallFileCaseId = z.enum(['ll_512k', 'll_4k', 'hl_4k']);
+export type SmallFileCaseId = z.infer<typeof SmallFileCaseId>;
+
+export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;
+export type SmallFileStep = (typeof SMALL_FILE_STEPS)[number];
+
+/** Files of each set: created, copied, both deleted; every copy is compared with what was to be copied. */
+export const SmallFilesPlan = z.strictObject({
+  family: z.literal('small-files'),
+  suite: z.literal(SUITE_VERSION),
+  profile: FamilyProfile,
+  /** 0 leaves a set out. */
+  ll_512k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  ll_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  hl_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  trials: integerWithin(SMALL_FILES_BOUNDS.trials),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type SmallFilesPlan = z.infer<typeof SmallFilesPlan>;
+
+const trialsUs = () => seriesText(160);
+export const SmallFileCase = z.strictObject({
+  id: SmallFileCaseId,
+  files: count(),
+  /** Calls under way at once while files are created, copied and deleted. */
+  in_flight: z.int().check(z.positive(), z.maximum(256)),
+  /** One value a finished trial, in microseconds: for all files of the set. `delete` removes originals and copies. */
+  create_us: trialsUs(),
+  copy_us: trialsUs(),
+  delete_us: trialsUs(),
+  /** Copies whose content was compared, outside the timed part; a difference ends the run. */
+  verified_files: count(),
+});
+export type SmallFileCase = z.infer<typeof SmallFileCase>;
+
+export const SmallFilesResult = z.strictObject({
+  family: z.literal('small-files'),
+  cases: z.array(SmallFileCase).check(z.maxLength(3)),
+});
+export type SmallFilesResult = z.infer<typeof SmallFilesResult>;
+
+export interface SmallFileFigure {
+  readonly step: SmallFileStep;
+  readonly seconds: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+  readonly spread: number;
+  readonly filesPerS: number;
+  /** Of file content; deleting moves none. */
+  readonly bytesPerS: number | null;
+  /** The unit of the published figures, which is called MB/s there: 2^20 bytes a second. */
+  readonly mibPerS: number | null;
+}
+
+/** What a set of files took, from the median trial. Deleting removes twice as many: originals and copies. */
+export function smallFileFigure(
+  of: Pick<SmallFileCase, 'id' | 'files'>,
+  step: SmallFileStep,
+  seconds: readonly number[],
+): SmallFileFigure | null {
+  if (seconds.length === 0) return null;
+  const middle = median(seconds);
+  const bytes = of.files * SMALL_FILE_CASES[of.id].file_bytes;
+  const files = step === 'delete' ? 2 * of.files : of.files;
+  return {
+    step,
+    seconds: middle,
+    minSeconds: Math.min(...seconds),
+    maxSeconds: Math.max(...seconds),
+    spread: spread(seconds),
+    filesPerS: files / middle,
+    bytesPerS: step === 'delete' ? null : bytes / middle,
+    mibPerS: step === 'delete' ? null : bytes / MIB / middle,
+  };
+}
+
+export function smallFileFigures(of: SmallFileCase): SmallFileFigure[] {
+  return SMALL_FILE_STEPS.flatMap((step) => {
+    const figure = smallFileFigure(
+      of,
+      step,
+      decodeSeries(of[`${step}_us`]).map((us) => us / 1e6),
+    );
+    return figure ? [figure] : [];
+  });
+}
+
+const QUICK: SmallFilesPlan = {
+  family: 'small-files',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  ll_512k_files: 20,
+  ll_4k_files: 100,
+  hl_4k_files: 500,
+  trials: 5,
+  seed: STANDARD_SEED,
+};
+
+/** Created or copied; a browser here creates about 500 a second, a slow one half of that. Deleting is quicker. */
+const ASSUMED_FILES_PER_S = 250;
+const ASSUMED_BYTES_PER_S = 100e6;
+const START_S = 1;
+const CASE_IDS = SmallFileCaseId.options;
+
+export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {
+  return plan[SMALL_FILE_CASES[id].field];
+}
+
+export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({
+  id: 'small-files',
+  plan: SmallFilesPlan,
+  result: SmallFilesResult,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', ll_512k_files: 200, ll_4k_files: 1_000, hl_4k_files: 5_000 },
+  },
+  codec: {
+    ll_512k_files: wholeNumber('ll512k'),
+    ll_4k_files: wholeNumber('ll4k'),
+    hl_4k_files: wholeNumber('hl4k'),
+    trials: wholeNumber('trials'),
+    seed: wholeNumber('seed'),
+  },
+  estimate(plan) {
+    const files = sum(CASE_IDS.map((id) => plannedFiles(plan, id)));
+    const bytes = sum(CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes));
+    // A trial writes every file twice and, at the end, reads it once more to compare.
+    return {
+      seconds: START_S + plan.trials * ((3 * files) / ASSUMED_FILES_PER_S + (3 * bytes) / ASSUMED_BYTES_PER_S),
+      bytesWrittenMax: plan.trials * 2 * bytes,
+    };
+  },
+  contradictions(result, plan) {
+    const { claim, found } = claims();
+    claim(new Set(result.cases.map((of) => of.id)).size === result.cases.length, '/cases', 'a set is there twice');
+    result.cases.forEach((of, index) => {
+      const pointer = `/cases/${index}`;
+      claim(of.files === plannedFiles(plan, of.id), `${pointer}/files`, 'is not what was planned');
+      const [created = 0, copied = 0, deleted = 0] = SMALL_FILE_STEPS.map(
+        (step) => decodeSeries(of[`${step}_us`]).length,
+      );
+      const inOrder = plan.trials >= created && created >= copied && copied >= deleted && created - deleted <= 1;
+      claim(inOrder, pointer, 'its trials do not follow from one another');
+      claim(of.verified_files === copied * of.files, `${pointer}/verified_files`, 'is not every copy of every trial');
+      const times = SMALL_FILE_STEPS.flatMap((step) => decodeSeries(of[`${step}_us`]));
+      claim(
+        times.every((us) => us > 0),
+        pointer,
+        'a step took no time',
+      );
+    });
+    return found;
+  },
+});

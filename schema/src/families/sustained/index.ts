@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { Layout } from '../../environment.ts';
+import { decodeHistogram, totalCount } from '../../histogram.ts';
+import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../plan.ts';
+import { STANDARD_SEED } from '../../profiles.ts';
+import { Fill, Side } from '../../result.ts';
+import { median } from '../../stats.ts';
+import { GIB, MIB } from '../../units.ts';
+import { byteCount, choice, wholeNumber } from '../codec.ts';
+import { claims, defineFamily, FamilyProfile } from '../family.ts';
+import { decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
+import { changePoints } from './change-points.ts';
+import { steadyFrom, STEADY_ROUNDS } from './steady.ts';
+
+export * from './change-points.ts';
+export * from './steady.ts';
+
+export const MAX_ROUNDS = 4_096;
+export const SUSTAINED_BOUNDS = {
+  budget_bytes: { min: 64 * MIB, max: 1024 * GIB },
+  round_bytes: { min: MIB, max: GIB },
+  queues: { min: 1, max: 16 },
+  limit_s: { min: 0, max: 86_400 },
+} as const;
+
+/** Writes round after round, each with its flush, until the drive is steady or the budget is used up. */
+export const SustainedPlan = z
+  .strictObject({
+    family: z.literal('sustained'),
+    suite: z.literal(SUITE_VERSION),
+    profile: FamilyProfile,
+    /** The most that is written, filling the file included: agreed to before it begins. */
+    budget_bytes: integerWithin(SUSTAINED_BOUNDS.budget_bytes, MIB),
+    /** A round is one point of the chart: this many bytes, and a flush. */
+    round_bytes: integerWithin(SUSTAINED_BOUNDS.round_bytes, FILL_BLOCK_BYTES),
+    /** The rounds go through a file of this size, over and over. */
+    file_bytes: integerWithin(BOUNDS.file_bytes, FILL_BLOCK_BYTES),
+    queues: integerWithin(SUSTAINED_BOUNDS.queues),
+    until: z.enum(['steady', 'budget']),
+    /** Ends it after this long; 0: no limit. */
+    limit_s: integerWithin(SUSTAINED_BOUNDS.limit_s),
+    seed: integerWithin(BOUNDS.seed),
+  })
+  .check(
+    z.refine((plan) => plan.file_bytes % plan.round_bytes === 0, 'the file must be a multiple of the round'),
+    z.refine(
+      (plan) => plan.budget_bytes >= plan.file_bytes + plan.round_bytes,
+      'the budget is used up by filling the file',
+    ),
+    z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, `more than ${MAX_ROUNDS} rounds: make them larger`),
+  );
+export type SustainedPlan = z.infer<typeof SustainedPlan>;
+
+/** How many rounds the budget is for. */
+export function roundsMax(plan: Pick<SustainedPlan, 'budget_bytes' | 'file_bytes' | 'round_bytes'>): number {
+  return Math.floor((plan.budget_bytes - plan.file_bytes) / plan.round_bytes);
+}
+
+export const SustainedResult = z.strictObject({
+  family: z.literal('sustained'),
+  fill: z.optional(Fill),
+  layout: Layout,
+  workers: z.int().check(z.positive()),
+  ended: z.enum(['steady', 'budget', 'limit', 'stopped', 'failed']),
+  /** Microseconds of every round, until its last write returned and until its flush was done. */
+  elapsed_us: seriesText(),
+  total_us: seriesText(),
+  /** All writes of all rounds. */
+  write: z.optional(Side),
+});
+export type SustainedResult = z.infer<typeof SustainedResult>;
+
+export interface Level {
+  readonly fromRound: number;
+  readonly toRound: number;
+  /** Bytes written in rounds before this level began. */
+  readonly afterBytes: number;
+  readonly bytesPerS: number;
+  /** Against the level before; `null` for the first. */
+  readonly ratio: number | null;
+}
+
+export interface SustainedFigures {
+  /** Bytes per second of every round, its flush included. */
+  readonly rounds: readonly number[];
+  readonly levels: readonly Level[];
+  readonly steadyFromRound: number | null;
+  readonly steadyBytesPerS: number | null;
+}
+
+/** A change of less than this is no other level to a person, however sure statistics are of it. */
+export const LEAST_CHANGE = 0.1;
+
+export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
+  const rounds = decodeSeries(result.total_us).map((us) => (plan.round_bytes * 1e6) / us);
+  const steadyFromRound = steadyFrom(rounds);
+  return {
+    rounds,
+    levels: levelsOf(rounds, plan.round_bytes),
+    steadyFromRound,
+    steadyBytesPerS:
+      steadyFromRound === null ? null : median(rounds.slice(steadyFromRound, steadyFromRound + STEADY_ROUNDS)),
+  };
+}
+
+function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
+  if (rounds.length === 0) return [];
+  const kept: number[] = [];
+  const starts = [0, ...changePoints(rounds)];
+  // A change too small to matter joins its segment to the one before.
+  starts.forEach((from, index) => {
+    const before = kept.at(-1);
+    const here = median(rounds.slice(from, starts[index + 1] ?? rounds.length));
+    const ratio = before === undefined ? 0 : here / median(rounds.slice(before, from));
+    if (before === undefined || Math.abs(ratio - 1) >= LEAST_CHANGE) kept.push(from);
+  });
+  const levels: Level[] = [];
+  for (const [index, fromRound] of kept.entries()) {
+    const toRound = kept[index + 1] ?? rounds.length;
+    const bytesPerS = median(rounds.slice(fromRound, toRound));
+    const before = levels.at(-1);
+    levels.push({
+      fromRound,
+      toRound,
+      afterBytes: fromRound * roundBytes,
+      bytesPerS,
+      ratio: before ? bytesPerS / before.bytesPerS : null,
+    });
+  }
+  return levels;
+}
+
+const ASSUMED_BYTES_PER_S = 100e6;
+const START_S = 1;
+
+const QUICK: SustainedPlan = {
+  family: 'sustained',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  budget_bytes: 1088 * MIB,
+  round_bytes: 32 * MIB,
+  file_bytes: 64 * MIB,
+  queues: 1,
+  until: 'steady',
+  limit_s: 40,
+  seed: STANDARD_SEED,
+};
+
+export const sustained = defineFamily<SustainedPlan, SustainedResult>({
+  id: 'sustained',
+  plan: SustainedPlan,
+  result: SustainedResult,
+  profiles: {
+    quick: QUICK,
+    full: {
+      ...QUICK,
+      profile: 'full',
+      budget_bytes: 68 * GIB,
+      round_bytes: 256 * MIB,
+      file_bytes: 4 * GIB,
+      until: 'budget',
+      limit_s: 3_600,
+    },
+  },
+  codec: {
+    budget_bytes: byteCount('budget'),
+    round_bytes: byteCount('round'),
+    file_bytes: byteCount('size'),
+    queues: wholeNumber('queues'),
+    until: choice('until'),
+    limit_s: wholeNumber('limit'),
+    seed: wholeNumber('seed'),
+  },
+  estimate(plan) {
+    const roundsS = (roundsMax(plan) * plan.round_bytes) / ASSUMED_BYTES_PER_S;
+    return {
+      seconds:
+        START_S +
+        plan.file_bytes / ASSUMED_BYTES_PER_S +
+        (plan.limit_s === 0 ? roundsS : Math.min(plan.limit_s, roundsS)),
+      bytesWrittenMax: plan.file_bytes + roundsMax(plan) * plan.round_bytes,
+    };
+  },
+  contradictions(result, plan) {
+    const { claim, found } = claims();
+    const elapsed = decodeSeries(result.elapsed_us);
+    const total = decodeSeries(result.total_us);
+    claim(elapsed.length === total.length, '/total_us', 'has another number of rounds than elapsed_us');
+    claim(total.length <= roundsMax(plan), '/total_us', 'more rounds than the budget is for');
+    claim(
+      total.every((us, round) => us > 0 && us >= (elapsed[round] ?? 0)),
+      '/total_us',
+      'a round is shorter than its writes',
+    );
+    claim(result.workers <= plan.queues, '/workers', 'more than planned');
+    const { write } = result;
+    claim(write !== undefined || total.length === 0, '/write', 'is missing');
+    if (write) {
+      claim(write.bytes === write.ops * FILL_BLOCK_BYTES, '/write/bytes', 'is not calls x 1 MiB');
+      claim(write.bytes === total.length * plan.round_bytes, '/write/bytes', 'is not rounds x round');
+      claim(
+        totalCount(decodeHistogram(write.histogram) ?? []) === write.ops,
+        '/write/histogram',
+        'does not hold all calls',
+      );
+      claim(
+        write.busy_ns <= sum(elapsed) * 1e3 * result.workers * 1.1,
+        '/write/busy_ns',
+        'is more time than the workers had',
+      );
+    }
+    if (result.ended === 'steady') {
+      const rates = total.map((us) => plan.round_bytes / us);
+      claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
+    }
+    return found;
+  },
+});

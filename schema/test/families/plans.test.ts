@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { describe, expect, it } from 'vitest';
+import {
+  FAMILIES,
+  FAMILY_IDS,
+  estimateFamily,
+  familyOf,
+  familyPlanFromParameters,
+  familyPlanOf,
+  familyPlanToParameters,
+  isFamilyId,
+  roundsMax,
+  sweepRows,
+  type FamilyPlan,
+} from '../../src/families/index.ts';
+import { rowName, MIB } from '../../src/index.ts';
+
+const PROFILES = ['quick', 'full'] as const;
+const standards = FAMILY_IDS.flatMap((id) =>
+  PROFILES.map((profile) => ({ id, profile, plan: familyPlanOf(id, profile) })),
+);
+
+describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
+  it('is a valid plan of its family', () => {
+    expect(z.safeParse(FAMILIES[id].plan, plan)).toMatchObject({ success: true });
+    expect([plan.family, plan.profile]).toEqual([id, profile]);
+  });
+  it('is written with nothing but its family and profile', () => {
+    expect(familyPlanToParameters(plan).toString()).toBe(`family=${id}${profile === 'full' ? '&profile=full' : ''}`);
+  });
+  it('comes back from its URL', () => {
+    expect(familyPlanFromParameters(id, familyPlanToParameters(plan))).toEqual({ plan, problems: [] });
+  });
+  it('has a finite estimate', () => {
+    const { seconds, bytesWrittenMax } = estimateFamily(plan);
+    expect(seconds).toBeGreaterThan(0);
+    expect(Number.isSafeInteger(bytesWrittenMax)).toBe(true);
+  });
+});
+
+describe('estimates', () => {
+  it.each(FAMILY_IDS)('the quick setting of %s takes at most a minute', (id) => {
+    expect(estimateFamily(familyPlanOf(id)).seconds).toBeLessThanOrEqual(60);
+  });
+  it.each([
+    ['stutter', 2 * 40_000 * 4_096],
+    ['small-files', 5 * 2 * (20 * 512 * 1024 + 600 * 4 * 1024)],
+    ['block-sweep', 256 * MIB * (1 + 16 * 2)],
+    ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
+    ['durability', 64 * MIB * (1 + 3 * 3)],
+    ['sustained', 1088 * MIB],
+    ['storage-apis', 5 * 3 * (200 * 4 * 1024 + 24 * MIB)],
+  ] as const)('%s writes at most %d bytes', (id, bytes) => {
+    expect(estimateFamily(familyPlanOf(id)).bytesWrittenMax).toBe(bytes);
+  });
+  it('never plans to write more than the sustained budget', () => {
+    const plan = familyPlanOf('sustained');
+    expect(roundsMax(plan)).toBe(32);
+    expect(estimateFamily({ ...plan, budget_bytes: 1_000 * MIB }).bytesWrittenMax).toBeLessThanOrEqual(1_000 * MIB);
+  });
+});
+
+describe('plans as URLs', () => {
+  it.each([
+    [
+      'stutter',
+      { calls: 5_000, workers: 2, flush: 'none', threshold_ms: 50 },
+      'calls=5000&workers=2&flush=none&threshold=50',
+    ],
+    ['small-files', { ll_512k_files: 0, trials: 1 }, 'll512k=0&trials=1'],
+    ['block-sweep', { max_block_bytes: 65_536, queues: 8, directions: ['read'] }, 'dir=read&to=64KiB&queues=8'],
+    ['queue-sweep', { block_bytes: 512, max_queues: 8 }, 'block=512B&queues=8'],
+    ['durability', { bytes: 16 * MIB, block_bytes: 4_096 }, 'bytes=16MiB&block=4KiB'],
+    [
+      'sustained',
+      { file_bytes: 4096 * MIB, budget_bytes: 8192 * MIB, until: 'budget' },
+      'budget=8GiB&size=4GiB&until=budget',
+    ],
+    ['database', { journal_mode: 'truncate', synchronous: 'normal' }, 'journal=truncate&sync=normal'],
+    ['storage-apis', { apis: ['cache', 'idb-strict'] }, 'apis=cache%2Cidb-strict'],
+  ] as const)('%s with %o', (id, changes, query) => {
+    const plan = { ...familyPlanOf(id), ...changes } as FamilyPlan;
+    expect(familyPlanToParameters(plan).toString()).toBe(`family=${id}&${query}`);
+    expect(familyPlanFromParameters(id, familyPlanToParameters(plan))).toEqual({ plan, problems: [] });
+  });
+
+  it.each([
+    ['stutter', 'calls=1', 'calls'],
+    ['stutter', 'flush=often', 'flush'],
+    ['block-sweep', 'from=3KiB', 'from'],
+    ['block-sweep', 'from=1MiB&to=4KiB', 'to'],
+    ['durability', 'bytes=1MiB&block=3MiB', 'block'],
+    ['sustained', 'round=48MiB', 'round'],
+    ['storage-apis', 'apis=cache,cache', 'apis'],
+    ['database', 'rows=many', 'rows'],
+    ['database', 'profile=huge', 'profile'],
+    ['database', 'loops=3', 'loops'],
+  ] as const)('%s refuses %s and names it', (id, query, parameter) => {
+    const { plan, problems } = familyPlanFromParameters(id, new URLSearchParams(query));
+    expect(problems.map((problem) => problem.parameter)).toEqual([parameter]);
+    expect(z.safeParse(familyOf(id).plan, plan).success).toBe(true);
+  });
+
+  it('leaves the parameters of the page alone', () => {
+    const parameters = new URLSearchParams('family=stutter&autorun=1&engine=scripted');
+    expect(familyPlanFromParameters('stutter', parameters, ['autorun', 'engine']).problems).toEqual([]);
+  });
+
+  it('makes a valid plan of any text', () => {
+    const names = FAMILY_IDS.flatMap((id) =>
+      Object.values(familyOf(id).codec).map(({ parameter }: { parameter: string }) => parameter),
+    );
+    const query = fc.array(fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string(), fc.nat().map(String))), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...FAMILY_IDS), query, (id, pairs) => {
+        const { plan } = familyPlanFromParameters(id, new URLSearchParams(pairs));
+        expect(z.safeParse(familyOf(id).plan, plan).success).toBe(true);
+        expect(familyPlanFromParameters(id, familyPlanToParameters(plan)).plan).toEqual(plan);
+      }),
+    );
+  });
+
+  it('knows its families by name only', () => {
+    expect(['stutter', 'matrix', 'toString', ''].map(isFamilyId)).toEqual([true, false, false, false]);
+  });
+});
+
+describe('sweeps', () => {
+  it('visits every power of two', () => {
+    expect(sweepRows(familyPlanOf('block-sweep')).map(rowName)).toEqual(
+      ['512B', '1K', '2K', '4K', '8K', '16K', '32K', '64K', '128K', '256K', '512K', '1M', '2M', '4M', '8M', '16M'].map(
+        (block) => `SEQ${block} Q4T1`,
+      ),
+    );
+    expect(sweepRows(familyPlanOf('queue-sweep')).map(rowName)).toEqual(
+      [1, 2, 4, 8, 16, 32, 64].map((queues) => `RND4K Q${queues}T1`),
+    );
+  });
+});

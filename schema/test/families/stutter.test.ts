@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import {
+  both,
+  decodeSparse,
+  encodeSparse,
+  measuredStalls,
+  msBinOf,
+  stutterFigures,
+  tableOf,
+  tableStalls,
+  type StutterResult,
+} from '../../src/families/index.ts';
+import published from '../../vectors/published/stutter.json' with { type: 'json' };
+
+const countsOf = (table: readonly (readonly number[])[], column: 1 | 2) =>
+  new Map(table.filter((row) => (row[column] ?? 0) > 0).map((row) => [row[0] ?? 0, row[column] ?? 0]));
+
+/** As a figure is printed: to as many digits as the source gives. */
+function printed(value: number | null, like: number): string {
+  const digits = `${like}`.split('.')[1]?.length ?? 0;
+  return (value ?? Number.NaN).toFixed(digits);
+}
+
+describe.each(published.runs)('the published $name', ({ table, published: figures, ours }) => {
+  const read = tableStalls(countsOf(table, 1), published.threshold_ms);
+  const write = tableStalls(countsOf(table, 2), published.threshold_ms);
+  const percent = (share: number | null) => (share === null ? null : share * 100);
+  const computed: Record<string, number | null> = {
+    mean_read_ms: read.meanMs,
+    mean_write_ms: write.meanMs,
+    stutter_mean_read_ms: read.stallMeanMs,
+    stutter_mean_write_ms: write.stallMeanMs,
+    damage_read_percent: percent(read.publishedShare),
+    damage_write_percent: percent(write.publishedShare),
+  };
+
+  it.each(Object.entries(figures))('%s is %d to its last digit', (name, value) => {
+    expect(printed(computed[name] ?? null, value)).toBe(`${value}`);
+  });
+
+  it.each([
+    ['read', read, ours.read],
+    ['write', write, ours.write],
+  ] as const)('%s: counts, sums and our own share', (_, stalls, expected) => {
+    expect(stalls.calls).toBe(expected.calls);
+    expect(stalls.totalMs).toBe(expected.total_ms);
+    expect(stalls.stallCalls).toBe(expected.stutter_calls);
+    expect(printed(stalls.meanMs, expected.mean_ms)).toBe(`${expected.mean_ms}`);
+    expect(printed(stalls.stallMeanMs, expected.stutter_mean_ms)).toBe(`${expected.stutter_mean_ms}`);
+    expect(printed(stalls.share * 100, expected.stutter_share_percent)).toBe(`${expected.stutter_share_percent}`);
+  });
+
+  it('becomes a table with the same rows', () => {
+    const rows = tableOf(countsOf(table, 1), countsOf(table, 2)).map(({ ms, reads, writes }) => [ms, reads, writes]);
+    expect(rows).toEqual(table);
+  });
+
+  it('survives being written as text', () => {
+    expect(decodeSparse(encodeSparse(countsOf(table, 1)))).toEqual(countsOf(table, 1));
+  });
+});
+
+describe('thresholds', () => {
+  const calls = new Map([
+    [1, 10],
+    [100, 1],
+    [101, 2],
+    [151, 1],
+  ]);
+  it.each([
+    [99, 4, 449],
+    [100, 3, 350],
+    [101, 1, 150],
+    [150, 1, 150],
+    [151, 0, 0],
+  ])('over %d ms there are %d calls with %d ms', (threshold, stallCalls, stallMs) => {
+    expect(tableStalls(calls, threshold)).toMatchObject({ stallCalls, stallMs });
+  });
+
+  it('has no mean of no stalls and no share of no time', () => {
+    expect(tableStalls(new Map(), 100)).toEqual({
+      calls: 0,
+      totalMs: 0,
+      meanMs: null,
+      stallCalls: 0,
+      stallMs: 0,
+      stallMeanMs: null,
+      share: 0,
+      publishedShare: null,
+    });
+  });
+});
+
+describe('a measured pass', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [1_000_000, 1],
+    [1_000_001, 2],
+    [203_400_000, 204],
+  ])('a call of %d ns belongs to bin %d', (ns, bin) => {
+    expect(msBinOf(ns)).toBe(bin);
+  });
+
+  it('uses the time inside calls instead of the lower edges', () => {
+    // 10 calls of 0.2 ms and one of 300.4 ms.
+    const stalls = measuredStalls(
+      new Map([
+        [1, 10],
+        [301, 1],
+      ]),
+      302_400_000,
+      100,
+    );
+    expect(stalls).toMatchObject({ calls: 11, stallCalls: 1, stallMs: 300.5 });
+    expect(stalls.totalMs).toBeCloseTo(302.4, 9);
+    expect(stalls.share).toBeCloseTo(300.5 / 302.4, 9);
+  });
+
+  it('adds reads and writes up by counts', () => {
+    expect([
+      ...both(
+        new Map([
+          [1, 2],
+          [5, 1],
+        ]),
+        new Map([
+          [5, 3],
+          [9, 1],
+        ]),
+      ),
+    ]).toEqual([
+      [1, 2],
+      [5, 4],
+      [9, 1],
+    ]);
+    const side = (busy_ns: number) => ({
+      busy_ns,
+      ops: 1,
+      bytes: 4096,
+      short_ops: 0,
+      dropped: 0,
+      min_ns: 1,
+      max_ns: busy_ns,
+      histogram: '1',
+      series: { ops: '', busy_us: '', max_us: '' },
+    });
+    const result: StutterResult = {
+      family: 'stutter',
+      layout: 'shared',
+      pass: {
+        kind: 'throughput',
+        loop: 1,
+        timing: 'each',
+        ended: 'visited',
+        workers: 1,
+        elapsed_ns: 5e8,
+        total_ns: 5e8,
+        flush_ns: 0,
+        bin_ns: 1e8,
+        read: side(2e8),
+        write: side(3e8),
+      },
+      read_ms: '200:1',
+      write_ms: '300:1',
+    };
+    const figures = stutterFigures(result, 100);
+    expect(figures.both).toMatchObject({ calls: 2, stallCalls: 2, stallMs: 499 });
+    expect(stutterFigures(result, 250)).toMatchObject({
+      read: { stallCalls: 0 },
+      both: { stallCalls: 1, stallMs: 299.5 },
+    });
+  });
+});
