@@ -32,8 +32,14 @@ function lock(): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     navigator.locks
       .request(LOCK_NAME, { ifAvailable: true }, (granted) => {
-        if (!granted) return resolve(null);
-        return new Promise<void>((release) => resolve(release));
+        if (granted) {
+          // Held until this promise is resolved.
+          return new Promise<void>((release) => {
+            resolve(release);
+          });
+        }
+        resolve(null);
+        return undefined;
       })
       .catch(reject);
   });
@@ -82,7 +88,8 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
   const giveUpAtMs = performance.now() + DELETE_PATIENCE_MS;
   for (;;) {
     try {
-      return await from.removeEntry(name, { recursive: true });
+      await from.removeEntry(name, { recursive: true });
+      return;
     } catch (error) {
       if (nameOf(error) === 'NotFoundError') return;
       if (nameOf(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;

@@ -35,7 +35,7 @@ export class WorkerClient {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       // The worker answers a request by the reply of its kind: the table in protocol.ts holds both sides to it.
-      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      this.#pending.set(id, { resolve, reject });
       this.#worker.postMessage({ id, kind, body });
     });
   }

@@ -97,7 +97,7 @@ class FakeWorker implements WorkerLike {
 
   postMessage(message: unknown): void {
     const request = message as Request;
-    queueMicrotask(async () => {
+    void Promise.resolve().then(async () => {
       if (this.terminated) return;
       const answer = await this.#answer(request);
       if (answer === 'hangs') return;

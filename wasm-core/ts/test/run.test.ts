@@ -13,15 +13,17 @@ import {
 } from '@opfsmark/schema';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../orchestrator/run.ts';
-import type { FillRequest, FloorRequest, Kind, PassRequest, VerifyRequest } from '../protocol.ts';
+import type { Kind, PassRequest, Protocol } from '../protocol.ts';
 import type { RunEvent } from '../run-api.ts';
 import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe } from './fakes.ts';
 
 const QUICK = planOf('quick');
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
-const bodies = <T>(host: FakeHost, kind: Kind) =>
-  host.asked.filter((asked) => asked.kind === kind).map(({ worker, request }) => ({ worker, body: request.body as T }));
+const bodies = <K extends Kind>(host: FakeHost, kind: K) =>
+  host.asked
+    .filter((asked) => asked.kind === kind)
+    .map(({ worker, request }) => ({ worker, body: request.body }));
 
 function expectClean(host: FakeHost): void {
   expect(host.workers.every((worker) => worker.terminated)).toBe(true);
@@ -68,7 +70,7 @@ describe('a run', () => {
         }));
       }),
     );
-    const passes = bodies<PassRequest>(host, 'pass');
+    const passes = bodies(host, 'pass');
     expect(passes).toHaveLength(expected.length);
     expect(passes).toMatchObject(expected);
   });
@@ -93,7 +95,7 @@ describe('a run', () => {
   it('lets the workers of a row take turns in one file', async () => {
     const host = new FakeHost();
     await runOn(host, { plan: QUICK });
-    const first = bodies<PassRequest>(host, 'pass').slice(0, 8);
+    const first = bodies(host, 'pass').slice(0, 8);
     expect(first.map(({ body }) => body.share)).toEqual(
       Array.from({ length: 8 }, (_, worker) => ({ blockBytes: MIB, blockCount: 256, first: worker, stride: 8 })),
     );
@@ -104,7 +106,7 @@ describe('a run', () => {
     const host = new FakeHost(withoutUnsafe);
     await runOn(host, { plan: QUICK });
     const row = rowOf(QUICK, { row: 2, direction: 'read' });
-    const small = bodies<PassRequest>(host, 'pass').filter(({ body }) => body.share.blockBytes === 4096);
+    const small = bodies(host, 'pass').filter(({ body }) => body.share.blockBytes === 4096);
     expect(small[31]).toMatchObject({
       worker: 31,
       body: {
@@ -112,7 +114,7 @@ describe('a run', () => {
         content: { fileId: 31 },
       },
     });
-    const fills = bodies<FillRequest>(host, 'fill');
+    const fills = bodies(host, 'fill');
     expect(fills).toHaveLength(32);
     expect(fills.map(({ body }) => body.share.blockCount).slice(0, 9)).toEqual([256, 32, 32, 32, 32, 32, 32, 32, 8]);
     const attached = host.asked.filter(({ kind }) => kind === 'attach').slice(-32);
@@ -122,23 +124,23 @@ describe('a run', () => {
   it('writes a new generation in every pass and verifies up to the newest', async () => {
     const host = new FakeHost();
     await runOn(host, { plan: planWith({ directions: ['write', 'read'], rows: QUICK.rows.slice(1, 2) }) });
-    const writes = bodies<PassRequest>(host, 'pass').filter(({ body }) => body.operation === 'write');
+    const writes = bodies(host, 'pass').filter(({ body }) => body.operation === 'write');
     expect(writes.map(({ body }) => body.content.generation)).toEqual([1, 2, 3]);
-    expect(bodies<VerifyRequest>(host, 'verify').map(({ body }) => body.content.generation)).toEqual([3]);
+    expect(bodies(host, 'verify').map(({ body }) => body.content.generation)).toEqual([3]);
   });
 
   it('never visits blocks twice in the same order', async () => {
     const host = new FakeHost();
     const plan = planWith({ loops: 9, directions: ['read', 'write', 'mix'] });
     await runOn(host, { plan });
-    const ofFirstWorkers = bodies<PassRequest>(host, 'pass').filter(({ worker }) => worker === 0);
+    const ofFirstWorkers = bodies(host, 'pass').filter(({ worker }) => worker === 0);
     expect(new Set(ofFirstWorkers.map(({ body }) => body.orderSeed)).size).toBe(ofFirstWorkers.length);
   });
 
   it('visits again only where a limit ends it', async () => {
     const host = new FakeHost();
     await runOn(host, { plan: planWith({ revisit: true, limit_s: 0, directions: ['read'] }) });
-    for (const { body } of bodies<PassRequest>(host, 'pass')) expect(body.revisit).toBe(body.limitNs > 0);
+    for (const { body } of bodies(host, 'pass')) expect(body.revisit).toBe(body.limitNs > 0);
   });
 
   it('verifies every sector where the plan says so, otherwise a sample', async () => {
@@ -146,10 +148,8 @@ describe('a run', () => {
     const sampled = new FakeHost();
     await runOn(all, { plan: planWith({ verify: 'all' }) });
     const record = await runOn(sampled, { plan: QUICK });
-    expect(new Set(bodies<VerifyRequest>(all, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([0]));
-    expect(new Set(bodies<VerifyRequest>(sampled, 'verify').map(({ body }) => body.sectors))).toEqual(
-      new Set([128, 1024, 32]),
-    );
+    expect(new Set(bodies(all, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([0]));
+    expect(new Set(bodies(sampled, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([128, 1024, 32]));
     expect(record.result.jobs.map((job) => job.verified_sectors)).toEqual([256, 32, 1024, 32, 0, 0, 0, 0]);
   });
 
@@ -162,7 +162,7 @@ describe('a run', () => {
       [4096, 32],
       [4096, 1],
     ]);
-    expect(bodies<FloorRequest>(host, 'floor').map(({ body }) => body.blocks * body.blockBytes)).toEqual(
+    expect(bodies(host, 'floor').map(({ body }) => body.blocks * body.blockBytes)).toEqual(
       new Array(42).fill(16 * MIB),
     );
     expect(record.result.floors[0]).toMatchObject({ empty_read_ns: 300, hot_read: { ops: 16, series: { ops: '' } } });
