@@ -1,0 +1,98 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "opfsmark/backend.h"
+#include "opfsmark/result.h"
+#include "opfsmark/units.h"
+
+/// The imports that js/storage.lib.js implements. `slot` names a view of wasm memory made
+/// beforehand. Calls that move bytes return how many, or an ErrorCode as a negative number. Offsets
+/// are f64: no BigInt in the loop.
+extern "C" {
+double opfsmark_now_ms(void) noexcept;
+void opfsmark_view(std::int32_t slot, const void* memory, std::uint32_t bytes) noexcept;
+std::int32_t opfsmark_read(std::int32_t slot, double offset_bytes) noexcept;
+std::int32_t opfsmark_write(std::int32_t slot, double offset_bytes) noexcept;
+/// The same for memory without a slot: allocates a view, so only for what is rare or not timed.
+std::int32_t opfsmark_read_part(void* memory, std::uint32_t bytes, double offset_bytes) noexcept;
+std::int32_t opfsmark_write_part(const void* memory, std::uint32_t bytes,
+                                 double offset_bytes) noexcept;
+std::int32_t opfsmark_flush(void) noexcept;
+double opfsmark_size(void) noexcept;
+}
+
+namespace opfsmark {
+
+/// The browser's clock: performance.now() counts ms in steps of 5 us or more.
+class PageClock {
+ public:
+  [[nodiscard]] std::int64_t now_ns() const noexcept {
+    return static_cast<std::int64_t>(opfsmark_now_ms() * static_cast<double>(kNsPerMs) + 0.5);
+  }
+};
+
+/// A FileSystemSyncAccessHandle, which JavaScript holds. In the header, so that the loop has one
+/// call and no more.
+class OpfsBackend {
+ public:
+  [[nodiscard]] ErrorCode bind(const CallMemory& memory) noexcept {
+    memory_ = memory;
+    step_bits_ = std::countr_zero(memory.step_bytes);
+    opfsmark_view(kNothingSlot, memory.read_block.data(), 0);
+    opfsmark_view(kReadSlot, memory.read_block.data(),
+                  static_cast<std::uint32_t>(memory.block_bytes));
+    std::int32_t slot = kFirstWriteSlot;
+    for (std::size_t at = 0; at + memory.block_bytes <= memory.write_region.size();
+         at += memory.step_bytes) {
+      opfsmark_view(slot++, memory.write_region.data() + at,
+                    static_cast<std::uint32_t>(memory.block_bytes));
+    }
+    return ErrorCode::kNone;
+  }
+
+  [[nodiscard]] Result<std::size_t> read_at(std::span<std::byte> dst,
+                                            std::uint64_t offset_bytes) const noexcept {
+    const auto offset = static_cast<double>(offset_bytes);
+    if (dst.size() == memory_.block_bytes) return count(opfsmark_read(kReadSlot, offset));
+    if (dst.empty()) return count(opfsmark_read(kNothingSlot, offset));
+    return count(opfsmark_read_part(dst.data(), static_cast<std::uint32_t>(dst.size()), offset));
+  }
+
+  [[nodiscard]] Result<std::size_t> write_at(std::span<const std::byte> src,
+                                             std::uint64_t offset_bytes) const noexcept {
+    const auto offset = static_cast<double>(offset_bytes);
+    if (src.size() == memory_.block_bytes) {
+      const std::ptrdiff_t step = (src.data() - memory_.write_region.data()) >> step_bits_;
+      return count(opfsmark_write(kFirstWriteSlot + static_cast<std::int32_t>(step), offset));
+    }
+    return count(opfsmark_write_part(src.data(), static_cast<std::uint32_t>(src.size()), offset));
+  }
+
+  [[nodiscard]] ErrorCode flush() const noexcept { return count(opfsmark_flush()).error(); }
+
+  [[nodiscard]] Result<std::uint64_t> size_bytes() const noexcept {
+    const double size = opfsmark_size();
+    if (size < 0) return static_cast<ErrorCode>(-size);
+    return static_cast<std::uint64_t>(size);
+  }
+
+ private:
+  static constexpr std::int32_t kNothingSlot = 0;
+  static constexpr std::int32_t kReadSlot = 1;
+  static constexpr std::int32_t kFirstWriteSlot = 2;
+
+  [[nodiscard]] static Result<std::size_t> count(std::int32_t answer) noexcept {
+    if (answer < 0) [[unlikely]]
+      return static_cast<ErrorCode>(-answer);
+    return static_cast<std::size_t>(answer);
+  }
+
+  CallMemory memory_;
+  int step_bits_ = 0;
+};
+
+}  // namespace opfsmark

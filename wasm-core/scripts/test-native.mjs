@@ -1,0 +1,55 @@
+/** Builds the native tests under Address and UndefinedBehavior sanitizers, runs them, and prints how many passed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const build = join(root, 'build', 'native');
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function run(command, args, options = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', ...options });
+}
+
+const present = (command) => run(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const missing = ['cmake', 'ninja'].filter((command) => !present(command));
+const compiler = ['clang++', 'g++'].find(present);
+if (!compiler) missing.push('clang++ or g++');
+if (missing.length > 0) {
+  fail(
+    `native tests: missing ${missing.join(', ')} (Debian: apt-get install cmake ninja-build clang libgtest-dev; macOS: brew install cmake ninja googletest)`,
+  );
+}
+
+const configured = run('cmake', [
+  ...['-S', root, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'],
+  `-DCMAKE_CXX_COMPILER=${compiler}`,
+  '-Wno-dev',
+  '--log-level=WARNING',
+]);
+if (configured.status !== 0) {
+  fail(
+    'native tests: cmake could not configure them. If it misses GTest, install GoogleTest (Debian: apt-get install libgtest-dev; macOS: brew install googletest).',
+  );
+}
+if (run('cmake', ['--build', build]).status !== 0) fail('native tests: they do not compile');
+
+const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-native-'));
+const report = join(scratch, 'report.json');
+try {
+  const tests = run(join(build, 'opfsmark_tests'), ['--gtest_brief=1', `--gtest_output=json:${report}`]);
+  if (!existsSync(report)) fail(`native tests: they ended early (${tests.signal ?? `code ${tests.status}`})`);
+  const { tests: total, failures, disabled, testsuites } = JSON.parse(readFileSync(report, 'utf8'));
+  const skipped = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'SKIPPED').length;
+  const passed = total - failures - disabled - skipped;
+  console.log(`native tests: ${passed} passed, ${failures} failed, ${skipped + disabled} skipped`);
+  process.exitCode = tests.status === 0 && total > 0 ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,63 @@
+/// The core as WebAssembly: the only exported functions, and the objects they work on. One worker,
+/// one instance, one job at a time, hence one of each.
+#include "opfsmark/backends/memory.h"
+#include "opfsmark/backends/opfs.h"
+#include "opfsmark/backends/scripted.h"
+#include "opfsmark/clock.h"
+#include "opfsmark/content.h"
+#include "opfsmark/job.h"
+#include "opfsmark/job_runner.h"
+
+extern "C" {
+// Also in js/storage.lib.js.
+void opfsmark_begin(void) noexcept;
+std::int32_t opfsmark_poll(void) noexcept;
+}
+
+namespace {
+
+using namespace opfsmark;
+
+struct WorkerHost {
+  static void begin() noexcept { opfsmark_begin(); }
+  static bool poll() noexcept { return opfsmark_poll() != 0; }
+};
+
+struct Core {
+  Job job;
+  Content content;
+  WorkerHost host;
+  PageClock page_clock;
+  OpfsBackend opfs;
+  MemoryBackend memory;
+  ScriptedClock scripted_clock;
+  ScriptedBackend scripted{scripted_clock, content};
+};
+
+Core& core() noexcept {
+  static Core instance;
+  return instance;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Where the other side writes its request and finds the outcome; never moves.
+[[clang::export_name("opfsmark_job")]] Job* opfsmark_job() noexcept { return &core().job; }
+
+/// Does what the job says; blocks until it is done.
+[[clang::export_name("opfsmark_run")]] void opfsmark_run() noexcept {
+  Core& c = core();
+  switch (c.job.request.engine) {
+    case Engine::kMemory:
+      return run_job(c.job, c.page_clock, c.memory, c.content, c.host);
+    case Engine::kScripted:
+      return run_job(c.job, c.scripted_clock, c.scripted, c.content, c.host);
+    case Engine::kOpfs:
+    default:  // validated inside
+      return run_job(c.job, c.page_clock, c.opfs, c.content, c.host);
+  }
+}
+
+}  // extern "C"
