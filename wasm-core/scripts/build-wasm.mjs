@@ -1,0 +1,112 @@
+/**
+ * Compiles the core to dist/core.mjs and dist/core.wasm and writes dist/core-info.mjs beside them. Does nothing when
+ * sources and flags are those of the last build; `--force` compiles anyway.
+ *
+ * Emscripten is called directly: one command for one module. CMake serves the native tests (CMakeLists.txt).
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+const out = (name) => join(dist, name);
+const MAX_GZIP_BYTES = 12 * 1024;
+
+const FLAGS = [
+  '-std=c++20',
+  '-O3',
+  '-flto',
+  '-msimd128',
+  '-mnontrapping-fptoint',
+  '-fno-exceptions',
+  '-fno-rtti',
+  '-fno-threadsafe-statics',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-sMODULARIZE',
+  '-sEXPORT_ES6',
+  '-sEXPORT_NAME=createCore',
+  '-sENVIRONMENT=worker',
+  '-sWASM_BIGINT',
+  '-sFILESYSTEM=0',
+  '-sMALLOC=emmalloc',
+  '-sINITIAL_MEMORY=1310720',
+  '-sTOTAL_STACK=65536',
+  '-sALLOW_MEMORY_GROWTH',
+  '-sMAXIMUM_MEMORY=2147483648',
+  '-sABORTING_MALLOC=0',
+  '--no-entry',
+];
+
+function filesUnder(folder, suffix) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesUnder(path, suffix) : path.endsWith(suffix) ? [path] : [];
+    })
+    .sort();
+}
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const library = join(root, 'js', 'storage.lib.js');
+// There are no files of an operating system in a browser.
+const sources = filesUnder(join(root, 'src'), '.cc').filter((path) => !path.endsWith('posix.cc'));
+const inputs = [...sources, ...filesUnder(join(root, 'include'), '.h'), library];
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const inputsSha256 = sha256(
+  version,
+  ...FLAGS,
+  ...inputs.flatMap((path) => [relative(root, path), '\0', readFileSync(path)]),
+);
+
+const infoPath = out('core-info.mjs');
+const built = ['core.mjs', 'core.wasm', 'core-info.mjs'].every((name) => existsSync(out(name)));
+if (built && !process.argv.includes('--force') && readFileSync(infoPath, 'utf8').includes(inputsSha256)) {
+  console.log('core: up to date');
+  process.exit(0);
+}
+
+mkdirSync(dist, { recursive: true });
+for (const name of ['core.mjs', 'core.wasm', 'core-info.mjs']) rmSync(out(name), { force: true });
+
+// Debian's Emscripten looks for acorn beside the node it runs with; with a node from elsewhere it must be told where.
+const DEBIAN_MODULES = '/usr/share/nodejs';
+const env =
+  existsSync(DEBIAN_MODULES) && !process.env.NODE_PATH ? { ...process.env, NODE_PATH: DEBIAN_MODULES } : process.env;
+const args = [...FLAGS, `-I${join(root, 'include')}`, ...sources, '--js-library', library, '-o', out('core.mjs')];
+const emcc = spawnSync('emcc', args, {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env,
+  shell: process.platform === 'win32',
+});
+if (emcc.error?.code === 'ENOENT') {
+  fail(
+    'core: emcc is not on the PATH. Install Emscripten 3.1.6 or newer (Debian: apt-get install emscripten; macOS: brew install emscripten).',
+  );
+}
+if (emcc.error) throw emcc.error;
+if (emcc.status !== 0) fail(`core: emcc ended with ${emcc.signal ?? `code ${emcc.status}`}`);
+// Emscripten has been seen to report success after failing to write the JavaScript half.
+for (const name of ['core.mjs', 'core.wasm']) {
+  if (!existsSync(out(name)) || statSync(out(name)).size === 0) fail(`core: emcc left no dist/${name}`);
+}
+
+const wasm = readFileSync(out('core.wasm'));
+writeFileSync(
+  infoPath,
+  `export const CORE_VERSION = '${version}';\nexport const WASM_SHA256 = '${sha256(wasm)}';\n// Inputs: ${inputsSha256}\n`,
+);
+const gzipBytes = gzipSync(wasm, { level: 9 }).length;
+console.log(`core: built, core.wasm ${wasm.length} bytes, ${gzipBytes} gzipped`);
+if (gzipBytes > MAX_GZIP_BYTES) fail(`core: core.wasm may have ${MAX_GZIP_BYTES} bytes gzipped`);
