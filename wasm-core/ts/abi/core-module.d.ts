@@ -1,0 +1,21 @@
+/** What Emscripten makes of src/abi.cc and js/storage.lib.js. */
+declare module '*/dist/core.mjs' {
+  export interface CoreHost {
+    /** Whose handle the imports use. */
+    readonly storage: { readonly handle: FileSystemSyncAccessHandle | null };
+    /** What an exception of a call means: an error's number (ts/abi/error.ts), negative. */
+    failed(error: unknown): number;
+    /** Returns when the timed window begins. */
+    begin(): void;
+    /** Called about every 10 ms of a window; true: leave it. */
+    poll(): boolean;
+    instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): object;
+    onAbort(reason: unknown): void;
+  }
+  export interface CoreModule {
+    readonly HEAPU8: Uint8Array<ArrayBuffer>;
+    _opfsmark_job(): number;
+    _opfsmark_run(): void;
+  }
+  export default function createCore(host: CoreHost): Promise<CoreModule>;
+}

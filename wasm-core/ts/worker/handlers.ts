@@ -1,0 +1,203 @@
+import type { Engine, Failure } from '@opfsmark/schema';
+import { Core } from '../abi/core.ts';
+import { errorNumber } from '../abi/error.ts';
+import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, type RequestName } from '../abi/job.ts';
+import { Control } from '../control.ts';
+import type { Content, Kind, Protocol, Share } from '../protocol.ts';
+import { describe, errorNameOf, failureOf } from './failure.ts';
+import { publish, rawSide } from './side.ts';
+import { Storage } from './storage.ts';
+
+export type Answer<K extends Kind> =
+  { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
+
+export type Handlers = {
+  readonly [K in Kind]: (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>;
+};
+
+type CoreRequest = Partial<Record<RequestName, number>>;
+
+const FILL_BIN_NS = 100e6;
+const FLOOR_BIN_NS = 100e6;
+
+/** What a worker is once it has started. */
+interface Started {
+  readonly core: Core;
+  readonly control: Control;
+  readonly workerIndex: number;
+  readonly engine: keyof typeof ENGINE;
+  readonly storage: Storage;
+  /** What the last exception said, for the failure it leads to. */
+  lastError: string | undefined;
+  atBarrier: boolean;
+}
+
+function isCoreEngine(engine: Engine): engine is keyof typeof ENGINE {
+  return engine in ENGINE;
+}
+
+function failed(failure: Failure): { ok: false; failure: Failure } {
+  return { ok: false, failure };
+}
+
+function shareFields(share: Share): CoreRequest {
+  return { block_bytes: share.blockBytes, block_count: share.blockCount, first: share.first, stride: share.stride };
+}
+
+function contentFields(content: Content): CoreRequest {
+  return {
+    data: DATA[content.data],
+    content_seed: content.seed,
+    file_id: content.fileId,
+    generation: content.generation,
+  };
+}
+
+/** Runs a job; `null` when it was done. `atBarrier`: its window begins together with the other workers'. */
+function run(worker: Started, request: CoreRequest, atBarrier = false): Failure | null {
+  worker.lastError = undefined;
+  worker.atBarrier = atBarrier;
+  const error = worker.core.run({ ...request, engine: ENGINE[worker.engine] });
+  publish(worker.core.job, worker.control, worker.workerIndex);
+  if (error === 'none') return null;
+  return failureOf(error, worker.lastError, worker.core.job.get('outcome.error_offset_bytes'));
+}
+
+export function createHandlers(): Handlers {
+  let started: Started | null = null;
+
+  /** What needs a started worker. */
+  function on<K extends Kind>(
+    handler: (worker: Started, body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>,
+  ): (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>> {
+    return (body) =>
+      started ? handler(started, body) : failed(failureOf('bad_request', 'the worker has not started'));
+  }
+
+  return {
+    async start({ module, workerIndex, control: buffer, engine }) {
+      if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${engine}`));
+      const control = new Control(buffer);
+      const storage = new Storage();
+      const core: Core = await Core.instantiate(module, {
+        storage,
+        failed: (error) => {
+          worker.lastError = describe(error);
+          return -errorNumber(storage.handle ? errorNameOf(error) : 'handle_lost');
+        },
+        begin: () => {
+          if (worker.atBarrier) control.arriveAndWait();
+        },
+        poll: () => {
+          publish(core.job, control, workerIndex);
+          return control.stopped;
+        },
+      });
+      const worker: Started = { core, control, workerIndex, engine, storage, lastError: undefined, atBarrier: false };
+      started = worker;
+      const failure = run(worker, { task: TASK.clock });
+      if (failure) return failed(failure);
+      const { job } = core;
+      return {
+        ok: true,
+        value: { clockStepNs: job.get('outcome.clock_step_ns'), clockCallNs: job.get('outcome.clock_call_ns') },
+      };
+    },
+
+    attach: on<'attach'>(async ({ engine, storage }, body) => {
+      if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
+        return failed(failureOf('not_allowed', 'each worker has a memory of its own'));
+      }
+      if (engine !== 'opfs-sync') return { ok: true, value: { sizeBytes: 0 } };
+      const opened = await storage.open(body);
+      return typeof opened === 'number' ? { ok: true, value: { sizeBytes: opened } } : failed(opened);
+    }),
+
+    detach: on<'detach'>(({ storage }) => {
+      storage.close();
+      return { ok: true, value: {} };
+    }),
+
+    fill: on<'fill'>((worker, { share, content }) => {
+      const failure = run(worker, {
+        task: TASK.pass,
+        operation: OPERATION.write,
+        pattern: PATTERN.sequential,
+        timing: TIMING.each,
+        flush: FLUSH.end,
+        bin_ns: FILL_BIN_NS,
+        ...shareFields(share),
+        ...contentFields(content),
+      });
+      if (failure) return failed(failure);
+      const { job } = worker.core;
+      return {
+        ok: true,
+        value: {
+          bytes: job.side('write', 'bytes'),
+          elapsedNs: job.get('outcome.elapsed_ns'),
+          flushNs: job.get('outcome.flush_ns'),
+        },
+      };
+    }),
+
+    pass: on<'pass'>((worker, body) => {
+      const request = {
+        task: TASK.pass,
+        operation: OPERATION[body.operation],
+        read_percent: body.readPercent,
+        pattern: PATTERN[body.pattern],
+        timing: TIMING[body.timing],
+        flush: FLUSH[body.flush],
+        revisit: Number(body.revisit),
+        order_seed: body.orderSeed,
+        limit_ns: body.limitNs,
+        bin_ns: body.binNs,
+        ...shareFields(body.share),
+        ...contentFields(body.content),
+      };
+      const failure = run(worker, request, true);
+      if (failure) return failed(failure);
+      const { job } = worker.core;
+      return {
+        ok: true,
+        value: {
+          ended: ENDED[job.get('outcome.ended')] ?? 'stopped',
+          elapsedNs: job.get('outcome.elapsed_ns'),
+          totalNs: job.get('outcome.total_ns'),
+          flushNs: job.get('outcome.flush_ns'),
+          binNs: job.get('outcome.bin_ns'),
+          ...(body.operation !== 'write' && { read: rawSide(job, 'read') }),
+          ...(body.operation !== 'read' && { write: rawSide(job, 'write') }),
+        },
+      };
+    }),
+
+    floor: on<'floor'>((worker, { blockBytes, blocks, limitNs }) => {
+      const share = shareFields({ blockBytes, blockCount: blocks, first: 0, stride: 1 });
+      const hot = { task: TASK.pass, operation: OPERATION.read, pattern: PATTERN.sequential, timing: TIMING.each };
+      const request = { ...hot, revisit: 1, limit_ns: limitNs, bin_ns: FLOOR_BIN_NS, ...share };
+      const failure = run(worker, request, true);
+      if (failure) return failed(failure);
+      const { job } = worker.core;
+      const hotRead = rawSide(job, 'read');
+      const costsFailure = run(worker, { task: TASK.callCosts, ...share });
+      if (costsFailure) return failed(costsFailure);
+      return {
+        ok: true,
+        value: {
+          hotRead,
+          emptyReadNs: job.get('outcome.empty_read_ns'),
+          getSizeNs: job.get('outcome.get_size_ns'),
+          cleanFlushNs: job.get('outcome.clean_flush_ns'),
+        },
+      };
+    }),
+
+    verify: on<'verify'>((worker, { share, content, sectors }) => {
+      const failure = run(worker, { task: TASK.verify, sectors, ...shareFields(share), ...contentFields(content) });
+      if (failure) return failed(failure);
+      return { ok: true, value: { sectors: worker.core.job.get('outcome.sectors') } };
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Failure } from '@opfsmark/schema';
+import { OPFS_FOLDER } from '../files.ts';
+import type { AttachRequest } from '../protocol.ts';
+import { describe, errorNameOf, failureOf } from './failure.ts';
+
+/** TypeScript's own declarations do not have the option yet. */
+interface FileHandle extends FileSystemFileHandle {
+  createSyncAccessHandle(options?: { mode: AttachRequest['mode'] }): Promise<FileSystemSyncAccessHandle>;
+}
+
+/** This worker's file. The core's imports use `handle`. */
+export class Storage {
+  handle: FileSystemSyncAccessHandle | null = null;
+
+  /** Opens a file in place of the one before; its size, or why it could not be opened. */
+  async open(request: AttachRequest): Promise<number | Failure> {
+    this.close();
+    try {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle(OPFS_FOLDER, { create: request.create });
+      const file: FileHandle = await folder.getFileHandle(request.fileName, { create: request.create });
+      this.handle = await file.createSyncAccessHandle({ mode: request.mode });
+      return this.handle.getSize();
+    } catch (error) {
+      return failureOf(errorNameOf(error), describe(error));
+    }
+  }
+
+  close(): void {
+    this.handle?.close();
+    this.handle = null;
+  }
+}
