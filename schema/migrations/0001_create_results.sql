@@ -49,6 +49,8 @@ CREATE INDEX run_by_device ON run (device, created_ms);
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, provisional entries of operating systems and browsers
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
+-- What waits for a moderator
+CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
 -- A machine's last runs, for its votes
 CREATE INDEX run_by_rig ON run (rig, created_ms) WHERE rig <> '';
 
@@ -75,6 +77,8 @@ CREATE TABLE rig_vote (
   rig TEXT NOT NULL CHECK (rig <> ''),
   cut TEXT NOT NULL,
   votes TEXT NOT NULL CHECK (json_valid(votes)),
+  -- Runs behind the votes, also those that are no longer among the last five.
+  runs INTEGER NOT NULL CHECK (runs >= 0),
   version INTEGER NOT NULL,
   PRIMARY KEY (generation, rig, cut)
 ) WITHOUT ROWID;
@@ -95,15 +99,18 @@ CREATE TABLE board (
   refreshed_ms INTEGER NOT NULL,
   PRIMARY KEY (board_id, tier, sort, subject)
 ) WITHOUT ROWID;
--- Replacing an entry
-CREATE UNIQUE INDEX board_by_subject ON board (board_id, subject);
+-- Finding all entries of a subject, to replace or remove them
+CREATE UNIQUE INDEX board_by_subject ON board (subject, board_id);
 
--- Uploads by source and day. The CHECK rolls the whole upload back.
+-- What a source has sent on a day; `src` is an HMAC under a key that is thrown away, rows go after 48 hours. The CHECK
+-- rolls back the whole batch that would go beyond.
 CREATE TABLE quota (
-  src TEXT NOT NULL,
   day TEXT NOT NULL,
-  n INTEGER NOT NULL CHECK (n <= 200),
-  PRIMARY KEY (day, src)
+  src TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  most INTEGER NOT NULL,
+  PRIMARY KEY (day, src),
+  CONSTRAINT daily_quota CHECK (n <= most)
 ) WITHOUT ROWID;
 
 CREATE TABLE report (

@@ -95,3 +95,9 @@ export function boardUnit(metric: string): Board['unit'] {
 export function boardBetter(metric: string): Board['better'] {
   return metric.endsWith('_flush') ? 'lower' : 'higher';
 }
+
+/** `GET /api/v1/devices`: approved devices whose name begins like the question. */
+export const DeviceList = z.strictObject({
+  devices: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
+});
+export type DeviceList = z.infer<typeof DeviceList>;

@@ -21,3 +21,10 @@ export async function gzip(text: string): Promise<ArrayBuffer> {
 export async function gunzip(bytes: ArrayBuffer): Promise<string> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
+
+/** Takes as long for a wrong hash as for the right one. */
+export function equalHex(a: string, b: string): boolean {
+  const encoder = new TextEncoder();
+  const [x, y] = [encoder.encode(a), encoder.encode(b)];
+  return x.byteLength === y.byteLength && crypto.subtle.timingSafeEqual(x, y);
+}

@@ -2,6 +2,10 @@ export interface Env {
   readonly DB: D1Database;
   /** How many machines a ranked entry needs. */
   readonly RANK_MIN_RIGS: string;
+  /** How many runs a source may publish a day. */
+  readonly RUNS_A_DAY: string;
+  /** SHA-256 in hex of the moderators' bearer token; administration is off without it. */
+  readonly ADMIN_TOKEN_SHA256?: string;
 }
 
 export interface AppEnv {

@@ -4,6 +4,8 @@ import type { FieldError, Problem } from '@opfsmark/schema';
 export const PROBLEMS = {
   'invalid-json': [400, 'The body is not JSON'],
   'invalid-parameter': [400, 'A parameter is not valid'],
+  unauthorized: [401, 'A token is needed'],
+  forbidden: [403, 'The token does not fit'],
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not know this method'],
   conflict: [409, 'Another run was published under this id'],
@@ -12,6 +14,8 @@ export const PROBLEMS = {
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
   'invalid-body': [422, 'The body does not have the expected form'],
   contradiction: [422, 'The record contradicts itself'],
+  'ticket-refused': [422, 'The ticket does not fit the run'],
+  'too-many': [429, 'That was enough for today'],
   internal: [500, 'Something went wrong here'],
   unavailable: [503, 'The database is busy'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -1,6 +1,7 @@
 import { boardBetter, median } from '@opfsmark/schema';
 import { replaceEntries, selectDirty, selectEntriesOf, type DirtyRow, type Entry } from '../db/boards.ts';
-import { selectCells, selectGenerations } from '../db/cells.ts';
+import { selectCells, selectGenerations, type Cell } from '../db/cells.ts';
+import { approveDevice, selectDevice } from '../db/devices.ts';
 import { selectRecentRuns, type RecentRun } from '../db/runs.ts';
 import type { Env } from '../env.ts';
 import { estimateOf, type Estimate } from './buckets.ts';
@@ -33,54 +34,60 @@ interface Line {
 
 async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<void> {
   const db = env.DB;
-  const lines = await readLines(env, unpackKeys(dirty.keys));
-  const entries = lines.flatMap((line) => entriesOf(line, Number(env.RANK_MIN_RIGS)));
-
-  const { results: stored } = await selectEntriesOf(
+  const rankMinRigs = Number(env.RANK_MIN_RIGS);
+  const lines = await readLines(db, unpackKeys(dirty.keys), rankMinRigs);
+  const entries = lines.flatMap((line) => entriesOf(line, rankMinRigs));
+  const stored = await selectEntriesOf(
     db,
-    entries.map((entry) => [entry.board_id, entry.subject]),
-  ).all<{ board_id: string; subject: string; tier: number; row: string }>();
+    lines.map(({ subject }) => subject),
+  );
   const known = new Map(stored.map((row) => [`${row.board_id} ${row.subject}`, `${row.tier} ${row.row}`]));
+  const wanted = new Set(entries.map((entry) => `${entry.board_id} ${entry.subject}`));
   const changed = entries.filter(
     (entry) => known.get(`${entry.board_id} ${entry.subject}`) !== `${entry.tier} ${JSON.stringify(entry.row)}`,
   );
-  await db.batch(replaceEntries(db, dirty, changed, [], nowMs));
+  // A subject has entries on boards of other layouts, browsers and filesystems too: those are not of these lines.
+  const gone = stored.filter(({ board_id, subject }) => {
+    if (wanted.has(`${board_id} ${subject}`)) return false;
+    const metric = board_id.split('.')[1] ?? '';
+    return lines.some(
+      (line) => line.subject === subject && line.boards(metric).includes(board_id) && !line.votes.has(metric),
+    );
+  });
+  await db.batch(replaceEntries(db, dirty, changed, gone, nowMs));
 }
 
-async function readLines(env: Env, keys: Keys): Promise<Line[]> {
-  const db = env.DB;
+async function readLines(db: D1Database, keys: Keys, rankMinRigs: number): Promise<Line[]> {
   const { scope, device, filesystem, os, browser } = keys;
   const layout = scope.slice(scope.indexOf('.') + 1);
   const cuts = cutsOf(keys);
   const generation = (await selectGenerations(db))[0] ?? 1;
-  const [deviceRow, cells, byDevice, byFilesystem, byClient, exact] = await Promise.all([
-    db
-      .prepare('SELECT name, status FROM device WHERE slug = ?1')
-      .bind(device)
-      .first<{ name: string; status: string }>(),
+  const [found, cells, byDevice, byFilesystem, byClient, exact] = await Promise.all([
+    selectDevice(db, device),
     selectCells(db, generation, [cuts.device, cuts.filesystem ?? '', cuts.client, cuts.exact]),
     selectRecentRuns(db, 'device', keys),
     selectRecentRuns(db, 'filesystem', keys),
     selectRecentRuns(db, 'client', keys),
     selectRecentRuns(db, 'exact', keys),
   ]);
-  if (deviceRow?.status === 'rejected') return [];
-  const shownDevice = { slug: device, name: deviceRow?.name ?? device };
+  let status = found?.status ?? 'pending';
+  if (status === 'pending' && mostVotes(cells.get(cuts.device)) >= rankMinRigs) {
+    await approveDevice(db, device).run();
+    status = 'approved';
+  }
+  const shownDevice = { slug: device, name: found?.name ?? device };
   const client = `${os}-${browser}`;
   const lineOf = (
     cut: string,
-    runs: readonly RecentRun[],
-    rest: Omit<Line, 'votes' | 'runs' | 'recent' | 'mayRank'>,
-  ): Line => ({
-    ...rest,
-    votes: cells.get(cut)?.votes ?? new Map(),
-    runs: cells.get(cut)?.runs ?? 0,
-    recent: runs,
-    mayRank: !rest.boards('').some((id) => id.startsWith('device')) || deviceRow?.status === 'approved',
-  });
+    recent: readonly RecentRun[],
+    rest: Pick<Line, 'subject' | 'shown' | 'filesystem' | 'boards'>,
+    mayRank = true,
+  ): Line => ({ ...rest, mayRank, recent, votes: cells.get(cut)?.votes ?? new Map(), runs: cells.get(cut)?.runs ?? 0 });
+  const deviceLineOf: typeof lineOf = (cut, recent, rest) =>
+    status === 'rejected' ? lineOf('', [], rest) : lineOf(cut, recent, rest, status === 'approved');
 
   const lines = [
-    lineOf(cuts.device, byDevice, {
+    deviceLineOf(cuts.device, byDevice, {
       subject: device,
       shown: shownDevice,
       filesystem: null,
@@ -92,7 +99,7 @@ async function readLines(env: Env, keys: Keys): Promise<Line[]> {
       filesystem: null,
       boards: (metric) => (isFlush(metric) ? [] : [`browser.${metric}.${layout}`]),
     }),
-    lineOf(cuts.exact, exact, {
+    deviceLineOf(cuts.exact, exact, {
       subject: `${device}|${filesystem}`,
       shown: shownDevice,
       filesystem: filesystem === '' ? null : filesystemName(filesystem),
@@ -113,6 +120,11 @@ async function readLines(env: Env, keys: Keys): Promise<Line[]> {
     );
   }
   return lines;
+}
+
+function mostVotes(cell: Cell | undefined): number {
+  const votes = [...(cell?.votes.values() ?? [])].map((counts) => [...counts.values()].reduce((sum, n) => sum + n, 0));
+  return Math.max(0, ...votes);
 }
 
 function isFlush(metric: string): boolean {

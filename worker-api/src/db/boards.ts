@@ -96,15 +96,14 @@ export function replaceEntries(
   ];
 }
 
-/** The entries of one subject on many boards, to leave alone what has not changed. */
-export function selectEntriesOf(
+/** All entries of some subjects, to leave alone what has not changed and to remove what is no more. */
+export async function selectEntriesOf(
   db: D1Database,
-  pairs: readonly (readonly [board: string, subject: string])[],
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `SELECT board.board_id, board.subject, board.tier, board.row
-       FROM json_each(?1) AS wanted JOIN board ON board.board_id = wanted.value ->> 0 AND board.subject = wanted.value ->> 1`,
-    )
-    .bind(JSON.stringify(pairs));
+  subjects: readonly string[],
+): Promise<{ board_id: string; subject: string; tier: number; row: string }[]> {
+  const { results } = await db
+    .prepare('SELECT board_id, subject, tier, row FROM board WHERE subject IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(subjects))
+    .all<{ board_id: string; subject: string; tier: number; row: string }>();
+  return results;
 }

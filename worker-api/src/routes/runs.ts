@@ -1,41 +1,83 @@
 import { Hono } from 'hono';
-import { contradictions, RunId, RunUpload, type FieldError, type RunReceipt, type RunView } from '@opfsmark/schema';
+import { RunId, RunUpload, type RunReceipt, type RunView } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
+import { cutsOf } from '../boards/cuts.ts';
 import { metricsOf, scopeOf, type Metrics } from '../boards/metrics.ts';
 import { filesystemSlug } from '../boards/names.ts';
-import { gunzip, gzip, randomToken, sha256Hex } from '../crypto.ts';
+import { refreshLater } from '../boards/schedule.ts';
+import { equalHex, gunzip, gzip, randomToken, sha256Hex } from '../crypto.ts';
+import { selectCells, selectGenerations } from '../db/cells.ts';
+import { resolveDevice } from '../db/devices.ts';
 import { insertRun, selectRun, selectRunWithBody, type NewRun, type RunRow } from '../db/runs.ts';
+import { changeStatus, withRetries } from '../db/status.ts';
+import { countRun } from '../db/votes.ts';
 import { deriveJobs } from '../derived.ts';
-import { cleanLabel, slugOf } from '../device-name.ts';
+import { slugOf } from '../device-name.ts';
 import type { AppEnv } from '../env.ts';
+import { cleanDeclaration, refuseContradictions } from '../intake.ts';
 import { UPLOAD_LIMITS } from '../limits.ts';
 import { ProblemError } from '../problem.ts';
-import { refreshLater } from '../boards/schedule.ts';
+import { countAgainstQuota, isQuotaError, secondsToMidnight, sourceOf } from '../source.ts';
+import { suspicionsOf } from '../suspicion.ts';
+import { checkTicket } from '../ticket.ts';
 
 export const runs = new Hono<AppEnv>()
   .put('/runs/:run_id', async (c) => {
+    const db = c.env.DB;
+    const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
     const upload = cleanDeclaration(await readBody(c.req.raw, RunUpload, UPLOAD_LIMITS));
-    refuseContradictions(upload);
+    refuseContradictions(upload.record);
 
     const body = JSON.stringify(upload);
     const bodySha256 = await sha256Hex(body);
-    const known = await selectRun(c.env.DB, runId);
+    const known = await selectRun(db, runId);
     if (known) return c.json(repeated(known, bodySha256), 200);
 
+    const ticket = await checkTicket(db, runId, upload, nowMs);
+    if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
     const deletionToken = randomToken();
-    const run = await newRun(runId, upload, body, bodySha256, deletionToken);
+    const hashes = { body_sha256: bodySha256, deletion_sha256: await sha256Hex(deletionToken) };
+    const run = await judgeRun(db, runId, upload, ticket.kind, hashes, nowMs);
+    const src = await sourceOf(db, c.req.raw, nowMs);
+    const { record, declared } = upload;
+    const bodyGzip = await gzip(JSON.stringify({ record, declared }));
+    const votes = run.status === 'published' && run.trust === 1 && run.rig !== '' && run.scope !== '';
     try {
-      await c.env.DB.batch(insertRun(c.env.DB, run));
+      await withRetries(async () =>
+        db.batch([
+          countAgainstQuota(db, src, Number(c.env.RUNS_A_DAY), nowMs),
+          ...insertRun(db, { run, deviceName: declared.device, bodyGzip }),
+          ...(votes ? await countRun(db, run.rig, run, run) : []),
+        ]),
+      );
     } catch (error) {
       // Whether it was stored is told by the database alone: another request may have been first, or the answer got lost.
-      const stored = await selectRun(c.env.DB, runId);
-      if (!stored) throw error;
-      return c.json(repeated(stored, bodySha256), 200);
+      const stored = await selectRun(db, runId);
+      if (stored) return c.json(repeated(stored, bodySha256), 200);
+      if (!isQuotaError(error)) throw error;
+      const seconds = `${secondsToMidnight(nowMs)}`;
+      throw new ProblemError('too-many', `At most ${c.env.RUNS_A_DAY} runs a day.`, [], { 'retry-after': seconds });
     }
     refreshLater(c);
-    const receipt = receiptOf({ ...run.run, reasons: JSON.stringify(run.run.reasons) });
+    const receipt = receiptOf({ ...run, reasons: JSON.stringify(run.reasons) });
     return c.json({ ...receipt, deletion_token: deletionToken }, 201, { location: receipt.links.self });
+  })
+
+  .delete('/runs/:run_id', async (c) => {
+    const runId = checkRunId(c.req.param('run_id'));
+    const token = /^Bearer ([\w-]{43})$/.exec(c.req.header('authorization') ?? '')?.[1];
+    if (token === undefined) {
+      throw new ProblemError('unauthorized', 'Send the deletion token of the run.', [], {
+        'www-authenticate': 'Bearer',
+      });
+    }
+    const run = await selectRun(c.env.DB, runId);
+    if (!run) throw new ProblemError('not-found', `There is no run ${runId}.`);
+    if (!equalHex(await sha256Hex(token), run.deletion_sha256)) throw new ProblemError('forbidden');
+    if (run.status !== 'deleted') await changeStatus(c.env.DB, run, 'deleted', [], Date.now());
+    refreshLater(c);
+    return c.body(null, 204);
   })
 
   .get('/runs/:run_id', async (c) => {
@@ -66,70 +108,40 @@ function checkRunId(text: string): string {
   throw new ProblemError('not-found', 'A run id is 16 characters of 0-9 and A-Z without I, L, O and U.');
 }
 
-const LABELS = ['device', 'drive', 'note'] as const;
-
-/** Text as it will be shown, so that the stored document, its hash and the page agree. */
-function cleanDeclaration(upload: RunUpload): RunUpload {
-  const declared = { ...upload.declared };
-  const errors: FieldError[] = [];
-  for (const field of LABELS) {
-    const given = declared[field];
-    if (given === undefined) continue;
-    const clean = cleanLabel(given, field === 'note' ? 280 : 80);
-    if ('problem' in clean) errors.push({ pointer: `/declared/${field}`, detail: clean.problem });
-    else declared[field] = clean.text;
-  }
-  if (errors.length === 0 && slugOf(declared.device) === '') {
-    errors.push({ pointer: '/declared/device', detail: 'has no letter and no digit' });
-  }
-  if (errors.length > 0) throw new ProblemError('invalid-body', '', errors);
-  return { ...upload, declared };
-}
-
-/** Engines without a drive behind them: for tests and demonstrations. */
-const MADE_UP = new Set(['memory', 'scripted']);
-
-function refuseContradictions({ record }: RunUpload): void {
-  const errors = contradictions(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
-  if (MADE_UP.has(record.environment.engine)) {
-    errors.unshift({ pointer: '/record/environment/engine', detail: 'measures no drive and cannot be published' });
-  }
-  if (record.result.jobs.every((job) => job.passes.length === 0)) {
-    errors.push({ pointer: '/record/result/jobs', detail: 'has nothing that was measured' });
-  }
-  if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
-}
-
-async function newRun(
+/** What is stored of an upload, and whether it counts: the device it belongs to, how it compares with others of its kind. */
+async function judgeRun(
+  db: D1Database,
   runId: string,
   upload: RunUpload,
-  body: string,
-  bodySha256: string,
-  deletionToken: string,
-): Promise<NewRun> {
+  ticket: 'valid' | 'absent' | 'expired',
+  hashes: Pick<RunRow, 'body_sha256' | 'deletion_sha256'>,
+  nowMs: number,
+): Promise<NewRun['run']> {
   const { record, declared, rig_id } = upload;
   const { client } = record.environment;
+  const metrics = metricsOf(record);
+  const keys = {
+    scope: scopeOf(record),
+    device: await resolveDevice(db, slugOf(declared.device)),
+    filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
+    os: client.os.family,
+    browser: client.browser.family,
+  };
+  const [generation = 1] = await selectGenerations(db);
+  const deviceCut = cutsOf(keys).device;
+  const suspicions = suspicionsOf(record, metrics, (await selectCells(db, generation, [deviceCut])).get(deviceCut));
   return {
-    run: {
-      run_id: runId,
-      created_ms: Date.now(),
-      body_sha256: bodySha256,
-      deletion_sha256: await sha256Hex(deletionToken),
-      status: 'published',
-      reasons: [],
-      trust: 0,
-      rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
-      scope: scopeOf(record),
-      device: slugOf(declared.device),
-      filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
-      os: client.os.family,
-      browser: client.browser.family,
-      profile: record.plan.profile,
-      declared,
-      metrics: metricsOf(record),
-    },
-    deviceName: declared.device,
-    bodyGzip: await gzip(body),
+    ...keys,
+    ...hashes,
+    run_id: runId,
+    created_ms: nowMs,
+    status: suspicions.length > 0 ? 'held' : 'published',
+    reasons: ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
+    trust: ticket === 'valid' ? 1 : 0,
+    rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
+    profile: record.plan.profile,
+    declared,
+    metrics,
   };
 }
 

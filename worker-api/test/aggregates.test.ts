@@ -1,0 +1,145 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { Board, STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
+import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';
+import { randomId } from '../src/crypto.ts';
+import { ask, publish, put } from './client.ts';
+import { makeUpload, type MadeRun } from './factory.ts';
+
+const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
+
+/** A ticket as a client gets it, for a run that began long enough ago. */
+async function ticketFor(upload: RunUpload): Promise<Ticket> {
+  upload.record.wall_ms = Math.min(upload.record.wall_ms, 59_000);
+  const response = await ask('/api/v1/run-tickets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ suite: SUITE_VERSION, plan_seed: STANDARD_SEED }),
+  });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+async function publishTrusted(made: MadeRun): Promise<string> {
+  const upload = makeUpload(made);
+  const ticket = await ticketFor(upload);
+  const receipt = await publish({ ...upload, ticket }, ticket.run_id);
+  expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
+  return receipt.run_id;
+}
+
+async function board(): Promise<Board> {
+  return Board.parse(await (await ask(BOARD)).json());
+}
+
+async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
+  return (await board()).rows.find((row) => row.subject.slug === slug);
+}
+
+async function cells(): Promise<Map<string, string>> {
+  const { results } = await env.DB.prepare('SELECT cut, counts FROM cell ORDER BY cut').all<{
+    cut: string;
+    counts: string;
+  }>();
+  return new Map(results.map(({ cut, counts }) => [cut, counts]));
+}
+
+describe('ranking', () => {
+  it('ranks a device by its machines: provisional below three, one vote a machine however often it runs', async () => {
+    const declared = { device: 'Ranked One' };
+    for (let i = 0; i < 7; i++) await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA', seed: i });
+    expect(await rowOf('ranked-one')).toMatchObject({ rank: null, provisional: true, rigs: 1, runs: 7 });
+
+    await publishTrusted({ declared, rig_id: 'BBBBBBBBBBBBBBBB' });
+    await publishTrusted({ declared, rig_id: 'CCCCCCCCCCCCCCCC' });
+    expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, provisional: false, rigs: 3, runs: 9 });
+    expect(
+      (await (await ask('/api/v1/devices?q=ranked')).json<{ devices: { slug: string }[] }>()).devices,
+    ).toMatchObject([{ slug: 'ranked-one' }]);
+  });
+
+  it('gives the same rank where intervals overlap and counts everybody before the next', async () => {
+    const speeds = { 'Twin A': 2, 'Twin B': 2.01, Snail: 0.25 };
+    for (const [device, speed] of Object.entries(speeds)) {
+      for (const [i, spread] of [0.97, 1, 1.03].entries()) {
+        await publishTrusted({ declared: { device }, rig_id: `${randomId().slice(0, 15)}${i}`, speed: speed * spread });
+      }
+    }
+    const { rows } = await board();
+    const shown = rows.map(({ subject, rank, tied }) => [subject.slug, rank, tied]);
+    expect(shown.filter(([slug]) => String(slug).startsWith('twin')).map(([, rank, tied]) => [rank, tied])).toEqual([
+      [1, true],
+      [1, true],
+    ]);
+    expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, false]);
+  });
+
+  it('never ranks runs without a ticket', async () => {
+    for (let i = 0; i < 4; i++) await publish(makeUpload({ declared: { device: 'No Ticket' }, rig_id: randomId() }));
+    expect(await rowOf('no-ticket')).toMatchObject({ rank: null, provisional: true, rigs: 0, runs: 4 });
+  });
+});
+
+describe('taking back', () => {
+  it('removes a deleted run from its page, its board and its cells', async () => {
+    const before = await cells();
+    const upload = makeUpload({ declared: { device: 'Deleted One' }, rig_id: randomId() });
+    const ticket = await ticketFor(upload);
+    const receipt = await publish({ ...upload, ticket }, ticket.run_id);
+    expect(await rowOf('deleted-one')).toBeDefined();
+    expect(await cells()).not.toEqual(before);
+
+    const remove = (token: string) =>
+      ask(receipt.links.self, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+    expect((await ask(receipt.links.self, { method: 'DELETE' })).status).toBe(401);
+    expect((await remove('x'.repeat(43))).status).toBe(403);
+    expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
+    expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
+    expect((await ask(receipt.links.self)).status).toBe(410);
+    expect((await put(receipt.run_id, { ...upload, ticket })).status).toBe(410);
+    expect(await rowOf('deleted-one')).toBeUndefined();
+    expect(await cells()).toEqual(before);
+  });
+
+  it('counts the run before again when the last one is deleted', async () => {
+    const declared = { device: 'Sixth Run' };
+    const rig_id = randomId();
+    for (let i = 0; i < 5; i++) await publishTrusted({ declared, rig_id, speed: 1 + i / 10 });
+    const before = await cells();
+    const upload = makeUpload({ declared, rig_id, speed: 2 });
+    const ticket = await ticketFor(upload);
+    const { deletion_token, links } = await publish({ ...upload, ticket }, ticket.run_id);
+    expect(await cells()).not.toEqual(before);
+    await ask(links.self, { method: 'DELETE', headers: { authorization: `Bearer ${deletion_token}` } });
+    expect(await cells()).toEqual(before);
+  });
+});
+
+describe('rebuilding', () => {
+  it('counts byte by byte the same cells, also while runs come in', async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        publishTrusted({ declared: { device: `Busy ${i % 2}` }, rig_id: `ZZZZZZZZZZZZZZZ${i % 3}`, speed: 1 + i }),
+      ),
+    );
+    const before = await cells();
+    await startRebuild(env.DB);
+    await publishTrusted({ declared: { device: 'Late' }, rig_id: randomId() });
+    let report = await continueRebuild(env.DB, Date.now());
+    while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
+    expect(report).toMatchObject({ done: true, drift: 0 });
+    const after = await cells();
+    for (const [cut, counts] of before) if (cut.startsWith('d|')) expect(after.get(cut)).toBe(counts);
+  });
+
+  it('notices and mends a cell that has drifted', async () => {
+    const before = await cells();
+    const [cut = ''] = before.keys();
+    await env.DB.prepare(`UPDATE cell SET counts = '{"/runs":1}' WHERE cut = ?1`).bind(cut).run();
+    await startRebuild(env.DB);
+    let report = await continueRebuild(env.DB, Date.now());
+    while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
+    expect(report).toMatchObject({ done: true, drift: 1 });
+    expect(await cells()).toEqual(before);
+  });
+});
