@@ -5,6 +5,7 @@ export * from './environment.ts';
 export * from './estimate.ts';
 export * from './families/index.ts';
 export * from './histogram.ts';
+export * from './listing.ts';
 export * from './memory-split.ts';
 export * from './permutation.ts';
 export * from './plan.ts';

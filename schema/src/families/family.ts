@@ -32,10 +32,12 @@ export function defineFamily<Plan, Result>(definition: FamilyDefinition<Plan, Re
   return definition;
 }
 
-/** Collects contradictions: `claim(holds, pointer, detail)` notes what does not hold. */
-export function claims(): { claim: (holds: boolean, pointer: string, detail: string) => void; found: Contradiction[] } {
+/** Notes a statement that does not hold. */
+export type Claim = (holds: boolean, pointer: string, detail: string) => void;
+
+export function claims(): { readonly claim: Claim; readonly found: Contradiction[] } {
   const found: Contradiction[] = [];
-  const claim = (holds: boolean, pointer: string, detail: string) => {
+  const claim: Claim = (holds, pointer, detail) => {
     if (!holds) found.push({ pointer, detail });
   };
   return { found, claim };

@@ -2,26 +2,21 @@ import * as z from 'zod/mini';
 import type { Estimate } from '../estimate.ts';
 import type { ParameterProblem } from '../plan-url.ts';
 import { readChanges, writeChanges } from './codec.ts';
-import { database, type DatabasePlan, type DatabaseResult } from './database/index.ts';
-import { durability, type DurabilityPlan, type DurabilityResult } from './durability/index.ts';
+import { database } from './database/index.ts';
+import { durability } from './durability/index.ts';
 import { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
-import { smallFiles, type SmallFilesPlan, type SmallFilesResult } from './small-files/index.ts';
-import { storageApis, type StorageApisPlan, type StorageApisResult } from './storage-apis/index.ts';
-import { stutter, type StutterPlan, type StutterResult } from './stutter/index.ts';
-import { sustained, type SustainedPlan, type SustainedResult } from './sustained/index.ts';
-import {
-  blockSweep,
-  queueSweep,
-  type BlockSweepPlan,
-  type BlockSweepResult,
-  type QueueSweepPlan,
-  type QueueSweepResult,
-} from './sweep/index.ts';
+import type { FamilyId, FamilyPlan, FamilyResult } from './record.ts';
+import { smallFiles } from './small-files/index.ts';
+import { storageApis } from './storage-apis/index.ts';
+import { stutter } from './stutter/index.ts';
+import { sustained } from './sustained/index.ts';
+import { blockSweep, queueSweep } from './sweep/index.ts';
 
 export * from './database/index.ts';
 export * from './durability/index.ts';
 export { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
 export * from './published.ts';
+export * from './record.ts';
 export * from './small-files/index.ts';
 export * from './storage-apis/index.ts';
 export * from './stutter/index.ts';
@@ -29,31 +24,11 @@ export * from './sustained/index.ts';
 export * from './sweep/index.ts';
 export { decodeSeries, decodeSparse, encodeSeries, encodeSparse, type SparseCounts } from './wire.ts';
 
-export type FamilyPlan =
-  | StutterPlan
-  | SmallFilesPlan
-  | BlockSweepPlan
-  | QueueSweepPlan
-  | DurabilityPlan
-  | SustainedPlan
-  | DatabasePlan
-  | StorageApisPlan;
-export type FamilyResult =
-  | StutterResult
-  | SmallFilesResult
-  | BlockSweepResult
-  | QueueSweepResult
-  | DurabilityResult
-  | SustainedResult
-  | DatabaseResult
-  | StorageApisResult;
-export type FamilyId = FamilyPlan['family'];
-
-type PlanOf<Id extends FamilyId> = Extract<FamilyPlan, { family: Id }>;
-type ResultOf<Id extends FamilyId> = Extract<FamilyResult, { family: Id }>;
+export type FamilyPlanOf<Id extends FamilyId> = Extract<FamilyPlan, { family: Id }>;
+export type FamilyResultOf<Id extends FamilyId> = Extract<FamilyResult, { family: Id }>;
 
 /** The one list of families, in the order in which they are offered. Everything else asks it. */
-export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<PlanOf<Id>, ResultOf<Id>> } = {
+export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<FamilyPlanOf<Id>, FamilyResultOf<Id>> } = {
   stutter,
   'small-files': smallFiles,
   'block-sweep': blockSweep,
@@ -74,8 +49,14 @@ export function familyOf(id: FamilyId): FamilyDefinition<FamilyPlan, FamilyResul
 }
 
 /** A fresh copy of a family's plan. */
-export function familyPlanOf<Id extends FamilyId>(id: Id, profile: FamilyProfile = 'quick'): PlanOf<Id> {
-  return structuredClone<PlanOf<Id>>(FAMILIES[id].profiles[profile]);
+export function familyPlanOf<Id extends FamilyId>(id: Id, profile: FamilyProfile = 'quick'): FamilyPlanOf<Id> {
+  return structuredClone<FamilyPlanOf<Id>>(FAMILIES[id].profiles[profile]);
+}
+
+/** What is wrong with a plan, in words; empty for a plan that can be run. */
+export function familyPlanProblems(plan: FamilyPlan): string[] {
+  const parsed = z.safeParse(familyOf(plan.family).plan, plan);
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 export function estimateFamily(plan: FamilyPlan): Estimate {
@@ -102,7 +83,7 @@ export function familyPlanFromParameters<Id extends FamilyId>(
   id: Id,
   parameters: URLSearchParams,
   others: readonly string[] = [],
-): { plan: PlanOf<Id>; problems: ParameterProblem[] } {
+): { plan: FamilyPlanOf<Id>; problems: ParameterProblem[] } {
   const profileText = parameters.get('profile') ?? 'quick';
   const profile = z.safeParse(FamilyProfile, profileText);
   const { plan: schema, codec } = FAMILIES[id];

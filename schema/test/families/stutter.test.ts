@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  both,
   decodeSparse,
   encodeSparse,
   measuredStalls,
@@ -10,6 +9,7 @@ import {
   tableStalls,
   type StutterResult,
 } from '../../src/families/index.ts';
+import { bucketOf, emptyCounts, encodeHistogram } from '../../src/index.ts';
 import published from '../../vectors/published/stutter.json' with { type: 'json' };
 
 const countsOf = (table: readonly (readonly number[])[], column: 1 | 2) =>
@@ -102,47 +102,44 @@ describe('a measured pass', () => {
     expect(msBinOf(ns)).toBe(bin);
   });
 
-  it('uses the time inside calls instead of the lower edges', () => {
-    // 10 calls of 0.2 ms and one of 300.4 ms.
-    const stalls = measuredStalls(
-      new Map([
-        [1, 10],
-        [301, 1],
-      ]),
-      302_400_000,
-      100,
-    );
-    expect(stalls).toMatchObject({ calls: 11, stallCalls: 1, stallMs: 300.5 });
+  const countsAt = (...calls: readonly (readonly [ns: number, count: number])[]) => {
+    const counts = emptyCounts();
+    for (const [ns, count] of calls) counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + count;
+    return counts;
+  };
+
+  it('takes means from the measured time and stalls from the histogram, at most 1/64 off', () => {
+    const stalls = measuredStalls(countsAt([200_000, 10], [300_400_000, 1]), 302_400_000, 100);
+    expect(stalls).toMatchObject({ calls: 11, stallCalls: 1 });
     expect(stalls.totalMs).toBeCloseTo(302.4, 9);
-    expect(stalls.share).toBeCloseTo(300.5 / 302.4, 9);
+    expect(stalls.meanMs).toBeCloseTo(302.4 / 11, 9);
+    expect(Math.abs(stalls.stallMs - 300.4) / 300.4).toBeLessThanOrEqual(1 / 64);
+    expect(stalls.share).toBe(stalls.stallMs / stalls.totalMs);
   });
 
-  it('adds reads and writes up by counts', () => {
-    expect([
-      ...both(
-        new Map([
-          [1, 2],
-          [5, 1],
-        ]),
-        new Map([
-          [5, 3],
-          [9, 1],
-        ]),
-      ),
-    ]).toEqual([
-      [1, 2],
-      [5, 4],
-      [9, 1],
-    ]);
-    const side = (busy_ns: number) => ({
-      busy_ns,
+  it('never has more time in stalls than there was', () => {
+    expect(measuredStalls(countsAt([150_000_000, 1]), 140_000_000, 100)).toMatchObject({ stallMs: 140, share: 1 });
+  });
+
+  it('comes near the published shares when the published calls are recorded by us', () => {
+    const [run] = published.runs;
+    const calls = run?.table.map(([ms = 0, reads = 0]) => [(ms - 1) * 1e6, reads] as const) ?? [];
+    const busyNs = calls.reduce((total, [ns, count]) => total + ns * count, 0);
+    const stalls = measuredStalls(countsAt(...calls), busyNs, 100);
+    expect(stalls.meanMs?.toFixed(6)).toBe('3.632954');
+    expect(stalls.share * 100).toBeCloseTo(39.8304, 0);
+  });
+
+  it('adds reads and writes up by counts, and makes one table of them', () => {
+    const side = (ns: number) => ({
+      busy_ns: ns,
       ops: 1,
       bytes: 4096,
       short_ops: 0,
       dropped: 0,
-      min_ns: 1,
-      max_ns: busy_ns,
-      histogram: '1',
+      min_ns: ns,
+      max_ns: ns,
+      histogram: encodeHistogram(countsAt([ns, 1])),
       series: { ops: '', busy_us: '', max_us: '' },
     });
     const result: StutterResult = {
@@ -158,17 +155,20 @@ describe('a measured pass', () => {
         total_ns: 5e8,
         flush_ns: 0,
         bin_ns: 1e8,
-        read: side(2e8),
+        read: side(5e6),
         write: side(3e8),
       },
-      read_ms: '200:1',
-      write_ms: '300:1',
     };
     const figures = stutterFigures(result, 100);
-    expect(figures.both).toMatchObject({ calls: 2, stallCalls: 2, stallMs: 499 });
-    expect(stutterFigures(result, 250)).toMatchObject({
-      read: { stallCalls: 0 },
-      both: { stallCalls: 1, stallMs: 299.5 },
+    expect(figures).toMatchObject({ read: { stallCalls: 0 }, both: { calls: 2, totalMs: 305, stallCalls: 1 } });
+    expect(figures.table.map(({ reads, writes }) => [reads, writes])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(stutterFigures(result, 1)).toMatchObject({ read: { stallCalls: 1 }, both: { stallCalls: 2 } });
+    expect(stutterFigures({ family: 'stutter', layout: 'shared' }, 100)).toMatchObject({
+      both: { calls: 0 },
+      table: [],
     });
   });
 });

@@ -2,7 +2,6 @@ import {
   floorsOf,
   jobsOf,
   planProblems,
-  RECORD_FORMAT,
   type Failure,
   type Fill,
   type Floor,
@@ -11,20 +10,17 @@ import {
 } from '@opfsmark/schema';
 import { SHARED_FILE } from '../files.ts';
 import type { RunOptions } from '../run-api.ts';
-import { sleep } from './clock.ts';
-import { clockStepOf, environmentOf, UNKNOWN_CLIENT } from './environment.ts';
+import { clockStepOf } from './environment.ts';
 import { CallFailed, failureFrom, RunRefused, Stopped } from './errors.ts';
 import { attachAll, detectLayout } from './handles.ts';
-import { exclusively, type Host } from './host.ts';
+import type { Host } from './host.ts';
 import { mergeFloor } from './merge.ts';
+import { perform, refuseMissing } from './perform.ts';
 import { placeBeforeJobs } from './progress.ts';
 import { fillRequests, floorRequests } from './requests.ts';
 import { runJob } from './run-job.ts';
 import { fillStep, floorStep, stepsOf } from './schedule.ts';
-import { Session } from './session.ts';
-
-/** Deleting a large file may take longer than a Stop may: the answer does not wait for its end, the next run does. */
-const CLOSE_PATIENCE_MS = 50;
+import type { Session } from './session.ts';
 
 /** What has been measured so far; whatever ends the run, this is kept. */
 interface Findings {
@@ -39,14 +35,16 @@ async function refuseUnsupported(host: Host, options: RunOptions): Promise<void>
   if (options.plan.cache === 'cold') {
     throw new RunRefused('invalid_plan', ['cache: a cold read needs a file that was prepared before a restart']);
   }
-  const missing = await host.missing();
-  // Only the real engine has files.
-  const needless = options.engine === 'memory' || options.engine === 'scripted' ? ['no_opfs', 'private_window'] : [];
-  const unmet = missing.filter((problem) => !needless.includes(problem));
-  if (unmet.length > 0) throw new RunRefused('unsupported', unmet);
+  await refuseMissing(host, options.engine);
 }
 
-async function prepare(session: Session): Promise<void> {
+/** Not a single handle can be had: refused, or the method is not there. */
+function isUnsupported(error: unknown): boolean {
+  if (!(error instanceof CallFailed)) return false;
+  return error.failure.code === 'not_allowed' || error.failure.detail.startsWith('TypeError');
+}
+
+export async function prepare(session: Session): Promise<void> {
   const { plan, host, engine } = session;
   session.enter(placeBeforeJobs('preparing'));
   if (engine === 'opfs-sync') await session.unlessStopped(host.deleteFiles());
@@ -55,8 +53,7 @@ async function prepare(session: Session): Promise<void> {
     session.layout = await detectLayout(session.pool, SHARED_FILE);
     await attachAll(session.pool, plan, session.layout, 'new');
   } catch (error) {
-    const refused = error instanceof CallFailed && error.failure.code === 'not_allowed';
-    throw refused ? new RunRefused('unsupported', ['no_sync_handles']) : error;
+    throw isUnsupported(error) ? new RunRefused('unsupported', ['no_sync_handles']) : error;
   }
   session.throwIfStopped();
   session.progress.plan(stepsOf(plan, session.layout));
@@ -68,7 +65,7 @@ async function prepare(session: Session): Promise<void> {
   });
 }
 
-async function fill(session: Session): Promise<Fill> {
+export async function fill(session: Session): Promise<Fill> {
   const { plan, layout, pool } = session;
   session.enter(placeBeforeJobs('filling'), fillStep(plan, layout));
   const replies = await pool.together('fill', fillRequests(plan, layout));
@@ -125,44 +122,10 @@ async function measure(session: Session, findings: Findings): Promise<Pick<RunRe
 /** See `Run` in run-api.ts. */
 export async function runOn(host: Host, options: RunOptions): Promise<RunRecord> {
   await refuseUnsupported(host, options);
-  const { plan, client = UNKNOWN_CLIENT } = options;
-  const record = await exclusively(host, async (closeWith) => {
-    const startedAt = new Date();
-    const startedMs = host.clock.nowMs();
-    const session = new Session(host, plan, options);
-    const page = host.watchPage(() => session.leave());
-    const letSleep = host.keepAwake();
+  const { plan } = options;
+  return perform(host, options, plan, async (session) => {
     const findings: Findings = { floors: [], jobs: [] };
-    try {
-      const end = await measure(session, findings);
-      return {
-        format: RECORD_FORMAT,
-        started_at: startedAt.toISOString(),
-        wall_ms: host.clock.nowMs() - startedMs,
-        ...end,
-        plan,
-        environment: environmentOf({
-          engine: session.engine,
-          core: host.core,
-          client,
-          isolated: host.isolated,
-          clocks: session.clocks,
-          layout: session.layout,
-          visibilityChanges: page.changes(),
-        }),
-        result: { family: 'matrix' as const, ...findings },
-      } satisfies RunRecord;
-    } finally {
-      session.enter(placeBeforeJobs('cleaning'));
-      session.close();
-      page.end();
-      letSleep();
-      const deleted = session.engine === 'opfs-sync' ? host.deleteFiles() : Promise.resolve();
-      closeWith(deleted);
-      const quietly = deleted.catch(() => undefined);
-      await (session.stopped ? Promise.race([quietly, sleep(host.clock, CLOSE_PATIENCE_MS)]) : quietly);
-    }
+    const end = await measure(session, findings);
+    return { ...end, plan, result: { family: 'matrix' as const, ...findings } };
   });
-  if (!record) throw new RunRefused('busy');
-  return record;
 }

@@ -33,7 +33,7 @@ export class Session {
   #pool: WorkerPool | null = null;
   #stopped = false;
 
-  constructor(host: Host, plan: MatrixPlan, options: RunOptions) {
+  constructor(host: Host, plan: MatrixPlan, options: Omit<RunOptions, 'plan'>) {
     this.host = host;
     this.plan = plan;
     this.engine = options.engine ?? 'opfs-sync';

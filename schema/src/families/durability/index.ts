@@ -7,7 +7,7 @@ import { median } from '../../stats.ts';
 import { KIB, MIB } from '../../units.ts';
 import { byteCount, wholeNumber } from '../codec.ts';
 import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { checkPass } from '../sweep/index.ts';
+import { checkPass } from '../pass-claims.ts';
 import { integerWithin } from '../wire.ts';
 
 /** In the order in which they run, loop by loop. */

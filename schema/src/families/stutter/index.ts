@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { Layout } from '../../environment.ts';
-import { decodeHistogram, totalCount } from '../../histogram.ts';
-import { Fill, Pass, type Side } from '../../result.ts';
+import { decodeHistogram, mergeCounts } from '../../histogram.ts';
+import { Fill, Pass } from '../../result.ts';
 import { claims, defineFamily } from '../family.ts';
-import { decodeSparse, sparseText, sum, type SparseCounts } from '../wire.ts';
+import { checkPass } from '../pass-claims.ts';
+import { sum } from '../wire.ts';
 import { STUTTER_BLOCK_BYTES, STUTTER_CODEC, STUTTER_PROFILES, StutterPlan } from './plan.ts';
-import { both, measuredStalls, type Stalls } from './stalls.ts';
+import { measuredStalls, msCountsOf, tableOf, type Stalls, type TableRow } from './stalls.ts';
 
 export * from './plan.ts';
 export * from './stalls.ts';
@@ -16,9 +17,6 @@ export const StutterResult = z.strictObject({
   layout: Layout,
   /** Missing where the run ended before it. */
   pass: z.optional(Pass),
-  /** Calls by whole milliseconds, see `tableOf`; `encodeSparse`. */
-  read_ms: sparseText(),
-  write_ms: sparseText(),
 });
 export type StutterResult = z.infer<typeof StutterResult>;
 
@@ -26,18 +24,20 @@ export interface StutterFigures {
   readonly read: Stalls;
   readonly write: Stalls;
   readonly both: Stalls;
+  readonly table: readonly TableRow[];
 }
 
-/** What the view shows, at any threshold: by measured time, not by the edges of the table. */
-export function stutterFigures(result: StutterResult, thresholdMs: number): StutterFigures {
-  const reads = decodeSparse(result.read_ms) ?? new Map<number, number>();
-  const writes = decodeSparse(result.write_ms) ?? new Map<number, number>();
-  const readNs = result.pass?.read?.busy_ns ?? 0;
-  const writeNs = result.pass?.write?.busy_ns ?? 0;
+/** What the view shows, at any threshold. */
+export function stutterFigures({ pass }: StutterResult, thresholdMs: number): StutterFigures {
+  const reads = decodeHistogram(pass?.read?.histogram ?? '') ?? [];
+  const writes = decodeHistogram(pass?.write?.histogram ?? '') ?? [];
+  const readNs = pass?.read?.busy_ns ?? 0;
+  const writeNs = pass?.write?.busy_ns ?? 0;
   return {
     read: measuredStalls(reads, readNs, thresholdMs),
     write: measuredStalls(writes, writeNs, thresholdMs),
-    both: measuredStalls(both(reads, writes), readNs + writeNs, thresholdMs),
+    both: measuredStalls(mergeCounts([reads, writes]), readNs + writeNs, thresholdMs),
+    table: tableOf(msCountsOf(reads), msCountsOf(writes)),
   };
 }
 
@@ -62,37 +62,14 @@ export const stutter = defineFamily<StutterPlan, StutterResult>({
       bytesWrittenMax: 2 * fileBytes,
     };
   },
-  contradictions(result, plan) {
+  contradictions({ pass }, plan) {
     const { claim, found } = claims();
-    const pass = result.pass;
-    const sides = [
-      ['read', pass?.read, decodeSparse(result.read_ms)],
-      ['write', pass?.write, decodeSparse(result.write_ms)],
-    ] as const;
-    const ops = sum(sides.map(([, side]) => side?.ops ?? 0));
+    if (!pass) return found;
+    const ops = sum([pass.read?.ops ?? 0, pass.write?.ops ?? 0]);
     claim(ops <= 2 * plan.calls, '/pass', `${ops} calls are more than the plan's ${2 * plan.calls}`);
-    claim(pass === undefined || pass.workers <= plan.workers, '/pass/workers', 'more workers than planned');
-    for (const [name, side, table] of sides) {
-      claim(table !== null, `/${name}_ms`, 'is not a table');
-      if (table) checkSide(name, side, table, claim);
-    }
+    claim(pass.workers <= plan.workers, '/pass/workers', 'more workers than planned');
+    claim(pass.timing === 'each', '/pass/timing', 'every call has a time here');
+    checkPass(pass, STUTTER_BLOCK_BYTES, '/pass', claim);
     return found;
   },
 });
-
-function checkSide(
-  name: 'read' | 'write',
-  side: Side | undefined,
-  table: SparseCounts,
-  claim: (holds: boolean, pointer: string, detail: string) => void,
-): void {
-  const calls = sum(table.values());
-  claim(calls === (side?.ops ?? 0), `/${name}_ms`, `holds ${calls} calls, the pass ${side?.ops ?? 0}`);
-  if (!side) return;
-  claim(side.bytes === side.ops * STUTTER_BLOCK_BYTES, `/pass/${name}/bytes`, 'is not calls x 4 KiB');
-  const counted = totalCount(decodeHistogram(side.histogram) ?? []);
-  claim(counted === side.ops, `/pass/${name}/histogram`, `holds ${counted} calls, the pass ${side.ops}`);
-  const atLeastNs = sum([...table].map(([bin, n]) => (bin - 1) * 1e6 * n));
-  const atMostNs = sum([...table].map(([bin, n]) => bin * 1e6 * n));
-  claim(side.busy_ns >= atLeastNs && side.busy_ns <= atMostNs, `/${name}_ms`, 'does not fit the time inside calls');
-}

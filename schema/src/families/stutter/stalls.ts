@@ -1,10 +1,10 @@
+import { bucketValueNs, totalCount, type Counts } from '../../histogram.ts';
 import { sum, type SparseCounts } from '../wire.ts';
 
 /**
  * The table "ms, reads, writes". Bin m counts the calls that took more than m - 1 and up to m milliseconds. The figures
  * that were published with such tables give every call of bin m the time m - 1 ms, the lower edge; so do these
- * functions, because a drive's figures of then and now can only be compared when computed alike. Where the time inside
- * calls was measured to the nanosecond, `measuredStalls` uses that instead.
+ * functions. `measuredStalls` is for runs of ours, where the time inside calls is known better.
  */
 export interface TableRow {
   readonly ms: number;
@@ -45,15 +45,29 @@ export function tableStalls(counts: SparseCounts, thresholdMs: number): Stalls {
 }
 
 /**
- * Figures of one direction whose time inside calls is known exactly. Single calls are known to 1 ms, so stalls count at
- * the middle of their bin: at most 0.5 ms off each, and never more than all the time there was.
+ * Figures of one direction of a run of ours. Means and totals come from the measured time inside calls. Single calls are
+ * known by their bucket: stalls count with its middle, at most 1/64 off, and never more than all the time there was.
  */
-export function measuredStalls(counts: SparseCounts, busyNs: number, thresholdMs: number): Stalls {
-  const bins = [...counts].map(([bin, calls]) => ({ calls, ms: (bin - 0.5) * calls, stalled: bin - 1 >= thresholdMs }));
-  const stalled = sum(bins.filter((bin) => bin.stalled).map((bin) => bin.ms));
-  const rest = Math.max(0, busyNs / 1e6 - stalled);
-  const quickCalls = sum(bins.filter((bin) => !bin.stalled).map((bin) => bin.calls));
-  return stallsOf([...bins.filter((bin) => bin.stalled), { calls: quickCalls, ms: rest, stalled: false }]);
+export function measuredStalls(counts: Counts, busyNs: number, thresholdMs: number): Stalls {
+  const values = counts.flatMap((calls, bucket) => (calls > 0 ? [{ calls, ms: bucketValueNs(bucket) / 1e6 }] : []));
+  const slow = values.filter(({ ms }) => ms > thresholdMs);
+  const slowMs = Math.min(busyNs / 1e6, sum(slow.map(({ calls, ms }) => calls * ms)));
+  const slowCalls = sum(slow.map(({ calls }) => calls));
+  return stallsOf([
+    { calls: slowCalls, ms: slowMs, stalled: true },
+    { calls: totalCount(counts) - slowCalls, ms: busyNs / 1e6 - slowMs, stalled: false },
+  ]);
+}
+
+/** The table of a run of ours: a row is exact to 1 ms up to 32 ms, and to 1/64 of itself above. */
+export function msCountsOf(counts: Counts): SparseCounts {
+  const bins = new Map<number, number>();
+  counts.forEach((calls, bucket) => {
+    if (calls === 0) return;
+    const bin = msBinOf(bucketValueNs(bucket));
+    bins.set(bin, (bins.get(bin) ?? 0) + calls);
+  });
+  return bins;
 }
 
 function stallsOf(groups: readonly { calls: number; ms: number; stalled: boolean }[]): Stalls {
@@ -73,11 +87,4 @@ function stallsOf(groups: readonly { calls: number; ms: number; stalled: boolean
     share: totalMs === 0 ? 0 : stallMs / totalMs,
     publishedShare: floored === 0 ? null : stallMs / floored,
   };
-}
-
-/** Reads and writes together: counts add up, everything else follows from them. */
-export function both(a: SparseCounts, b: SparseCounts): SparseCounts {
-  const merged = new Map(a);
-  for (const [bin, calls] of b) merged.set(bin, (merged.get(bin) ?? 0) + calls);
-  return merged;
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { bytesPerSecond, iops, latency } from '../../derive.ts';
 import { Layout } from '../../environment.ts';
-import { decodeHistogram, totalCount } from '../../histogram.ts';
 import { rowName, type Direction, type Row } from '../../plan.ts';
-import { Fill, JobResult, type Pass } from '../../result.ts';
+import { Fill, JobResult } from '../../result.ts';
 import { claims, defineFamily, type Contradiction } from '../family.ts';
+import { checkPass } from '../pass-claims.ts';
 import {
   BLOCK_SWEEP_CODEC,
   BLOCK_SWEEP_PROFILES,
@@ -103,26 +103,6 @@ function contradictions(result: SweepResult, plan: SweepPlan): Contradiction[] {
     job.passes.forEach((pass, at) => checkPass(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, claim));
   });
   return found;
-}
-
-/** The identities of every pass, of whatever family. */
-export function checkPass(
-  pass: Pass,
-  blockBytes: number,
-  pointer: string,
-  claim: (holds: boolean, pointer: string, detail: string) => void,
-): void {
-  claim(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
-  for (const name of ['read', 'write'] as const) {
-    const side = pass[name];
-    if (!side) continue;
-    claim(side.bytes === side.ops * blockBytes, `${pointer}/${name}/bytes`, 'is not calls x block');
-    const capacityNs = pass.elapsed_ns * pass.workers;
-    claim(side.busy_ns <= capacityNs * 1.1, `${pointer}/${name}/busy_ns`, 'is more time than the workers had');
-    if (side.histogram === '') continue;
-    const counted = totalCount(decodeHistogram(side.histogram) ?? []);
-    claim(counted === side.ops, `${pointer}/${name}/histogram`, `holds ${counted} calls, the pass ${side.ops}`);
-  }
 }
 
 export const blockSweep = defineFamily<BlockSweepPlan, BlockSweepResult>({

@@ -1,0 +1,18 @@
+import { decodeHistogram, totalCount } from '../histogram.ts';
+import type { Pass } from '../result.ts';
+import type { Claim } from './family.ts';
+
+/** The identities of every pass, of whatever family. */
+export function checkPass(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
+  claim(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
+  for (const name of ['read', 'write'] as const) {
+    const side = pass[name];
+    if (!side) continue;
+    claim(side.bytes === side.ops * blockBytes, `${pointer}/${name}/bytes`, 'is not calls x block');
+    const capacityNs = pass.elapsed_ns * pass.workers;
+    claim(side.busy_ns <= capacityNs * 1.1, `${pointer}/${name}/busy_ns`, 'is more time than the workers had');
+    if (pass.timing === 'batched') continue;
+    const counted = totalCount(decodeHistogram(side.histogram) ?? []);
+    claim(counted === side.ops, `${pointer}/${name}/histogram`, `holds ${counted} calls, the pass ${side.ops}`);
+  }
+}

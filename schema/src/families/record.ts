@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { Environment } from '../environment.ts';
+import { Failure } from '../result.ts';
+import { Declaration, RECORD_FORMAT, type RunRecord } from '../run-record.ts';
+import { DatabasePlan, DatabaseResult } from './database/index.ts';
+import { DurabilityPlan, DurabilityResult } from './durability/index.ts';
+import { SmallFilesPlan, SmallFilesResult } from './small-files/index.ts';
+import { StorageApisPlan, StorageApisResult } from './storage-apis/index.ts';
+import { StutterPlan, StutterResult } from './stutter/index.ts';
+import { SustainedPlan, SustainedResult } from './sustained/index.ts';
+import { BlockSweepPlan, BlockSweepResult, QueueSweepPlan, QueueSweepResult } from './sweep/index.ts';
+
+/** A plan of any family but the grid. */
+export const FamilyPlan = z.discriminatedUnion('family', [
+  StutterPlan,
+  SmallFilesPlan,
+  BlockSweepPlan,
+  QueueSweepPlan,
+  DurabilityPlan,
+  SustainedPlan,
+  DatabasePlan,
+  StorageApisPlan,
+]);
+export type FamilyPlan = z.infer<typeof FamilyPlan>;
+export type FamilyId = FamilyPlan['family'];
+
+export const FamilyResult = z.discriminatedUnion('family', [
+  StutterResult,
+  SmallFilesResult,
+  BlockSweepResult,
+  QueueSweepResult,
+  DurabilityResult,
+  SustainedResult,
+  DatabaseResult,
+  StorageApisResult,
+]);
+export type FamilyResult = z.infer<typeof FamilyResult>;
+
+/** What was measured in a run of a family: as `RunRecord`, with that family's plan and result. */
+export const FamilyRecord = z.strictObject({
+  format: z.literal(RECORD_FORMAT),
+  started_at: z.iso.datetime(),
+  wall_ms: z.number().check(z.nonnegative()),
+  status: z.enum(['done', 'stopped', 'failed']),
+  failure: z.optional(Failure),
+  plan: FamilyPlan,
+  environment: Environment,
+  result: FamilyResult,
+});
+export type FamilyRecord = z.infer<typeof FamilyRecord>;
+
+/** The body of `PUT /api/v1/runs/{run_id}` for such a run. */
+export const FamilyUpload = z.strictObject({ record: FamilyRecord, declared: Declaration });
+export type FamilyUpload = z.infer<typeof FamilyUpload>;
+
+export type AnyRecord = RunRecord | FamilyRecord;
+
+export function isFamilyRecord(record: AnyRecord): record is FamilyRecord {
+  return record.plan.family !== 'matrix';
+}
