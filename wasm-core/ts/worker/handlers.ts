@@ -30,6 +30,8 @@ interface Started {
   /** What the last exception said, for the failure it leads to. */
   lastError: string | undefined;
   atBarrier: boolean;
+  /** When the window under way began. */
+  beganMs: number;
 }
 
 function isCoreEngine(engine: Engine): engine is keyof typeof ENGINE {
@@ -87,13 +89,23 @@ export function createHandlers(): Handlers {
         },
         begin: () => {
           if (worker.atBarrier) control.arriveAndWait();
+          worker.beganMs = performance.now();
         },
         poll: () => {
           publish(core.job, control, workerIndex);
           return control.stopped;
         },
       });
-      const worker: Started = { core, control, workerIndex, engine, storage, lastError: undefined, atBarrier: false };
+      const worker: Started = {
+        core,
+        control,
+        workerIndex,
+        engine,
+        storage,
+        lastError: undefined,
+        atBarrier: false,
+        beganMs: 0,
+      };
       started = worker;
       const failure = run(worker, { task: TASK.clock });
       if (failure) return failed(failure);
@@ -103,6 +115,13 @@ export function createHandlers(): Handlers {
         value: { clockStepNs: job.get('outcome.clock_step_ns'), clockCallNs: job.get('outcome.clock_call_ns') },
       };
     },
+
+    sync: on<'sync'>(({ control }, { role }) => {
+      const nowMs = () => performance.now();
+      if (role === 'ask') return { ok: true, value: { offsetMs: control.askTime(nowMs) } };
+      control.keepTime(nowMs);
+      return { ok: true, value: { offsetMs: 0 } };
+    }),
 
     attach: on<'attach'>(async ({ engine, storage }, body) => {
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
@@ -134,6 +153,7 @@ export function createHandlers(): Handlers {
       return {
         ok: true,
         value: {
+          beganMs: worker.beganMs,
           bytes: job.side('write', 'bytes'),
           elapsedNs: job.get('outcome.elapsed_ns'),
           flushNs: job.get('outcome.flush_ns'),
@@ -163,6 +183,7 @@ export function createHandlers(): Handlers {
         ok: true,
         value: {
           ended: ENDED[job.get('outcome.ended')] ?? 'stopped',
+          beganMs: worker.beganMs,
           elapsedNs: job.get('outcome.elapsed_ns'),
           totalNs: job.get('outcome.total_ns'),
           flushNs: job.get('outcome.flush_ns'),
