@@ -1,0 +1,115 @@
+import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
+  jobsOf,
+  planOf,
+  RECORD_FORMAT,
+  rowOf,
+  workersOfRow,
+} from '../src/index.ts';
+import type { Floor, JobResult, MatrixPlan, Pass, RunRecord, Side } from '../src/index.ts';
+
+export function makeSide(given: Partial<Side> = {}): Side {
+  return {
+    ops: 1000,
+    bytes: 1000 * 4096,
+    short_ops: 0,
+    dropped: 0,
+    busy_ns: 2e6,
+    min_ns: 0,
+    max_ns: 0,
+    histogram: '',
+    series: { ops: '', busy_us: '', max_us: '' },
+    ...given,
+  };
+}
+
+/** A side whose calls all took `ns`, timed one by one. */
+export function timedSide(ns: number, ops: number, blockBytes: number): Side {
+  const counts = emptyCounts();
+  counts[bucketOf(ns)] = ops;
+  const histogram = encodeHistogram(counts);
+  return makeSide({ ops, bytes: ops * blockBytes, busy_ns: ops * ns, min_ns: ns, max_ns: ns, histogram });
+}
+
+export function makePass(given: Partial<Pass> = {}): Pass {
+  return {
+    kind: 'throughput',
+    loop: 1,
+    timing: 'each',
+    ended: 'limit',
+    workers: 1,
+    elapsed_ns: 1e9,
+    total_ns: 1e9,
+    flush_ns: 0,
+    bin_ns: 100e6,
+    ...given,
+  };
+}
+
+export function makeFloor(given: Partial<Floor> = {}): Floor {
+  return {
+    block_bytes: 4096,
+    workers: 1,
+    hot_read: timedSide(2_000, 1000, 4096),
+    empty_read_ns: 1_000,
+    get_size_ns: 1_000,
+    clean_flush_ns: 1_000,
+    ...given,
+  };
+}
+
+/** A job whose loops ran at these bytes per second; its closing flushes took 0.2 s each. */
+export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly number[]): JobResult {
+  const head = jobsOf(plan)[index];
+  if (!head) throw new Error(`the plan has no job ${index}`);
+  const row = rowOf(plan, head);
+  const workers = workersOfRow(plan, row);
+  const passes = bytesPerS.map((rate, loop) => {
+    const side = makeSide({ ops: Math.round(rate / row.block_bytes), bytes: rate });
+    const flush_ns = head.direction === 'write' ? 0.2e9 : 0;
+    return makePass({
+      loop: loop + 1,
+      workers,
+      flush_ns,
+      elapsed_ns: 1e9 - flush_ns,
+      ...(head.direction === 'read' ? { read: side } : { write: side }),
+    });
+  });
+  return { row, direction: head.direction, status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
+}
+
+export function makeRecord(
+  given: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<RunRecord['environment']> } = {},
+): RunRecord {
+  const plan = given.plan ?? planOf('default');
+  const jobs = given.jobs ?? jobsOf(plan).map((_, index) => makeJob(plan, index, [5e8, 5e8, 5e8, 5e8, 5e8]));
+  return {
+    format: RECORD_FORMAT,
+    started_at: '2026-01-02T03:04:05Z',
+    wall_ms: 120e3,
+    status: 'done',
+    plan,
+    environment: {
+      engine: 'opfs-sync',
+      core_version: '0.1.0',
+      wasm_sha256: '0'.repeat(64),
+      client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
+      cross_origin_isolated: true,
+      clock_step_ns: 5_000,
+      clock_call_ns: 140,
+      layout: 'shared',
+      fill_block_bytes: 1024 * 1024,
+      flush_primitive: 'fdatasync',
+      visibility_changes: 0,
+      ...given.environment,
+    },
+    result: {
+      family: 'matrix',
+      fill: { bytes: plan.file_bytes, elapsed_ns: 1e9, flush_ns: 0.5e9 },
+      floors: [makeFloor()],
+      jobs: [...jobs],
+    },
+  };
+}
