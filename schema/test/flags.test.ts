@@ -40,6 +40,14 @@ describe('flags', () => {
     ]);
   });
 
+  it('suspects memory by the numbers of a private window of Chromium 156 too', () => {
+    const record = withFlush(makeRecord(), 170_000);
+    if (record.result.fill) record.result.fill.bytes = 16 * 1024 * 1024;
+    const hot_read = timedSide(258_000, 1000, 4096);
+    record.result.floors = [makeFloor({ hot_read, get_size_ns: 202_000, empty_read_ns: 221_000 })];
+    expect(codes(record)).toEqual(['memory_backed']);
+  });
+
   it('does not suspect memory for slow calls alone', () => {
     const record = makeRecord();
     record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
