@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { MAX_WORKERS } from './limits.ts';
 import { GIB, KIB, MIB } from './units.ts';
+
+export { MAX_WORKERS };
 
 /** Raised whenever numbers of one version may not be compared with those of the version before. */
 export const SUITE_VERSION = 1;
-/** Q x T is emulated by this many workers at the most; a row that asks for more runs at the cap and says so. */
-export const MAX_WORKERS = 64;
 /** The file is always filled in blocks of this size, because the fill changes later results up to 4x. */
 export const FILL_BLOCK_BYTES = MIB;
 /** Every sector of the file begins with a header by which it can be verified. */

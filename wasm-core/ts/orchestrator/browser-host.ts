@@ -98,9 +98,21 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
   }
 }
 
+/** What the families for other storage may have left behind; a connection of an ended worker closes by itself. */
+async function deleteOtherStorage(): Promise<void> {
+  const ours = (name: string | undefined) => name?.startsWith(`${OPFS_FOLDER}-`) ?? false;
+  const databases = await indexedDB.databases();
+  for (const { name } of databases) if (name && ours(name)) indexedDB.deleteDatabase(name);
+  const cached = await caches.keys();
+  await Promise.all(cached.filter(ours).map((name) => caches.delete(name)));
+}
+
 async function deleteFiles(name?: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
-  if (name === undefined) return removeEntry(root, OPFS_FOLDER);
+  if (name === undefined) {
+    await Promise.all([removeEntry(root, OPFS_FOLDER), deleteOtherStorage().catch(() => undefined)]);
+    return;
+  }
   return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
 }
 

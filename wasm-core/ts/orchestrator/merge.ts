@@ -73,6 +73,16 @@ function endedOf(replies: readonly PassReply[]): Pass['ended'] {
   return all.has('limit') ? 'limit' : 'visited';
 }
 
+/**
+ * From the first worker's first call to the last worker's last. Not the longest of their own windows: with more workers
+ * than processors those lie partly one after another.
+ */
+export function commonWindowNs(seen: readonly { readonly beganMs: number; readonly lastedNs: number }[]): number {
+  // Relative to one of them before nanoseconds, which a time since 1970 is too large to hold.
+  const originMs = Math.min(...seen.map(({ beganMs }) => beganMs));
+  return Math.round(Math.max(...seen.map(({ beganMs, lastedNs }) => (beganMs - originMs) * 1e6 + lastedNs)));
+}
+
 /** One window from what each worker saw of it. */
 export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
   const binNs = largest(replies.map((reply) => reply.binNs));
@@ -84,8 +94,8 @@ export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
     timing: head.timing,
     ended: endedOf(replies),
     workers: replies.length,
-    elapsed_ns: largest(replies.map((reply) => reply.elapsedNs)),
-    total_ns: largest(replies.map((reply) => reply.totalNs)),
+    elapsed_ns: commonWindowNs(replies.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
+    total_ns: commonWindowNs(replies.map(({ beganMs, totalNs }) => ({ beganMs, lastedNs: totalNs }))),
     flush_ns: largest(replies.map((reply) => reply.flushNs)),
     bin_ns: binNs,
     ...(read && { read }),

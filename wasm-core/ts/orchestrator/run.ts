@@ -14,7 +14,7 @@ import { clockStepOf } from './environment.ts';
 import { CallFailed, failureFrom, RunRefused, Stopped } from './errors.ts';
 import { attachAll, detectLayout } from './handles.ts';
 import type { Host } from './host.ts';
-import { mergeFloor } from './merge.ts';
+import { commonWindowNs, mergeFloor } from './merge.ts';
 import { perform, refuseMissing } from './perform.ts';
 import { placeBeforeJobs } from './progress.ts';
 import { fillRequests, floorRequests } from './requests.ts';
@@ -71,7 +71,7 @@ export async function fill(session: Session): Promise<Fill> {
   const replies = await pool.together('fill', fillRequests(plan, layout));
   const filled: Fill = {
     bytes: replies.reduce((sum, reply) => sum + reply.bytes, 0),
-    elapsed_ns: Math.max(...replies.map((reply) => reply.elapsedNs)),
+    elapsed_ns: commonWindowNs(replies.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
     flush_ns: Math.max(...replies.map((reply) => reply.flushNs)),
   };
   session.progress.settle(pool.control, filled.bytes);

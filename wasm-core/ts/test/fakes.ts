@@ -39,6 +39,7 @@ export function passReply(request: PassRequest, changes: Partial<PassReply> = {}
   const untimed = { ...side, min_ns: 0, max_ns: 0, counts: [] };
   return {
     ended: 'limit',
+    beganMs: 0,
     elapsedNs: 1e9,
     totalNs: request.flush === 'none' ? 1e9 : 1.5e9,
     flushNs: request.flush === 'none' ? 0 : 0.5e9,
@@ -59,7 +60,7 @@ export function agreeable({ kind, request }: Asked): Answer {
     case 'detach':
       return {};
     case 'fill':
-      return { bytes: 2 ** 20, elapsedNs: 1e8, flushNs: 1e7 };
+      return { beganMs: 0, bytes: 2 ** 20, elapsedNs: 1e8, flushNs: 1e7 };
     case 'pass':
       return passReply(request.body as PassRequest);
     case 'floor':

@@ -9,6 +9,7 @@ const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'en
 
 const reply = (changes: Partial<PassReply>): PassReply => ({
   ended: 'limit',
+  beganMs: 0,
   elapsedNs: 1,
   totalNs: 1,
   flushNs: 0,
@@ -16,11 +17,22 @@ const reply = (changes: Partial<PassReply>): PassReply => ({
   ...changes,
 });
 
+const merge = (replies: readonly PassReply[]) => mergePass(HEAD, replies);
+
 const withSeries = (series: RawSide['series']): RawSide => ({ ...rawSide([1000]), series });
 
 describe('a pass', () => {
-  it('lasts as long as its slowest worker', () => {
-    const merged = mergePass(HEAD, [
+  it('lasts from the first call of any worker to the last of any', () => {
+    const now = 1.8e12;
+    const merged = merge([
+      reply({ beganMs: now + 5, elapsedNs: 4e6, totalNs: 4e6 }),
+      reply({ beganMs: now + 8, elapsedNs: 4e6, totalNs: 6e6 }),
+    ]);
+    expect(merged).toMatchObject({ elapsed_ns: 7e6, total_ns: 9e6 });
+  });
+
+  it('lasts as long as its slowest worker where all begin together', () => {
+    const merged = merge([
       reply({ elapsedNs: 10, totalNs: 30, flushNs: 20 }),
       reply({ elapsedNs: 25, totalNs: 26, flushNs: 1 }),
     ]);
@@ -32,16 +44,11 @@ describe('a pass', () => {
     [['visited', 'limit'], 'limit'],
     [['stopped', 'limit'], 'stopped'],
   ] as const)('of workers that ended by %s ended by %s', (ended, expected) => {
-    expect(
-      mergePass(
-        HEAD,
-        ended.map((e) => reply({ ended: e })),
-      ).ended,
-    ).toBe(expected);
+    expect(merge(ended.map((e) => reply({ ended: e }))).ended).toBe(expected);
   });
 
   it('has only the directions that its workers had', () => {
-    const merged = mergePass(HEAD, [reply({ write: rawSide([1000]) })]);
+    const merged = merge([reply({ write: rawSide([1000]) })]);
     expect(Object.keys(merged)).not.toContain('read');
   });
 
@@ -50,10 +57,7 @@ describe('a pass', () => {
       { ops: [1, 2], busyNs: [1000, 2000], maxNs: [500_000, 7_000] },
       { ops: [10, 20, 30], busyNs: [5000, 5000, 5000], maxNs: [9_000, 8_000, 1_000] },
     ];
-    const { read } = mergePass(
-      HEAD,
-      series.map((s) => reply({ read: withSeries(s) })),
-    );
+    const { read } = merge(series.map((s) => reply({ read: withSeries(s) })));
     expect(read?.series).toEqual({ ops: '11 22 30', busy_us: '6 7 5', max_us: '500 8 1' });
     expect(read).toMatchObject({ ops: 2, bytes: 8192, histogram: '101:2', min_ns: 1000, max_ns: 1000 });
   });
@@ -61,19 +65,19 @@ describe('a pass', () => {
   it('brings bins of different width to the widest', () => {
     const narrow = withSeries({ ops: [1, 2, 3, 4, 5], busyNs: [0, 0, 0, 0, 0], maxNs: [1e3, 2e3, 9e3, 4e3, 5e3] });
     const wide = withSeries({ ops: [10, 20], busyNs: [0, 0], maxNs: [3e3, 3e3] });
-    const merged = mergePass(HEAD, [reply({ read: narrow, binNs: 1e8 }), reply({ read: wide, binNs: 2e8 })]);
+    const merged = merge([reply({ read: narrow, binNs: 1e8 }), reply({ read: wide, binNs: 2e8 })]);
     expect(merged.bin_ns).toBe(2e8);
     expect(merged.read?.series).toMatchObject({ ops: '13 27 5', max_us: '3 9 5' });
   });
 
   it('leaves workers without a timed call out of the smallest latency', () => {
     const idle = { ...rawSide([]), min_ns: 0, max_ns: 0 };
-    expect(mergePass(HEAD, [reply({ read: idle }), reply({ read: rawSide([4000]) })]).read?.min_ns).toBe(4000);
+    expect(merge([reply({ read: idle }), reply({ read: rawSide([4000]) })]).read?.min_ns).toBe(4000);
   });
 
   it('has no latencies where calls were timed in batches', () => {
     const batched = { ...rawSide([1000]), min_ns: 0, max_ns: 0, counts: [] };
-    expect(mergePass(HEAD, [reply({ read: batched })]).read).toMatchObject({
+    expect(merge([reply({ read: batched })]).read).toMatchObject({
       histogram: '',
       min_ns: 0,
       max_ns: 0,
@@ -90,8 +94,8 @@ describe('a pass', () => {
     const worker = fc.tuple(side, fc.constantFrom(1e8, 2e8, 4e8)).map(([read, binNs]) => reply({ read, binNs }));
     fc.assert(
       fc.property(fc.array(worker, { minLength: 1, maxLength: 8 }), (workers) => {
-        const merged = mergePass(HEAD, workers);
-        expect(mergePass(HEAD, workers.toReversed())).toEqual(merged);
+        const merged = merge(workers);
+        expect(merge(workers.toReversed())).toEqual(merged);
         const inBins = (merged.read?.series.ops ?? '').split(' ').reduce((sum, n) => sum + Number(n), 0);
         expect(inBins).toBe(merged.read?.ops);
       }),

@@ -13,17 +13,17 @@ import {
 } from '@opfsmark/schema';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../orchestrator/run.ts';
-import type { Kind, PassRequest, Protocol } from '../protocol.ts';
+import type { Kind, PassRequest, Protocol, Request } from '../protocol.ts';
 import type { RunEvent } from '../run-api.ts';
-import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe } from './fakes.ts';
+import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
 const QUICK = planOf('quick');
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
-const bodies = <K extends Kind>(host: FakeHost, kind: K) =>
-  host.asked
-    .filter((asked) => asked.kind === kind)
-    .map(({ worker, request }) => ({ worker, body: request.body }));
+function bodies<K extends Kind>(host: FakeHost, kind: K): { worker: number; body: Protocol[K]['request'] }[] {
+  const isOfKind = (asked: Asked): asked is Asked & { request: Request<K> } => asked.kind === kind;
+  return host.asked.filter(isOfKind).map(({ worker, request }) => ({ worker, body: request.body }));
+}
 
 function expectClean(host: FakeHost): void {
   expect(host.workers.every((worker) => worker.terminated)).toBe(true);
@@ -163,7 +163,7 @@ describe('a run', () => {
       [4096, 1],
     ]);
     expect(bodies(host, 'floor').map(({ body }) => body.blocks * body.blockBytes)).toEqual(
-      new Array(42).fill(16 * MIB),
+      new Array(42).fill(128 * MIB),
     );
     expect(record.result.floors[0]).toMatchObject({ empty_read_ns: 300, hot_read: { ops: 16, series: { ops: '' } } });
   });

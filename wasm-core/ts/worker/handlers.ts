@@ -89,7 +89,7 @@ export function createHandlers(): Handlers {
         },
         begin: () => {
           if (worker.atBarrier) control.arriveAndWait();
-          worker.beganMs = performance.now();
+          worker.beganMs = performance.timeOrigin + performance.now();
         },
         poll: () => {
           publish(core.job, control, workerIndex);
@@ -115,13 +115,6 @@ export function createHandlers(): Handlers {
         value: { clockStepNs: job.get('outcome.clock_step_ns'), clockCallNs: job.get('outcome.clock_call_ns') },
       };
     },
-
-    sync: on<'sync'>(({ control }, { role }) => {
-      const nowMs = () => performance.now();
-      if (role === 'ask') return { ok: true, value: { offsetMs: control.askTime(nowMs) } };
-      control.keepTime(nowMs);
-      return { ok: true, value: { offsetMs: 0 } };
-    }),
 
     attach: on<'attach'>(async ({ engine, storage }, body) => {
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {

@@ -1,0 +1,6 @@
+/**
+ * Q x T is emulated by this many workers at the most; a row that asks for more runs at the cap and says so.
+ *
+ * Apart from the plan's schema, because every worker loads it: with zod a worker takes five times as long to start.
+ */
+export const MAX_WORKERS = 64;
