@@ -1,7 +1,9 @@
 import { BROWSER_HOST } from './orchestrator/browser-host.ts';
 import { runOn } from './orchestrator/run.ts';
 import { checkSupportOn } from './orchestrator/support.ts';
-import type { CheckSupport, Run } from './run-api.ts';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
+import type { CheckSupport, FamilyRunOptions, Run, RunOptions } from './run-api.ts';
+import { runFamilyOn } from './workloads/run-family.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -13,7 +15,17 @@ import type { CheckSupport, Run } from './run-api.ts';
  * for (const job of record.result.jobs) console.log(job.direction, bytesPerSecond(job)?.median);
  * ```
  */
-export const run: Run = (options) => runOn(BROWSER_HOST, options);
+export const run: Run = runAny;
+
+function runAny(options: RunOptions): Promise<RunRecord>;
+function runAny(options: FamilyRunOptions): Promise<FamilyRecord>;
+function runAny(options: RunOptions | FamilyRunOptions): Promise<RunRecord | FamilyRecord> {
+  return isFamilyRun(options) ? runFamilyOn(BROWSER_HOST, options) : runOn(BROWSER_HOST, options);
+}
+
+function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyRunOptions {
+  return options.plan.family !== 'matrix';
+}
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);

@@ -1,6 +1,9 @@
 import type {
   Client,
   Engine,
+  FamilyPlan,
+  FamilyRecord,
+  FamilyResult,
   FailureCode,
   Fill,
   JobHead,
@@ -37,7 +40,21 @@ export interface RunOptions {
 }
 
 /** Resolves always, by a record whose status says how it ended; rejects only with `RunRefused`, before anything began. */
-export type Run = (options: RunOptions) => Promise<RunRecord>;
+export interface Run {
+  (options: RunOptions): Promise<RunRecord>;
+  /** A plan of another family than the grid. */
+  (options: FamilyRunOptions): Promise<FamilyRecord>;
+}
+
+export interface FamilyRunOptions extends Omit<RunOptions, 'plan' | 'onEvent'> {
+  readonly plan: FamilyPlan;
+  readonly onEvent?: (event: FamilyEvent) => void;
+}
+
+export type FamilyEvent =
+  | Extract<RunEvent, { type: 'progress' }>
+  /** All that is known so far, of the same form as in the record. */
+  | { readonly type: 'result'; readonly result: FamilyResult };
 
 /** Not begun: another tab measures, the page cannot measure, or the plan is not valid. */
 export interface RunRefusedError extends Error {

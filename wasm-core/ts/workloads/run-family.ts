@@ -1,0 +1,63 @@
+import {
+  familyPlanProblems,
+  type Failure,
+  type FamilyId,
+  type FamilyPlanOf,
+  type FamilyRecord,
+  type FamilyResult,
+  type FamilyResultOf,
+} from '@opfsmark/schema';
+import { failureFrom, RunRefused, Stopped } from '../orchestrator/errors.ts';
+import type { Host } from '../orchestrator/host.ts';
+import { perform, refuseMissing } from '../orchestrator/perform.ts';
+import { prepare } from '../orchestrator/run.ts';
+import type { Session } from '../orchestrator/session.ts';
+import type { FamilyEvent, FamilyRunOptions, RunEvent } from '../run-api.ts';
+import { workloadOf } from './registry.ts';
+import type { Workload } from './workload.ts';
+
+/** A family speaks of results as they grow instead of jobs; where the run is, both say alike. */
+function forward(onEvent: ((event: FamilyEvent) => void) | undefined): (event: RunEvent) => void {
+  return (event) => {
+    if (event.type === 'progress') onEvent?.(event);
+  };
+}
+
+type End = Pick<FamilyRecord, 'status' | 'failure'>;
+
+async function measure<Id extends FamilyId>(
+  session: Session,
+  workload: Workload<Id>,
+  plan: FamilyPlanOf<Id>,
+  publish: (result: FamilyResultOf<Id>) => void,
+): Promise<End> {
+  let failure: Failure | undefined;
+  try {
+    await prepare(session);
+    session.progress.plan(workload.steps(plan, session.layout));
+    publish(workload.empty(plan, session.layout));
+    await workload.measure(session, plan, publish);
+  } catch (error) {
+    if (error instanceof RunRefused) throw error;
+    if (error instanceof Stopped) return { status: 'stopped' };
+    failure = failureFrom(error);
+  }
+  return failure ? { status: 'failed', failure } : { status: 'done' };
+}
+
+/** See `Run` in run-api.ts. */
+export async function runFamilyOn(host: Host, options: FamilyRunOptions): Promise<FamilyRecord> {
+  const { plan, onEvent } = options;
+  const problems = familyPlanProblems(plan);
+  if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
+  await refuseMissing(host, options.engine);
+  const workload = await workloadOf(plan.family);
+  return perform(host, { ...options, onEvent: forward(onEvent) }, workload.files(plan), async (session) => {
+    let result: FamilyResult = workload.empty(plan, session.layout);
+    const end = await measure(session, workload, plan, (next) => {
+      result = next;
+      onEvent?.({ type: 'result', result: next });
+    });
+    return { ...end, plan, result };
+  });
+}

@@ -1,0 +1,50 @@
+import { bucketOf, emptyCounts, encodeHistogram } from '@opfsmark/schema';
+import type { Control } from '../../control.ts';
+
+type Direction = 'read' | 'write';
+const FIELDS = {
+  read: ['readOps', 'readBytes', 'busyReadNs'],
+  write: ['writeOps', 'writeBytes', 'busyWriteNs'],
+} as const;
+
+/** Counts for the live view: sums since the worker began, published to lane 0 after every call. */
+export class Meter {
+  readonly #control: Control;
+  readonly #sums = { read: [0, 0, 0], write: [0, 0, 0] };
+
+  constructor(control: Control) {
+    this.#control = control;
+  }
+
+  add(direction: Direction, bytes: number, ns: number, ops = 1): void {
+    const sums = this.#sums[direction];
+    [ops, bytes, ns].forEach((value, index) => {
+      const sum = (sums[index] ?? 0) + value;
+      sums[index] = sum;
+      const field = FIELDS[direction][index];
+      if (field) this.#control.publish(0, field, sum);
+    });
+  }
+}
+
+/** Calls of one kind that follow one another: how many, how long, how long each. */
+export class Calls {
+  ops = 0;
+  bytes = 0;
+  busyNs = 0;
+  readonly #counts = emptyCounts();
+
+  add(bytes: number, ns: number): void {
+    this.ops++;
+    this.bytes += bytes;
+    this.busyNs += ns;
+    const bucket = bucketOf(ns);
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+  }
+
+  get histogram(): string {
+    return encodeHistogram(this.#counts);
+  }
+}
+
+export const nowNs = () => Math.round(performance.now() * 1e6);

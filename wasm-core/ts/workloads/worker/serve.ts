@@ -1,0 +1,35 @@
+import { Control } from '../../control.ts';
+import { describe, errorNameOf, failureOf } from '../../worker/failure.ts';
+import type { TaskMessage, TaskRequest } from '../task-protocol.ts';
+import { Meter } from './meter.ts';
+
+/** What was read back is not what was written. */
+export class VerifyFailed extends Error {
+  override readonly name = 'VerifyFailed';
+}
+
+export interface TaskContext<Found> {
+  readonly meter: Meter;
+  step(id: string): void;
+  found(found: Found): void;
+}
+
+/** Answers the one request of a family's own worker. */
+export function serve<Plan, Found>(work: (plan: Plan, context: TaskContext<Found>) => Promise<void>): void {
+  const tell = (message: TaskMessage<Found>) => postMessage(message);
+  addEventListener('message', ({ data }: MessageEvent<TaskRequest<Plan>>) => {
+    const meter = new Meter(new Control(data.control));
+    const context: TaskContext<Found> = {
+      meter,
+      step: (id) => tell({ type: 'step', id }),
+      found: (found) => tell({ type: 'found', found }),
+    };
+    work(data.plan, context).then(
+      () => tell({ type: 'done' }),
+      (error: unknown) => {
+        const name = error instanceof VerifyFailed ? 'verify_failed' : errorNameOf(error);
+        tell({ type: 'failed', failure: failureOf(name, describe(error)) });
+      },
+    );
+  });
+}
