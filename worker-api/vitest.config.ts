@@ -8,5 +8,10 @@ export default defineConfig(async () => ({
       miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('../schema/migrations') } },
     }),
   ],
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['./test/apply-migrations.ts'] },
+  test: {
+    // Two cores shared with everything else that builds and measures.
+    testTimeout: 60_000,
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['./test/apply-migrations.ts'],
+  },
 }));

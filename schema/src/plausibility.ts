@@ -1,6 +1,6 @@
 import type { FieldError } from './api-error.ts';
 import { bucketOf, decodeHistogram, totalCount } from './histogram.ts';
-import { MAX_WORKERS, SUITE_VERSION, workersOf, type MatrixPlan, type Row } from './plan.ts';
+import { MAX_STABLE_LOOPS, MAX_WORKERS, SUITE_VERSION, workersOf, type MatrixPlan, type Row } from './plan.ts';
 import type { JobResult, Pass, PassKind, Side } from './result.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -11,8 +11,6 @@ export const FASTEST_CALL_NS = 50;
 /** Clocks are read before and after, by different threads: sums may be this much off. */
 const TIME_SLACK = 1.1;
 const WALL_SLACK_NS = 1e9;
-/** `until_stable` adds loops up to this many. */
-const MOST_LOOPS = 10;
 
 class Findings {
   readonly errors: FieldError[] = [];
@@ -98,7 +96,7 @@ function checkJobs(found: Findings, plan: MatrixPlan, jobs: readonly JobResult[]
 
 /** Which passes a job has: every kind where it belongs, every loop once, none left out of a finished job. */
 function checkPasses(found: Findings, at: string, plan: MatrixPlan, job: JobResult): void {
-  const most = plan.until_stable ? MOST_LOOPS : plan.loops;
+  const most = plan.until_stable ? MAX_STABLE_LOOPS : plan.loops;
   const loops = new Map<PassKind, Set<number>>();
   job.passes.forEach((pass, p) => {
     const where = `${at}/passes/${p}`;

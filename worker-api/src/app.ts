@@ -1,23 +1,21 @@
 import { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import type { AppEnv } from './env.ts';
+import { commonHeaders } from './middleware/headers.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
 import { admin } from './routes/admin.ts';
 import { boards } from './routes/boards.ts';
 import { devices } from './routes/devices.ts';
+import { listing } from './routes/listing.ts';
+import { pictures } from './routes/pictures.ts';
 import { runs } from './routes/runs.ts';
 import { service } from './routes/service.ts';
 import { tickets } from './routes/tickets.ts';
 
-export const app = new Hono<AppEnv>()
-  .basePath('/api/v1')
-  .route('/', runs)
-  .route('/', boards)
-  .route('/', service)
-  .route('/', tickets)
-  .route('/', admin)
-  .route('/', devices);
+export const app = new Hono<AppEnv>();
 
+app.use(commonHeaders, etag());
+for (const part of [tickets, runs, listing, boards, devices, service, admin]) app.route('/api/v1', part);
+app.route('/', pictures);
 app.onError(answerProblem);
 app.notFound(notFoundOrNotAllowed(app));
-
-export type App = typeof app;

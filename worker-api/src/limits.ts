@@ -16,3 +16,10 @@ export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8
 
 /** Rows of a page; one more is read to see whether there is another page. */
 export const BOARD_PAGE = 50;
+export const RUNS_PAGE = 50;
+export const RECENT_PAGE = 20;
+export const DEVICES_PAGE = 50;
+export const EXPORT_PAGE = 500;
+export const REPORTS_A_DAY = 20;
+/** A sitemap may name 50,000; more devices than that would need an index of sitemaps. */
+export const SITEMAP_DEVICES = 5000;

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'ticket-refused': [422, 'The ticket does not fit the run'],
   'too-many': [429, 'That was enough for today'],
   internal: [500, 'Something went wrong here'],
+  'not-implemented': [501, 'This form is not made here'],
   unavailable: [503, 'The database is busy'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
@@ -54,4 +55,8 @@ export class ProblemError extends Error {
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
     });
   }
+}
+
+export function isProblemKind(text: string): text is ProblemKind {
+  return Object.hasOwn(PROBLEMS, text);
 }

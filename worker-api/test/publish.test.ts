@@ -83,6 +83,6 @@ describe('what is not there', () => {
   it('names the methods an address knows', async () => {
     const response = await ask('/api/v1/runs/0123456789ABCDEF', { method: 'PATCH' });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE, OPTIONS');
   });
 });

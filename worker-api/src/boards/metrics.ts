@@ -1,13 +1,16 @@
 import {
   bytesPerSecond,
+  cacheVerdict,
   changedParameters,
   iops,
+  isScore,
   latency,
   latencyPasses,
   passesOf,
   planOf,
   ProfileId,
   rowSlug,
+  scoreOf,
   SUITE_VERSION,
   type Figure,
   type JobResult,
@@ -39,17 +42,24 @@ export function metricsOf(record: RunRecord): Metrics {
   for (const job of record.result.jobs) {
     const slug = rowSlug(job.row);
     if (job.status !== 'done' || !STANDARD_ROWS.has(slug)) continue;
-    for (const [name, metric] of figuresOf(job)) metrics[`${slug}_${name}`] = metric;
+    for (const [name, metric] of figuresOf(job, record)) metrics[`${slug}_${name}`] = metric;
   }
+  const score = scoreOf(record);
+  if (isScore(score)) metrics['score'] = [score.points, null];
   return metrics;
 }
 
-function figuresOf(job: JobResult): [string, Metric][] {
+function figuresOf(job: JobResult, { result, environment }: RunRecord): [string, Metric][] {
   const figures: [string, Metric | null][] = [];
   switch (job.direction) {
-    case 'read':
-      figures.push(['feel', rate(job, 'throughput', 'read')]);
+    case 'read': {
+      const read = rate(job, 'throughput', 'read');
+      figures.push(['feel', read]);
+      // Only what really came from the drive is called its speed.
+      const verdict = cacheVerdict(job, result.floors, environment.clock_step_ns);
+      if (verdict?.verdict === 'device') figures.push(['read', read]);
       break;
+    }
     case 'mix':
       figures.push(['mix', rate(job, 'throughput', 'read')]);
       break;

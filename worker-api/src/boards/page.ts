@@ -1,4 +1,5 @@
 import type { BoardRow } from '@opfsmark/schema';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Position, StoredEntry } from '../db/boards.ts';
 
 /** Where a page begins: after which entry, and how ranking stood there. */
@@ -45,24 +46,22 @@ function advance(cursor: Cursor, entry: StoredEntry, row: StoredRow): Cursor {
   return { ...position, rank: cursor.count + 1, low: row.low, high: row.high };
 }
 
-export function encodeCursor(cursor: Cursor): string {
+export function writeCursor(cursor: Cursor): string {
   const { tier, sort, subject, count, rank, low, high } = cursor;
-  const text = JSON.stringify([tier, sort, subject, count, rank, low, high]);
-  return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true });
+  return encodeCursor([tier, sort, subject, count, rank, low, high]);
 }
 
-/** `null` for a text that is no cursor. It decides only where reading begins, so it needs no signature. */
-export function decodeCursor(text: string): Cursor | null {
-  try {
-    const bytes = Uint8Array.fromBase64(text, { alphabet: 'base64url' });
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-    if (!Array.isArray(value) || value.length !== 7) return null;
-    const [tier, sort, subject, count, rank, low, high] = value as unknown[];
-    const numbers = [tier, sort, count, rank, low, high].filter((n) => typeof n === 'number' && Number.isFinite(n));
-    if (numbers.length !== 6 || typeof subject !== 'string') return null;
-    const [t = 0, s = 0, n = 0, r = 0, l = 0, h = 0] = numbers as number[];
-    return { tier: t, sort: s, subject, count: n, rank: r, low: l, high: h };
-  } catch {
-    return null;
-  }
+export function readCursor(text: string): Cursor | null {
+  const parts = decodeCursor(text, ['number', 'number', 'string', 'number', 'number', 'number', 'number']);
+  if (!parts) return null;
+  const [tier, sort, subject, count, rank, low, high] = parts as [
+    number,
+    number,
+    string,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { tier, sort, subject, count, rank, low, high };
 }

@@ -126,3 +126,17 @@ export async function selectRecentRuns(db: D1Database, cut: keyof typeof CUTS, k
     .all<RecentRun>();
   return results;
 }
+
+export interface NewReport {
+  readonly report_id: string;
+  readonly run_id: string;
+  readonly created_ms: number;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export function insertReport(db: D1Database, report: NewReport): D1PreparedStatement {
+  return db
+    .prepare('INSERT INTO report (report_id, run_id, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
+    .bind(report.report_id, report.run_id, report.created_ms, report.reason, report.detail);
+}

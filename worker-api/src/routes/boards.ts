@@ -1,16 +1,18 @@
 import { Hono } from 'hono';
 import { boardBetter, boardUnit, parseBoardId, type Board, type BoardList } from '@opfsmark/schema';
-import { decodeCursor, encodeCursor, rankPage, START } from '../boards/page.ts';
+import { rankPage, readCursor, START, writeCursor } from '../boards/page.ts';
 import { selectBoardIds, selectEntries } from '../db/boards.ts';
 import type { AppEnv } from '../env.ts';
 import { BOARD_PAGE } from '../limits.ts';
+import { nextLink } from '../links.ts';
+import { CACHE } from '../middleware/headers.ts';
 import { ProblemError } from '../problem.ts';
 
 export const boards = new Hono<AppEnv>()
   .get('/boards', async (c) => {
     const ids = await selectBoardIds(c.env.DB.withSession('first-unconstrained'));
     const list: BoardList = { boards: ids.flatMap((id) => describe(id) ?? []) };
-    return c.json(list);
+    return c.json(list, 200, { 'cache-control': CACHE.live });
   })
 
   .get('/boards/:board_id', async (c) => {
@@ -18,7 +20,7 @@ export const boards = new Hono<AppEnv>()
     const head = describe(id);
     if (!head) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
     const cursorText = c.req.query('cursor');
-    const from = cursorText === undefined ? START : decodeCursor(cursorText);
+    const from = cursorText === undefined ? START : readCursor(cursorText);
     if (!from)
       throw new ProblemError('invalid-parameter', '', [
         { pointer: '/cursor', detail: 'is not a cursor of this board' },
@@ -33,9 +35,11 @@ export const boards = new Hono<AppEnv>()
       ...head,
       generated_at: new Date(refreshedMs).toISOString(),
       rows,
-      next_cursor: next ? encodeCursor(end) : null,
+      next_cursor: next ? writeCursor(end) : null,
     };
-    return c.json(board);
+    const headers: Record<string, string> = { 'cache-control': CACHE.live };
+    if (board.next_cursor !== null) headers['link'] = nextLink(c.req.url, board.next_cursor);
+    return c.json(board, 200, headers);
   });
 
 function describe(id: string): BoardList['boards'][number] | null {

@@ -1,21 +1,26 @@
 import { Hono } from 'hono';
-import { RunId, RunUpload, type RunReceipt, type RunView } from '@opfsmark/schema';
+import { ReportRequest, RunUpload, type RunReceipt } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
 import { cutsOf } from '../boards/cuts.ts';
-import { metricsOf, scopeOf, type Metrics } from '../boards/metrics.ts';
+import { metricsOf, scopeOf } from '../boards/metrics.ts';
 import { filesystemSlug } from '../boards/names.ts';
 import { refreshLater } from '../boards/schedule.ts';
-import { equalHex, gunzip, gzip, randomToken, sha256Hex } from '../crypto.ts';
+import { equalHex, gzip, randomId, randomToken, sha256Hex } from '../crypto.ts';
 import { selectCells, selectGenerations } from '../db/cells.ts';
 import { resolveDevice } from '../db/devices.ts';
-import { insertRun, selectRun, selectRunWithBody, type NewRun, type RunRow } from '../db/runs.ts';
+import { insertReport, insertRun, selectRun, type NewRun, type RunRow } from '../db/runs.ts';
 import { changeStatus, withRetries } from '../db/status.ts';
 import { countRun } from '../db/votes.ts';
-import { deriveJobs } from '../derived.ts';
+import { runCsv } from '../export/run-csv.ts';
+import { runText } from '../export/run-text.ts';
 import { slugOf } from '../device-name.ts';
 import type { AppEnv } from '../env.ts';
 import { cleanDeclaration, refuseContradictions } from '../intake.ts';
-import { UPLOAD_LIMITS } from '../limits.ts';
+import { CACHE } from '../middleware/headers.ts';
+import { checkRunId } from '../run-id.ts';
+import { readRun } from '../run-view.ts';
+import { REPORTS_A_DAY, SMALL_BODY_LIMITS, UPLOAD_LIMITS } from '../limits.ts';
+import { linksOf } from '../links.ts';
 import { ProblemError } from '../problem.ts';
 import { countAgainstQuota, isQuotaError, secondsToMidnight, sourceOf } from '../source.ts';
 import { suspicionsOf } from '../suspicion.ts';
@@ -55,9 +60,7 @@ export const runs = new Hono<AppEnv>()
       // Whether it was stored is told by the database alone: another request may have been first, or the answer got lost.
       const stored = await selectRun(db, runId);
       if (stored) return c.json(repeated(stored, bodySha256), 200);
-      if (!isQuotaError(error)) throw error;
-      const seconds = `${secondsToMidnight(nowMs)}`;
-      throw new ProblemError('too-many', `At most ${c.env.RUNS_A_DAY} runs a day.`, [], { 'retry-after': seconds });
+      throw isQuotaError(error) ? quotaProblem(`${c.env.RUNS_A_DAY} runs`, nowMs) : error;
     }
     refreshLater(c);
     const receipt = receiptOf({ ...run, reasons: JSON.stringify(run.reasons) });
@@ -80,32 +83,53 @@ export const runs = new Hono<AppEnv>()
     return c.body(null, 204);
   })
 
-  .get('/runs/:run_id', async (c) => {
+  .get('/runs/:file', async (c) => {
+    const [, runId = '', format = ''] = /^([^.]*)(?:\.(json|csv|txt))?$/.exec(c.req.param('file')) ?? [];
+    const bookmark = c.req.header('x-d1-bookmark') ?? 'first-unconstrained';
+    const view = await readRun(c.env.DB.withSession(bookmark), checkRunId(runId));
+    const headers = { 'cache-control': CACHE.run };
+    switch (format) {
+      case 'csv':
+        return c.body(runCsv(view), 200, { ...headers, ...fileHeaders('text/csv', `opfsmark-${runId}.csv`) });
+      case 'txt':
+        return c.body(runText(view), 200, { ...headers, ...fileHeaders('text/plain', `opfsmark-${runId}.txt`) });
+      default:
+        return c.json(view, 200, headers);
+    }
+  })
+
+  .post('/runs/:run_id/reports', async (c) => {
+    const db = c.env.DB;
+    const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
-    const row = await selectRunWithBody(c.env.DB.withSession('first-unconstrained'), runId);
-    if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
-    if (row.status === 'deleted' || !row.body_gzip) throw new ProblemError('gone');
-    const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as RunUpload;
-    const metrics = Object.entries(JSON.parse(row.metrics) as Metrics).map(([id, [value]]) => [id, value] as const);
-    const view: RunView = {
-      run_id: row.run_id,
-      created_at: new Date(row.created_ms).toISOString(),
-      status: row.status,
-      reasons: JSON.parse(row.reasons) as string[],
-      trust: row.trust,
-      device: { slug: row.device, name: declared.device },
-      declared,
-      record,
-      derived: deriveJobs(record),
-      metrics: Object.fromEntries(metrics),
-      links: linksOf(row.run_id),
-    };
-    return c.json(view);
+    const report = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS);
+    const run = await selectRun(db, runId);
+    if (!run) throw new ProblemError('not-found', `There is no run ${runId}.`);
+    if (run.status === 'deleted') throw new ProblemError('gone');
+    const src = await sourceOf(db, c.req.raw, nowMs);
+    try {
+      await db.batch([
+        countAgainstQuota(db, `report/${src}`, REPORTS_A_DAY, nowMs),
+        insertReport(db, {
+          report_id: randomId(),
+          run_id: runId,
+          created_ms: nowMs,
+          reason: report.reason,
+          detail: report.detail ?? '',
+        }),
+      ]);
+    } catch (error) {
+      throw isQuotaError(error) ? quotaProblem(`${REPORTS_A_DAY} reports`, nowMs) : error;
+    }
+    return c.json({ run_id: runId, reported: true }, 202);
   });
 
-function checkRunId(text: string): string {
-  if (RunId.safeParse(text).success) return text;
-  throw new ProblemError('not-found', 'A run id is 16 characters of 0-9 and A-Z without I, L, O and U.');
+function fileHeaders(type: string, name: string): Record<string, string> {
+  return { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `inline; filename="${name}"` };
+}
+
+function quotaProblem(most: string, nowMs: number): ProblemError {
+  return new ProblemError('too-many', `At most ${most} a day.`, [], { 'retry-after': `${secondsToMidnight(nowMs)}` });
 }
 
 /** What is stored of an upload, and whether it counts: the device it belongs to, how it compares with others of its kind. */
@@ -160,8 +184,4 @@ function receiptOf(run: Pick<RunRow, 'run_id' | 'status' | 'reasons' | 'trust'>)
     trust: run.trust,
     links: linksOf(run.run_id),
   };
-}
-
-function linksOf(runId: string): RunView['links'] {
-  return { self: `/api/v1/runs/${runId}`, html: `/r/${runId}` };
 }

@@ -1,7 +1,23 @@
 import { Hono } from 'hono';
-import { openApiDocument } from '../openapi.ts';
+import { CACHE } from '../middleware/headers.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { isProblemKind, ProblemError, PROBLEMS } from '../problem.ts';
 import type { AppEnv } from '../env.ts';
 
 export const service = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ ok: true }))
-  .get('/openapi.json', (c) => c.json(openApiDocument()));
+
+  /** Also asks the database. */
+  .get('/readyz', async (c) => {
+    await c.env.DB.prepare("SELECT value FROM meta WHERE key = 'generations'").first('value');
+    return c.json({ ok: true });
+  })
+
+  .get('/problems/:kind', (c) => {
+    const kind = c.req.param('kind');
+    if (!isProblemKind(kind)) throw new ProblemError('not-found', 'There is no such kind of problem.');
+    const [status, title] = PROBLEMS[kind];
+    return c.json({ type: `/api/v1/problems/${kind}`, status, title }, 200, { 'cache-control': CACHE.document });
+  })
+
+  .get('/openapi.json', (c) => c.json(openApiDocument(), 200, { 'cache-control': CACHE.document }));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Board, BoardList, Problem, RunReceipt, RunUpload, RunView } from '@opfsmark/schema';
-import { PROBLEMS, type ProblemKind } from './problem.ts';
+import { PROBLEMS, type ProblemKind } from '../problem.ts';
 
 /** Schemas that stand in the document by their names. */
 const SCHEMAS = {

@@ -1,0 +1,42 @@
+import type { RunView, ShieldsBadge } from '@opfsmark/schema';
+import { gridOf, shortNumber } from './figures.ts';
+import { escapeXml } from './svg.ts';
+
+const LABEL = 'OPFSMark';
+const COLOUR = '0b6bcb';
+
+/** "read 3,551 · write 2,201 MB/s" of the first row that was finished. */
+function messageOf(view: RunView): string {
+  const row = gridOf(view.derived).find(({ read, write }) => read !== null || write !== null);
+  if (!row) return 'no result';
+  const parts = [
+    ...(row.read === null ? [] : [`read ${shortNumber(row.read)}`]),
+    ...(row.write === null ? [] : [`write ${shortNumber(row.write)}`]),
+  ];
+  return `${parts.join(' · ')} MB/s`;
+}
+
+export function shieldsBadge(view: RunView): ShieldsBadge {
+  return { schemaVersion: 1, label: LABEL, message: messageOf(view), color: COLOUR };
+}
+
+/** A mean advance of the fonts that `sans-serif` stands for at 11 px; text is fitted to it by textLength. */
+const ADVANCE_PX = 6.4;
+const PADDING_PX = 8;
+
+export function badgeSvg(view: RunView): string {
+  const message = messageOf(view);
+  const widthOf = (text: string) => Math.ceil(text.length * ADVANCE_PX);
+  const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
+  const text = (content: string, x: number) =>
+    `<text x="${x}" y="14" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
+    `<title>${escapeXml(`${LABEL}: ${message}`)}</title>`,
+    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${COLOUR}"/>`,
+    '<g fill="#fff" font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" font-size="11">',
+    text(LABEL, PADDING_PX),
+    text(message, left + PADDING_PX),
+    '</g></svg>',
+  ].join('');
+}

@@ -1,0 +1,28 @@
+import type { RunUpload, RunView } from '@opfsmark/schema';
+import { gunzip } from './crypto.ts';
+import { metricValues } from './db/listing.ts';
+import { selectRunWithBody } from './db/runs.ts';
+import { deriveJobs } from './derived.ts';
+import { linksOf } from './links.ts';
+import { ProblemError } from './problem.ts';
+
+/** A run as everybody may see it: two rows read. */
+export async function readRun(db: D1Database | D1DatabaseSession, runId: string): Promise<RunView> {
+  const row = await selectRunWithBody(db, runId);
+  if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
+  if (row.status === 'deleted' || !row.body_gzip) throw new ProblemError('gone');
+  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as RunUpload;
+  return {
+    run_id: row.run_id,
+    created_at: new Date(row.created_ms).toISOString(),
+    status: row.status,
+    reasons: JSON.parse(row.reasons) as string[],
+    trust: row.trust,
+    device: { slug: row.device, name: declared.device },
+    declared,
+    record,
+    derived: deriveJobs(record),
+    metrics: metricValues(row.metrics),
+    links: linksOf(row.run_id),
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { OEmbed, ShieldsBadge } from '@opfsmark/schema';
+import { ask, publish } from './client.ts';
+import { makeUpload } from './factory.ts';
+
+const HOSTILE = `<script>alert('x')</script>&"]]>`;
+
+it('draws the badge as SVG and says it for shields.io', async () => {
+  const { run_id } = await publish(makeUpload());
+  const svg = await ask(`/badge/${run_id}.svg`);
+  expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+  expect(await svg.text()).toMatch(/^<svg .*read [\d,]+ · write [\d,]+ MB\/s.*<\/svg>$/s);
+  const json = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
+  expect(json.message).toMatch(/^read [\d,]+ · write [\d,]+ MB\/s$/);
+});
+
+it('draws a PNG of 1200 x 630 once and keeps it', async () => {
+  const { run_id } = await publish(makeUpload({ declared: { device: `ノート PC ${HOSTILE}` } }));
+  const first = await ask(`/og/${run_id}.png`);
+  expect(first.headers.get('content-type')).toBe('image/png');
+  const bytes = new Uint8Array(await first.arrayBuffer());
+  expect(new TextDecoder('latin1').decode(bytes.slice(1, 4))).toBe('PNG');
+  const size = new DataView(bytes.buffer);
+  expect([size.getUint32(16), size.getUint32(20)]).toEqual([1200, 630]);
+  expect(new Uint8Array(await (await ask(`/og/${run_id}.png`)).arrayBuffer())).toEqual(bytes);
+});
+
+it('answers oEmbed for a permalink of this site only', async () => {
+  const { run_id } = await publish(makeUpload({ declared: { device: HOSTILE } }));
+  const ok = await ask(`/oembed?url=${encodeURIComponent(`https://opfsmark.test/r/${run_id}`)}`);
+  const embed = OEmbed.parse(await ok.json());
+  expect(embed.html).not.toContain('<script');
+  expect(embed.html).toContain('&lt;script&gt;');
+  expect((await ask(`/oembed?url=${encodeURIComponent(`https://elsewhere.test/r/${run_id}`)}`)).status).toBe(404);
+  expect((await ask('/oembed?url=nonsense')).status).toBe(404);
+  expect((await ask(`/oembed?format=xml&url=x`)).status).toBe(501);
+});
+
+it('lists pages, filesystems and approved devices in the sitemap', async () => {
+  const response = await ask('/sitemap.xml');
+  expect(response.headers.get('content-type')).toBe('application/xml');
+  expect(await response.text()).toContain('<loc>https://opfsmark.test/filesystem/hfs%2B</loc>');
+});
