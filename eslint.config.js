@@ -26,6 +26,7 @@ export default ts.config(
       '**/.wrangler/',
       '.state/',
       '**/test-results/',
+      'e2e/.profiles/',
       '**/playwright-report/',
       '**/worker-configuration.d.ts',
       '**/*.generated.*',

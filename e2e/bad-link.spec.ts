@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { problemOf } from './lib/api.ts';
-import { runId } from './factories/run-id.ts';
+
+/** Of the right form, and nobody's. */
+const UNKNOWN = '7777777777777777';
 
 test.describe('a link to a plan', () => {
   for (const [parameters, named] of [
@@ -21,7 +23,7 @@ test.describe('a link to a plan', () => {
 test.describe('an address of no result', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  for (const id of [runId(), 'nonsense', '%00', '..%2f..%2fetc']) {
+  for (const id of [UNKNOWN, 'nonsense', '%00', '..%2f..%2fetc']) {
     test(`/r/${id} is a page that says so`, async ({ page }) => {
       const response = await page.goto(`/r/${id}`);
       expect(response?.status()).toBe(404);
@@ -30,7 +32,7 @@ test.describe('an address of no result', () => {
     });
   }
 
-  for (const path of [`/runs/${runId()}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
+  for (const path of [`/runs/${UNKNOWN}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
     test(`/api/v1${path} is a problem document`, async ({ api }) => {
       const response = await api.get(path);
       expect(response.status()).toBe(404);

@@ -1,6 +1,7 @@
 import { test as base, type ConsoleMessage } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema';
 import { Api } from './lib/api.ts';
+import { withProfile } from './lib/profile.ts';
 import { LeaderboardPage } from './pages/leaderboard-page.ts';
 import { RunPage, SHORT } from './pages/run-page.ts';
 import { SharedRunPage } from './pages/shared-run-page.ts';
@@ -22,17 +23,18 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  // Playwright's own contexts are private windows, whose files are in memory.
+  context: ({ playwright }, use) => withProfile(playwright.chromium, use),
   measured: [
-    async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL });
-      const runPage = new RunPage(page);
-      await runPage.open({ ...SHORT, autorun: '1' });
-      await runPage.reaches('done', 50_000);
-      const record = await runPage.record();
-      await page.close();
-      if (record === null) throw new Error('The run left no record.');
-      await use(record);
-    },
+    ({ playwright }, use) =>
+      withProfile(playwright.chromium, async (context) => {
+        const runPage = new RunPage(await context.newPage());
+        await runPage.open({ ...SHORT, autorun: '1' });
+        await runPage.reaches('done', 50_000);
+        const record = await runPage.record();
+        if (record === null) throw new Error('The run left no record.');
+        await use(record);
+      }),
     { scope: 'worker', timeout: 60_000 },
   ],
   expectedErrors: [[], { option: true }],
@@ -49,7 +51,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.on('weberror', (error) => seen.push(String(error.error())));
       context.on('request', (request) => {
         const url = request.url();
-        if (/^https?:/.test(url) && new URL(url).origin !== baseURL) seen.push(`request to a third party: ${url}`);
+        if (/^https?:/.test(url) && new URL(url).origin !== new URL(baseURL).origin)
+          seen.push(`request to a third party: ${url}`);
       });
       await use(undefined);
       const unexpected = seen.filter((text) => !expectedErrors.some((expected) => expected.test(text)));

@@ -1,4 +1,4 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 import { baseURL, launchOptions, webServer } from './site.ts';
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   globalTeardown: './teardown.ts',
-  use: { baseURL, launchOptions, trace: 'retain-on-failure', locale: 'en-GB' },
-  projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
+  use: { baseURL, launchOptions, trace: 'retain-on-failure', locale: 'en-GB', viewport: { width: 1280, height: 720 } },
+  projects: [{ name: 'chromium' }],
   ...webServer,
 });

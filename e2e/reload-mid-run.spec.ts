@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { filesInOpfs } from './lib/opfs.ts';
-import { SHORT } from './pages/run-page.ts';
+import { LONG, SHORT } from './pages/run-page.ts';
 
 test('a reload in the middle of a run leaves no file behind', async ({ page, runPage }) => {
-  await runPage.open({ ...SHORT, loops: '9' });
+  await runPage.open(LONG);
   await runPage.run.click();
   await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
 
@@ -13,7 +13,7 @@ test('a reload in the middle of a run leaves no file behind', async ({ page, run
 });
 
 test('after a tab was closed in the middle, the next run starts clean', async ({ context, runPage, page }) => {
-  await runPage.open({ ...SHORT, loops: '9' });
+  await runPage.open(LONG);
   await runPage.run.click();
   await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
   await page.close();

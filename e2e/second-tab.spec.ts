@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
-import { SHORT } from './pages/run-page.ts';
+import { LONG, SHORT } from './pages/run-page.ts';
 
 test('a second tab is told that another one measures, and may run afterwards', async ({ context, runPage }) => {
-  await runPage.open({ ...SHORT, loops: '9' });
+  await runPage.open(LONG);
   await runPage.run.click();
   await expect(runPage.stop).toBeVisible();
 

@@ -3,7 +3,7 @@ import type { RunRecord } from '@opfsmark/schema';
 declare global {
   interface Window {
     /** What the page tells scripts that drive it. */
-    opfsmark: {
+    opfsmark?: {
       status: 'idle' | 'running' | 'done' | 'failed';
       record: RunRecord | null;
       error: unknown;

@@ -26,7 +26,7 @@ function makeStateDir() {
 
 async function serve(port, stateDir) {
   const options = ['--persist-to', stateDir, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
-  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'warn'];
+  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'error'];
   const gone = new AbortController();
   const server = run('wrangler', ['dev', '-c', WEB_CONFIG, '-c', API_CONFIG, ...options, ...quiet], {
     env: wranglerEnv(stateDir),

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** A result is on its boards within this time. */
+export const BOARD_MS = 5000;
+
 export class LeaderboardPage {
   readonly page: Page;
   readonly table: Locator;

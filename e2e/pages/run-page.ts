@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Declaration, RunRecord } from '@opfsmark/schema';
 
-/** Small and short, but real: eight jobs in a few seconds. */
-export const SHORT = { profile: 'quick', size: '16MiB', limit: '1' };
+/** Small and short, but real: four jobs in a few seconds. */
+export const SHORT = { profile: 'quick', size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
+/** Goes on for longer than any test looks at it. */
+export const LONG = { profile: 'quick', size: '256MiB', limit: '9', loops: '9' };
 
 export class RunPage {
   readonly page: Page;
@@ -49,12 +51,12 @@ export class RunPage {
   }
 
   /** Resolves when the page says that it has come to this status. */
-  async reaches(status: Window['opfsmark']['status'], timeout: number): Promise<void> {
-    await this.page.waitForFunction((wanted) => window.opfsmark.status === wanted, status, { timeout });
+  async reaches(status: NonNullable<Window['opfsmark']>['status'], timeout: number): Promise<void> {
+    await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status, { timeout });
   }
 
   record(): Promise<RunRecord | null> {
-    return this.page.evaluate(() => window.opfsmark.record);
+    return this.page.evaluate(() => window.opfsmark?.record ?? null);
   }
 
   /** The large number of a row, as it is shown. */

@@ -51,6 +51,7 @@ export function fromPlaywright(code, reportFile) {
 
 /** For runners that print "N passed, N failed, N skipped" themselves. */
 export function fromSummary(code, text) {
-  const [, passed, failed, skipped] = [...text.matchAll(/(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? [];
+  const [, passed, failed, skipped] =
+    [...text.matchAll(/(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? [];
   return confirmedBy(code, { passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) });
 }

@@ -32,7 +32,10 @@ const native = {
   name: 'tests: native core, with sanitizers',
   run: async () => {
     await needNativeTools();
-    const { code, text } = await run('npm', ['run', 'test:native', '-w', 'wasm-core'], { env: toolEnv(), output: 'both' });
+    const { code, text } = await run('npm', ['run', 'test:native', '-w', 'wasm-core'], {
+      env: toolEnv(),
+      output: 'both',
+    });
     return fromSummary(code, text);
   },
 };
