@@ -1,11 +1,12 @@
-/** Serves the bench page, isolated as the real one is, and opens it in Chromium with a fresh profile. */
+/** Serves the bench page, isolated as the real one is, and opens it in Chromium with a fresh profile on this disk. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { PlainError } from '../../scripts/lib/say.mjs';
 
 const bench = dirname(fileURLToPath(import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
@@ -14,7 +15,6 @@ const HEADERS = {
   'cross-origin-embedder-policy': 'require-corp',
   'cache-control': 'no-store',
 };
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 async function bundle(outDir) {
   await build({
@@ -37,19 +37,39 @@ function serve(folder, port) {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
     response.writeHead(200, { ...HEADERS, 'content-type': type }).end(readFileSync(path));
   });
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
-/** Calls `use(page, version)` with the loaded page; cleans up whatever happens. `port` 0: any free one. */
-export async function withBenchPage(use, { port = 0 } = {}) {
-  const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-bench-'));
+/** The file of the origin's private file system that has `bytes` bytes, as the rest of the system sees it. */
+export function findOpfsFile(profile, bytes) {
+  const root = join(profile, 'Default', 'File System');
+  const paths = readdirSync(root, { recursive: true }).map((name) => join(root, name));
+  const found = paths.filter((path) => statSync(path).isFile() && statSync(path).size === bytes);
+  if (found.length === 1) return found[0];
+  throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${root}, where one was expected`);
+}
+
+/**
+ * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
+ * @param {{ folder: string, port?: number }} options `folder`: on the disk to be measured; `port` 0: any free one
+ */
+export async function withBenchPage(use, { folder, port = 0 }) {
+  mkdirSync(folder, { recursive: true });
+  const scratch = mkdtempSync(join(folder, 'bench-'));
+  const clean = () => rmSync(scratch, { recursive: true, force: true });
+  // Playwright ends the process itself when it is told to stop.
+  process.once('exit', clean);
+  const profile = join(scratch, 'profile');
   let server;
   let context;
   try {
     await bundle(join(scratch, 'page'));
     server = await serve(join(scratch, 'page'), port);
-    context = await chromium.launchPersistentContext(join(scratch, 'profile'), {
-      ...(existsSync(DEBIAN_CHROMIUM) && { executablePath: DEBIAN_CHROMIUM }),
+    const executablePath = findChromium();
+    context = await chromium.launchPersistentContext(profile, {
+      ...(executablePath && { executablePath }),
       // Chromium refuses to sandbox itself as root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     });
@@ -58,10 +78,10 @@ export async function withBenchPage(use, { port = 0 } = {}) {
     page.on('console', (message) => console.error(`page: ${message.text()}`));
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.waitForFunction(() => 'bench' in globalThis);
-    return await use(page, context.browser()?.version() ?? 'unknown');
+    return await use({ page, profile, version: context.browser()?.version() ?? 'unknown' });
   } finally {
     await context?.close();
     server?.close();
-    rmSync(scratch, { recursive: true, force: true });
+    clean();
   }
 }

@@ -1,48 +1,75 @@
-/** `npm run bench -w wasm-core -- [--only ID] [--seconds N] [--repeats N] [--json FILE]` */
+/** `npm run bench`: see options.mjs for what it can be told. */
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
-import { withBenchPage } from './browser.mjs';
-import { js4k } from './js-4k.mjs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildCore } from '../../scripts/lib/build.mjs';
+import { needChromium } from '../../scripts/lib/chromium.mjs';
+import { main, say } from '../../scripts/lib/say.mjs';
+import { findOpfsFile, withBenchPage } from './browser.mjs';
+import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
+import { needFio } from './fio.mjs';
+import { machineOf, versionsOf } from './machine.mjs';
+import { measure, median, ratioOf } from './measure.mjs';
+import { buildNative } from './native.mjs';
+import { parseOptions, USAGE } from './options.mjs';
+import { printOverhead } from './overhead.mjs';
+import { rowsTable, valuesLine } from './report.mjs';
+import { printScaling } from './scaling.mjs';
+import { printSpread } from './spread.mjs';
+import { attachWorkers, fill, startWorkers } from './wasm.mjs';
 
-const ROWS = [js4k];
+const BUILD = join(dirname(fileURLToPath(import.meta.url)), '..', 'build');
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    seconds: { type: 'string', default: '4' },
-    repeats: { type: 'string', default: '3' },
-    json: { type: 'string' },
-  },
+/** The file that all measure: made by the core as for a person's run, then found on the disk. */
+async function prepare({ page, profile }) {
+  await startWorkers(page, MAX_WORKERS);
+  await attachWorkers(page, MAX_WORKERS);
+  await fill(page, FILE_BYTES);
+  return findOpfsFile(profile, FILE_BYTES);
+}
+
+async function measureRows(target, { only, seconds, repeats }, hasFio) {
+  const measured = [];
+  const possible = ({ against }) => hasFio || !against.startsWith('fio');
+  for (const experiment of EXPERIMENTS) {
+    const wanted = experiment.rows.filter((row) => (only.length === 0 || only.includes(row.id)) && possible(row));
+    if (wanted.length === 0) continue;
+    // The native runner stands beside every row of a whole table: what a loop without a browser reaches.
+    const beside = only.length === 0 && hasFio && wanted[0].against !== 'plain JS' ? ['native'] : [];
+    const contenders = [...new Set([...wanted.flatMap(({ of, against }) => [against, of]), ...beside])];
+    const repeated = await measure(experiment, contenders, { ...target, seconds, repeats });
+    const medians = new Map([...repeated].map(([contender, values]) => [contender, median(values)]));
+    say(`${wanted.map(({ id }) => id).join(', ')}: ${valuesLine(experiment.work, medians)}`);
+    measured.push(...wanted.map((row) => ({ ...row, ratio: ratioOf(repeated, row.of, row.against) })));
+  }
+  return measured;
+}
+
+await main(async () => {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) return say(USAGE);
+  const folder = resolve(options.folder ?? BUILD);
+  await needChromium();
+  await buildCore();
+  const fio = options.scaling || options.overhead ? undefined : await needFio();
+  await buildNative();
+
+  await withBenchPage(
+    async ({ page, profile, version }) => {
+      const machine = machineOf(folder);
+      const versions = versionsOf({ chromium: version, fio });
+      say(`Machine: ${JSON.stringify(machine)}\nVersions: ${JSON.stringify(versions)}`);
+      if (options.scaling) return printScaling({ page, profile });
+      const target = { page, file: await prepare({ page, profile }) };
+      if (options.overhead) return printOverhead(target, options);
+      if (options.spread) return printSpread(target, options, fio !== undefined);
+
+      const rows = await measureRows(target, options, fio !== undefined);
+      if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
+      if (!options.json) return;
+      const stored = rows.map(({ id, against, ratio }) => ({ id, against, ratio, repeats: options.repeats }));
+      writeFileSync(options.json, `${JSON.stringify({ machine, versions, rows: stored }, null, 2)}\n`);
+    },
+    { folder, port: options.port },
+  );
 });
-const seconds = Number(values.seconds);
-const repeats = Number(values.repeats);
-const rows = ROWS.filter(({ id }) => !values.only || id === values.only);
-if (rows.length === 0) {
-  console.error(`bench: there is no ${values.only}; there are ${ROWS.map(({ id }) => id).join(', ')}`);
-  process.exit(1);
-}
-if (!(seconds > 0) || !Number.isInteger(repeats) || repeats < 1) {
-  console.error('bench: --seconds wants a number above 0, --repeats a whole one');
-  process.exit(1);
-}
-
-const report = await withBenchPage(
-  async (page, chromium) => {
-    const results = [];
-    for (const { id, against, measure } of rows) {
-      const sorted = (await measure(page, { seconds, repeats })).toSorted((a, b) => a - b);
-      const ratio = { median: sorted[Math.floor(sorted.length / 2)], min: sorted[0], max: sorted.at(-1) };
-      results.push({ id, against, ratio, repeats });
-    }
-    const machine = { cpu: cpus()[0]?.model ?? 'unknown', cpus: cpus().length, platform: process.platform };
-    return { machine, versions: { chromium, node: process.versions.node }, rows: results };
-  },
-  { port: Number(process.env.BENCH_PORT ?? 0) },
-);
-
-for (const { id, against, ratio } of report.rows) {
-  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(3));
-  console.log(`${id}: ${median} (${min} to ${max}) of ${against}, ${repeats} repeats`);
-}
-if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -1,29 +1,40 @@
-import type { Engine } from '@opfsmark/schema';
-import { Control } from '../../ts/control.ts';
-import { WorkerClient } from '../../ts/orchestrator/worker-client.ts';
+import { PAGE_CLOCK } from '../../ts/orchestrator/clock.ts';
+import { WorkerPool } from '../../ts/orchestrator/worker-pool.ts';
 import type { Kind, Protocol } from '../../ts/protocol.ts';
 import type { PlainJsReply, PlainJsRequest } from './plain-js.ts';
 
-/** What bench/run.mjs drives: one core worker through its protocol, and the same loop in plain JavaScript. */
-const control = new Control();
-let client: WorkerClient | null = null;
-
-async function start(engine: Engine): Promise<Protocol['start']['reply']> {
-  const wasm = await fetch(new URL('../../dist/core.wasm', import.meta.url));
-  const module = await WebAssembly.compile(await wasm.arrayBuffer());
-  client?.terminate(new Error('replaced'));
-  client = new WorkerClient(new Worker(new URL('../../ts/worker/main.ts', import.meta.url), { type: 'module' }));
-  return client.call('start', { module, workerIndex: 0, control: control.buffer, engine });
-}
-
-function call<K extends Kind>(kind: K, body: Protocol[K]['request']): Promise<Protocol[K]['reply']> {
-  if (!client) throw new Error('not started');
-  control.arm(1);
-  return client.call(kind, body);
-}
-
+/** What bench/browser.mjs drives: workers of the core through their protocol, and the same loop in plain JavaScript. */
+let pool: WorkerPool | null = null;
 let plainJsWorker: Worker | null = null;
 
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function stop(): void {
+  pool?.terminate(new Error('stopped'));
+  pool = null;
+}
+
+/** Replaces the workers there are; how long it took until all of the new ones had measured their clocks. */
+async function start(workers: number): Promise<{ readyMs: number; clockStepNs: number }> {
+  stop();
+  const module = await compile();
+  const beginMs = performance.now();
+  const spawn = () => new Worker(new URL('../../ts/worker/main.ts', import.meta.url), { type: 'module' });
+  pool = new WorkerPool(spawn, workers, PAGE_CLOCK);
+  const replies = await pool.start(module, 'opfs-sync');
+  return { readyMs: performance.now() - beginMs, clockStepNs: Math.min(...replies.map((reply) => reply.clockStepNs)) };
+}
+
+/** Asks as many workers as there are bodies, at once. */
+function together<K extends Kind>(kind: K, bodies: Protocol[K]['request'][]): Promise<Protocol[K]['reply'][]> {
+  if (!pool) throw new Error('not started');
+  return pool.together(kind, bodies);
+}
+
+/** The worker stays, so that its code is as warm as that of the core's. */
 function plainJs(request: PlainJsRequest): Promise<PlainJsReply> {
   plainJsWorker ??= new Worker(new URL('../worker/plain-js.ts', import.meta.url), { type: 'module' });
   const worker = plainJsWorker;
@@ -34,4 +45,4 @@ function plainJs(request: PlainJsRequest): Promise<PlainJsReply> {
   });
 }
 
-Object.assign(window, { bench: { start, call, plainJs } });
+Object.assign(window, { bench: { start, stop, together, plainJs } });

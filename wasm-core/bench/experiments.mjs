@@ -1,0 +1,111 @@
+/**
+ * What is measured, and which rows of the table come from it.
+ *
+ * @typedef {object} Work One window, whoever runs it.
+ * @property {'read' | 'write'} operation
+ * @property {'sequential' | 'random'} pattern
+ * @property {number} blockBytes
+ * @property {number} workers each blocked in one call; for libaio the depth
+ * @property {'batched' | 'each'} timing of the core's loop; fio times every call
+ * @property {'none' | 'end' | 'each'} flush
+ * @property {number} spanBytes the part of the file, from its beginning
+ * @property {number} visitEvery 1: all blocks of the span, over and over; n: every n-th of its order, once
+ *
+ * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'plain JS' | 'wasm'} Contender
+ *
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} what
+ * @property {Contender} of
+ * @property {Contender} against
+ * @property {number} [floor]
+ * @property {number} [goal]
+ *
+ * @typedef {object} Experiment
+ * @property {Work} work
+ * @property {'cached' | 'cold'} state of the file before every window
+ * @property {number} [windowS] length of a window; without: all the seconds a repeat has
+ * @property {'undisturbed' | 'median'} typical the window that stands for a repeat: see measure.mjs
+ * @property {readonly Row[]} rows
+ */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const FILE_BYTES = 1024 * MIB;
+/** Clearly more than any processor's cache, and little enough to be written back in a moment. */
+export const HOT_BYTES = 256 * MIB;
+export const MAX_WORKERS = 32;
+const WINDOW_S = 0.25;
+
+/** @type {Work} */
+export const CACHED_READ = {
+  ...{ operation: 'read', pattern: 'random', blockBytes: 4 * KIB, workers: 1 },
+  ...{ timing: 'each', flush: 'none', spanBytes: HOT_BYTES, visitEvery: 1 },
+};
+const SEQ_1M = { ...CACHED_READ, pattern: 'sequential', blockBytes: MIB };
+const WRITE_4K = { ...CACHED_READ, operation: 'write' };
+
+/** Processes that come between only ever make a window of cached calls slower. */
+const CACHED = { state: 'cached', windowS: WINDOW_S, typical: 'undisturbed' };
+
+function cold(workers) {
+  const what = `4 KiB cold read, Q${workers}`;
+  return {
+    // An eighth of the blocks: where much of a file has been read, Linux reads ahead around what is missing.
+    work: { ...CACHED_READ, workers, spanBytes: FILE_BYTES, visitEvery: 8 },
+    ...{ state: 'cold', typical: 'median' },
+    rows: [{ id: `cold_4k_q${workers}`, what, of: 'wasm', against: 'fio libaio direct', floor: 0.8, goal: 0.95 }],
+  };
+}
+
+/** @type {readonly Experiment[]} */
+export const EXPERIMENTS = [
+  {
+    ...{ work: SEQ_1M, ...CACHED },
+    rows: [{ id: 'read_1m', what: '1 MiB read, cached', of: 'wasm', against: 'fio psync', floor: 0.95, goal: 1 }],
+  },
+  {
+    ...{ work: { ...SEQ_1M, operation: 'write' }, ...CACHED },
+    rows: [{ id: 'write_1m', what: '1 MiB write, buffered', of: 'wasm', against: 'fio psync', floor: 0.8, goal: 0.95 }],
+  },
+  {
+    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED },
+    rows: [
+      {
+        ...{ id: 'read_4k_batched', what: '4 KiB read, cached, batched', of: 'wasm', against: 'fio psync' },
+        ...{ floor: 0.7, goal: 0.85 },
+      },
+      { id: 'native_read_4k', what: 'the same, native runner', of: 'native', against: 'fio psync' },
+    ],
+  },
+  {
+    ...{ work: CACHED_READ, ...CACHED },
+    rows: [
+      {
+        ...{ id: 'read_4k_timed', what: '4 KiB read, cached, each timed', of: 'wasm', against: 'fio psync' },
+        ...{ floor: 0.55, goal: 0.75 },
+      },
+    ],
+  },
+  {
+    ...{ work: WRITE_4K, ...CACHED },
+    rows: [{ id: 'write_4k', what: '4 KiB write, buffered', of: 'wasm', against: 'fio psync', floor: 0.18 }],
+  },
+  {
+    ...{ work: { ...WRITE_4K, flush: 'each' }, state: 'cached', windowS: WINDOW_S, typical: 'median' },
+    rows: [
+      {
+        ...{ id: 'write_4k_flush', what: '4 KiB write + flush each', of: 'wasm', against: 'fio psync' },
+        ...{ floor: 0.85, goal: 0.95 },
+      },
+    ],
+  },
+  cold(1),
+  cold(8),
+  cold(32),
+  {
+    // Both in one browser, so windows can be short enough that a disturbance hits few of them.
+    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED, windowS: 0.01 },
+    rows: [{ id: 'js_4k', what: '4 KiB read, cached, batched', of: 'wasm', against: 'plain JS', floor: 0.97, goal: 1 }],
+  },
+];

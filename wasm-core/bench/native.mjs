@@ -1,0 +1,85 @@
+/** The native runner: builds it, runs its passes, and lets it put files into memory or out of it. */
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findCommand } from '../../scripts/lib/find.mjs';
+import { install } from '../../scripts/lib/packages.mjs';
+import { PlainError, say } from '../../scripts/lib/say.mjs';
+
+const call = promisify(execFile);
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const build = join(root, 'build', 'release');
+
+/** Enumerations of include/opfsmark/job.h. */
+const OPERATION = { read: 0, write: 1 };
+const PATTERN = { sequential: 0, random: 1 };
+const TIMING = { batched: 0, each: 1 };
+const FLUSH = { none: 0, end: 1, each: 2 };
+
+async function needTools() {
+  const lacking = [
+    ...(findCommand('clang++', 'g++') ? [] : ['g++']),
+    ...(findCommand('cmake') ? [] : ['cmake']),
+    ...(findCommand('ninja') ? [] : ['ninja-build']),
+  ];
+  if (lacking.length === 0) return;
+  const { installed, why } = await install({ apt: lacking });
+  if (!installed) throw new PlainError(`bench: the native runner needs ${lacking.join(', ')}. ${why}`);
+}
+
+/** Compiles the runner where it is not up to date. */
+export async function buildNative() {
+  await needTools();
+  const compiler = findCommand('clang++', 'g++');
+  const configure = ['-S', root, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=Release', '-Wno-dev'];
+  const options = [`-DCMAKE_CXX_COMPILER=${compiler}`, '-DOPFSMARK_SANITIZE=OFF', '-DOPFSMARK_TESTS=OFF'];
+  try {
+    await call('cmake', [...configure, ...options]);
+    await call('cmake', ['--build', build, '--target', 'opfsmark_native']);
+  } catch (error) {
+    say(`${error.stdout ?? ''}${error.stderr ?? ''}`);
+    throw new PlainError('bench: the native runner does not compile: see above.');
+  }
+}
+
+async function native(...args) {
+  const { stdout } = await call(join(build, 'opfsmark_native'), args).catch((error) => {
+    throw new PlainError(error.stderr?.trim() ?? String(error));
+  });
+  const lines = stdout.trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]));
+}
+
+/** Written back, and in memory but for what others need meanwhile. */
+export async function settle(file) {
+  const { bytes, resident_bytes: resident } = await native('settle', file);
+  if (resident < 0.99 * bytes)
+    throw new PlainError(`bench: memory holds only ${resident} of the file's ${bytes} bytes`);
+}
+
+/** Written back, and not in memory. */
+export async function evict(file) {
+  const { bytes, resident_bytes: resident } = await native('evict', file);
+  if (resident > bytes / 100) throw new PlainError(`bench: ${resident} of the file's ${bytes} bytes stayed in memory`);
+}
+
+/** @param {import('./experiments.mjs').Work} work */
+export async function runNative({ file, work, seconds, seed }) {
+  const { ops, total_ns: totalNs } = await native(
+    'pass',
+    file,
+    `threads=${work.workers}`,
+    `operation=${OPERATION[work.operation]}`,
+    `pattern=${PATTERN[work.pattern]}`,
+    `timing=${TIMING[work.timing]}`,
+    `flush=${FLUSH[work.flush]}`,
+    `block_bytes=${work.blockBytes}`,
+    `file_bytes=${work.spanBytes}`,
+    `visit_every=${work.visitEvery}`,
+    `revisit=${work.visitEvery === 1 ? 1 : 0}`,
+    `order_seed=${seed}`,
+    `limit_ns=${seconds * 1e9}`,
+  );
+  return (ops * 1e9) / totalNs;
+}

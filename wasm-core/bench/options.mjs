@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { PlainError } from '../../scripts/lib/say.mjs';
+import { EXPERIMENTS } from './experiments.mjs';
+
+export const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScript and the core in Chromium on one file
+
+  --only ID      this row alone (may be repeated): ${EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)).join(', ')}
+  --seconds N    how long each side is measured a repeat (2)
+  --repeats N    how many ratios a row has, at least 3 (5)
+  --json FILE    write machine, versions and rows there
+  --folder DIR   a folder on the disk to be measured (wasm-core/build)
+  --port N       of the bench page (any free one)
+  --scaling      instead: how quickly 64 workers are ready, and their memory
+  --overhead     instead: what timing each call costs, by block size
+  --spread       instead: how far five identical runs differ, in Chromium and in fio
+  --help`;
+
+function numberOf(name, text, least) {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= least) return value;
+  throw new PlainError(`bench: --${name} wants a number, ${least} or more, and got "${text}"`);
+}
+
+export function parseOptions(args) {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        seconds: { type: 'string', default: '2' },
+        repeats: { type: 'string', default: '5' },
+        json: { type: 'string' },
+        folder: { type: 'string' },
+        port: { type: 'string', default: '0' },
+        scaling: { type: 'boolean', default: false },
+        overhead: { type: 'boolean', default: false },
+        spread: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (error) {
+    throw new PlainError(`bench: ${error.message}\n\n${USAGE}`);
+  }
+  const ids = EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id));
+  const unknown = values.only.find((id) => !ids.includes(id));
+  if (unknown !== undefined) throw new PlainError(`bench: there is no row ${unknown}; there are ${ids.join(', ')}`);
+  return {
+    ...values,
+    seconds: numberOf('seconds', values.seconds, 0.1),
+    repeats: Math.round(numberOf('repeats', values.repeats, 3)),
+    port: numberOf('port', values.port, 0),
+  };
+}
