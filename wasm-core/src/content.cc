@@ -11,7 +11,12 @@
 namespace opfsmark {
 namespace {
 
+/// Direct I/O wants pages.
 constexpr std::size_t kAlignBytes = 4096;
+/// What the greediest block up to 1 MiB needs (1 MiB - 512: itself, the pool, and the pool once
+/// more): taken at once, so that memory does not go to pieces when block sizes change. Pages not
+/// touched cost nothing.
+constexpr std::size_t kUsualBytes = 3 * kMiB;
 
 /// splitmix64 by Sebastiano Vigna (public domain): passes every test for randomness we could fail,
 /// two multiplications.
@@ -77,26 +82,28 @@ ErrorCode Content::prepare(const ContentSpec& spec, std::size_t block_bytes) noe
 
   block_bytes_ = block_bytes;
   step_bytes_ = std::gcd(block_bytes, kPoolBytes);
-  const std::size_t wanted = block_bytes_ + region_bytes();
-  const std::size_t needed = (wanted + kAlignBytes - 1) / kAlignBytes * kAlignBytes;
-  if (needed > memory_bytes_) {
-    memory_bytes_ = 0;
+  if (const std::size_t needed = block_bytes_ + region_bytes(); needed > capacity_bytes_) {
+    const std::size_t capacity = std::max(needed, kUsualBytes);
+    capacity_bytes_ = 0;
     memory_.reset();  // before the new one is taken, so that both never count at once
-    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignBytes, needed)));
+    // Not aligned_alloc: Emscripten's small allocator takes twice the memory for it.
+    memory_.reset(static_cast<std::byte*>(std::malloc(capacity + kAlignBytes)));
     if (!memory_) return ErrorCode::kNoMemory;
-    memory_bytes_ = needed;
+    capacity_bytes_ = capacity;
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+    begin_ = memory_.get() + (kAlignBytes - address % kAlignBytes) % kAlignBytes;
   }
   std::byte* const region = write_region();
   fill_pool({region, kPoolBytes}, spec_);
   for (std::size_t done = kPoolBytes; done < region_bytes(); done += kPoolBytes) {
     std::memcpy(region + done, region, std::min(kPoolBytes, region_bytes() - done));
   }
-  std::memset(memory_.get(), 0, block_bytes_);
+  std::memset(begin_, 0, block_bytes_);
   return ErrorCode::kNone;
 }
 
 CallMemory Content::memory() const noexcept {
-  return {.read_block = {memory_.get(), block_bytes_},
+  return {.read_block = {begin_, block_bytes_},
           .write_region = {write_region(), region_bytes()},
           .block_bytes = block_bytes_,
           .step_bytes = step_bytes_};
@@ -121,7 +128,7 @@ void Content::synthesise(std::span<std::byte> dst, std::uint64_t offset_bytes) c
 
 Status Content::verify_header(std::span<const std::byte> found,
                               std::uint64_t offset_bytes) const noexcept {
-  SectorHeader header;
+  SectorHeader header{};
   std::memcpy(&header, found.data(), sizeof header);
   ContentSpec spec = spec_;
   spec.generation = header.generation;

@@ -20,7 +20,7 @@ constexpr double kMs = kNsPerMs;
 
 class Pass : public ScriptedJob {
  protected:
-  std::vector<std::uint64_t> blocks() const {
+  [[nodiscard]] std::vector<std::uint64_t> blocks() const {
     std::vector<std::uint64_t> blocks;
     for (const auto& call : spy.calls) {
       if (call.kind != 'f') blocks.push_back(call.offset_bytes / 4096);

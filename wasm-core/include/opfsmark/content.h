@@ -76,7 +76,7 @@ class Content {
                               std::uint64_t offset_bytes) const noexcept;
 
  private:
-  [[nodiscard]] std::byte* write_region() const noexcept { return memory_.get() + block_bytes_; }
+  [[nodiscard]] std::byte* write_region() const noexcept { return begin_ + block_bytes_; }
   [[nodiscard]] std::size_t region_bytes() const noexcept {
     return kPoolBytes - step_bytes_ + block_bytes_;
   }
@@ -91,9 +91,10 @@ class Content {
   std::size_t block_bytes_ = 0;
   /// Windows begin at multiples of it: the greatest common divisor of block and pool.
   std::size_t step_bytes_ = 0;
-  std::size_t memory_bytes_ = 0;
-  /// [block to read into][pool, repeated]; page-aligned, as direct I/O wants it.
+  std::size_t capacity_bytes_ = 0;
   std::unique_ptr<std::byte, Free> memory_;
+  /// In memory_, page-aligned: [block to read into][pool, repeated].
+  std::byte* begin_ = nullptr;
 };
 
 }  // namespace opfsmark
