@@ -1,0 +1,65 @@
+/** clang-format over all C++ and clang-tidy over the core's sources; what is not installed is skipped and named. */
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function filesUnder(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(h|cc)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
+}
+
+const present = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+function checkFormat() {
+  if (!present('clang-format')) {
+    console.log('clang-format: skipped, it is not installed');
+    return true;
+  }
+  const files = ['include', 'src', 'test'].flatMap(filesUnder);
+  const { status } = spawnSync('clang-format', ['--dry-run', '--Werror', ...files], { cwd: root, stdio: 'inherit' });
+  console.log(
+    `clang-format: ${files.length} files, ${status === 0 ? 'as they should be' : 'not all as they should be'}`,
+  );
+  return status === 0;
+}
+
+function tidy(file) {
+  return new Promise((resolve) => {
+    const child = spawn('clang-tidy', ['--quiet', file, '--', '-std=c++20', '-Iinclude'], { cwd: root });
+    const output = [];
+    child.stdout.on('data', (text) => output.push(text));
+    child.on('close', (status) => resolve({ ok: status === 0, output: Buffer.concat(output).toString() }));
+  });
+}
+
+async function checkTidy() {
+  if (!present('clang-tidy')) {
+    console.log('clang-tidy: skipped, it is not installed');
+    return true;
+  }
+  // abi.cc is for the WebAssembly target alone, whose headers clang-tidy does not have.
+  const waiting = filesUnder('src').filter((file) => file.endsWith('.cc') && !file.endsWith('abi.cc'));
+  const total = waiting.length;
+  let ok = true;
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const result = await tidy(file);
+      if (result.ok) continue;
+      ok = false;
+      console.log(result.output);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  console.log(`clang-tidy: ${total} files, ${ok ? 'nothing to say' : 'see above'}`);
+  return ok;
+}
+
+const formatted = checkFormat();
+const tidied = await checkTidy();
+process.exitCode = formatted && tidied ? 0 : 1;
