@@ -1,0 +1,42 @@
+/** `npm run size -w web`: what a first visit loads as script, gzipped, page by page. Fails above the budget. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const BUDGET_KIB = 90;
+const CLIENT = new URL('../.svelte-kit/output/client/', import.meta.url);
+const APP = new URL('../.svelte-kit/generated/client-optimized/app.js', import.meta.url);
+
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', CLIENT), 'utf8'));
+const NODES = '.svelte-kit/generated/client-optimized/nodes';
+const ALWAYS = [
+  ...Object.keys(manifest).filter((key) => /(?:client\/entry|client-optimized\/app)\.js$/.test(key)),
+  `${NODES}/0.js`,
+  // Imported on demand, but on every visit: the texts of one language.
+  'src/lib/i18n/en.ts',
+];
+/** The run page asks for the engine as soon as it is there. */
+const ON_OPEN = { '/': ['../wasm-core/ts/index.ts'] };
+
+/** Route -> number of its node, as Kit wrote it down. */
+const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)/g)];
+if (routes.length === 0) throw new Error(`no routes in ${APP.pathname}`);
+
+function withImports(keys, seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    if (!manifest[key]) throw new Error(`${key} is not in the build`);
+    seen.add(key);
+    withImports(manifest[key].imports ?? [], seen);
+  }
+  return seen;
+}
+
+let tooLarge = false;
+for (const [, route, node] of routes) {
+  const keys = withImports([...ALWAYS, `${NODES}/${node}.js`, ...(ON_OPEN[route] ?? [])]);
+  const files = new Set([...keys].map((key) => manifest[key].file));
+  const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, CLIENT))).length, 0);
+  tooLarge ||= bytes > BUDGET_KIB * 1024;
+  console.log(`${route}: ${(bytes / 1024).toFixed(1)} KiB of script in ${files.size} files (at most ${BUDGET_KIB})`);
+}
+process.exitCode = tooLarge ? 1 : 0;

@@ -1,0 +1,49 @@
+import type { Handle } from '@sveltejs/kit';
+import { forward } from './lib/server/api.ts';
+import { isLanguage, negotiate } from './lib/i18n/index.ts';
+import { isTheme, PREFERENCE_COOKIE } from './lib/ui/theme.ts';
+
+const SERVICE_PATHS = /^\/(?:api|badge|og|oembed)(?:\/|$)/;
+
+/** On everything this Worker answers; `_headers` says the same for static files. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+function secured(response: Response): Response {
+  // What comes through a service binding has immutable headers.
+  const copy = new Response(response.body, response);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) copy.headers.set(name, value);
+  if (!copy.headers.has('content-security-policy')) copy.headers.set('content-security-policy', NO_PAGE_POLICY);
+  return copy;
+}
+
+export const handle: Handle = async ({ event, resolve }) => {
+  if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, event.request));
+
+  const asked = event.url.searchParams.get('lang');
+  const kept = event.cookies.get('lang');
+  if (isLanguage(asked)) event.cookies.set('lang', asked, { ...PREFERENCE_COOKIE, httpOnly: false });
+  event.locals.language = isLanguage(asked)
+    ? asked
+    : isLanguage(kept)
+      ? kept
+      : negotiate(event.request.headers.get('accept-language'));
+  const theme = event.cookies.get('theme');
+  event.locals.theme = isTheme(theme) ? theme : null;
+
+  const response = secured(
+    await resolve(event, {
+      transformPageChunk: ({ html }) =>
+        html.replace('%lang%', event.locals.language).replace('%theme%', event.locals.theme ?? 'system'),
+    }),
+  );
+  response.headers.append('vary', 'Accept-Language, Cookie');
+  return response;
+};

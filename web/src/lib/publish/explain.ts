@@ -1,0 +1,42 @@
+import type { FieldError } from '@opfsmark/schema';
+import { assertNever } from '../assert-never.ts';
+import type { Texts } from '../i18n/index.ts';
+import type { UploadAnswer } from './service.ts';
+
+/** The name the form gives to what a pointer points at; the pointer itself for what the form does not show. */
+function fieldName(pointer: string, t: Texts): string {
+  const field = /^\/declared\/(\w+)/.exec(pointer)?.[1];
+  switch (field) {
+    case 'device':
+    case 'drive':
+    case 'interface':
+    case 'filesystem':
+    case 'note':
+      return t.publish[field]();
+    default:
+      return pointer;
+  }
+}
+
+const describe = ({ pointer, detail }: FieldError, t: Texts) =>
+  t.publish.problem.field({ field: fieldName(pointer, t), detail });
+
+/** Why a record was not stored, line by line, in the reader's words as far as the page has any. */
+export function explainAnswer(answer: Exclude<UploadAnswer, { kind: 'stored' }>, t: Texts): string[] {
+  const { problem } = t.publish;
+  switch (answer.kind) {
+    case 'unreachable':
+      return [problem.offline()];
+    case 'unreadable':
+      return [problem.broken({ status: answer.status })];
+    case 'refused': {
+      const { status, title, detail, errors = [] } = answer.problem;
+      if (status === 409) return [problem.conflict()];
+      if (status === 429) return [problem.tooMany()];
+      if (status === 503) return [problem.busy()];
+      return [problem.refused({ detail: detail ?? title }), ...errors.map((error) => describe(error, t))];
+    }
+    default:
+      return assertNever(answer);
+  }
+}

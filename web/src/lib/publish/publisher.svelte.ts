@@ -1,0 +1,71 @@
+import type { Declaration, RunReceipt, RunRecord, RunUpload, Ticket } from '@opfsmark/schema';
+import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from './keeper.ts';
+import { newRunId } from './id.ts';
+import { putRun, type UploadAnswer } from './service.ts';
+
+export type PublishState =
+  | { readonly kind: 'editing' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
+  | { readonly kind: 'published'; readonly receipt: RunReceipt };
+
+/** What the form holds. */
+export type Draft = { [Field in keyof Declaration]-?: string } & {
+  /** All results of this machine are to count as one vote, which needs an id that is the same every time. */
+  countMachine: boolean;
+};
+
+/** Only what was filled in, without the spaces around it. */
+export function declarationOf({ countMachine: _, ...draft }: Draft): Declaration {
+  const said = Object.entries(draft)
+    .map(([field, text]) => [field, text.trim()] as const)
+    .filter(([, text]) => text !== '');
+  return { device: '', ...Object.fromEntries(said) };
+}
+
+/** One record on its way to the service. */
+export class Publisher {
+  readonly #record: RunRecord;
+  readonly #ticket: Ticket | null;
+  readonly #send: typeof putRun;
+  readonly #store: Storage;
+  /** Shown in the preview, and kept only once it is sent. */
+  readonly #proposedRigId = newRunId();
+  #state = $state.raw<PublishState>({ kind: 'editing' });
+
+  constructor(record: RunRecord, ticket: Ticket | null, send: typeof putRun = putRun, store: Storage = localStorage) {
+    this.#record = record;
+    this.#ticket = ticket;
+    this.#send = send;
+    this.#store = store;
+  }
+
+  get state(): PublishState {
+    return this.#state;
+  }
+
+  /** Exactly the document that is sent. */
+  upload(draft: Draft): RunUpload {
+    return {
+      record: this.#record,
+      declared: declarationOf(draft),
+      ...(this.#ticket ? { ticket: this.#ticket } : {}),
+      ...(draft.countMachine ? { rig_id: rigIdOf(this.#store) ?? this.#proposedRigId } : {}),
+    };
+  }
+
+  async publish(draft: Draft): Promise<void> {
+    if (this.#state.kind === 'sending' || this.#state.kind === 'published') return;
+    this.#state = { kind: 'sending' };
+    if (draft.countMachine) keepRigId(this.#proposedRigId, this.#store);
+    else forgetRigId(this.#store);
+    const answer = await this.#send(runIdFor(this.#record, this.#ticket, this.#store), this.upload(draft));
+    if (answer.kind !== 'stored') {
+      this.#state = { kind: 'refused', answer };
+      return;
+    }
+    const { run_id, deletion_token } = answer.receipt;
+    if (deletion_token !== undefined) keepDeletionToken(run_id, deletion_token, this.#store);
+    this.#state = { kind: 'published', receipt: answer.receipt };
+  }
+}

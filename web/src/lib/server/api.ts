@@ -1,0 +1,60 @@
+import { parseBoardId, type Board, type BoardList, type Layout, type Problem, type RunView } from '@opfsmark/schema';
+
+type Platform = Readonly<App.Platform> | undefined;
+
+/** What a read of the service came to. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly status: number; readonly problem: Problem | null };
+
+function unavailable(): Response {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: 'The results service cannot be reached',
+    status: 503,
+  };
+  return new Response(JSON.stringify(problem), {
+    status: 503,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'retry-after': '30' },
+  });
+}
+
+/** Hands a request to the results service as it is. */
+export async function forward(platform: Platform, request: Request): Promise<Response> {
+  const service = platform?.env.API;
+  if (!service) return unavailable();
+  try {
+    return await service.fetch(request);
+  } catch {
+    return unavailable();
+  }
+}
+
+async function get<T>(platform: Platform, url: URL): Promise<Answer<T>> {
+  const response = await forward(platform, new Request(url, { headers: { accept: 'application/json' } }));
+  // The service validates what it stores and derives; its answers are trusted like our own functions.
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && body !== null) return { ok: true, value: body as T };
+  return { ok: false, status: response.ok ? 502 : response.status, problem: body as Problem | null };
+}
+
+export function getBoard(platform: Platform, origin: URL, id: string, cursor: string | null): Promise<Answer<Board>> {
+  const url = new URL(`/api/v1/boards/${encodeURIComponent(id)}`, origin);
+  if (cursor !== null) url.searchParams.set('cursor', cursor);
+  return get<Board>(platform, url);
+}
+
+export function getRun(platform: Platform, origin: URL, id: string): Promise<Answer<RunView>> {
+  return get<RunView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin));
+}
+
+/** Pairs of operating system and browser ("linux-chrome") that have a board of devices for this metric. */
+export async function getClients(platform: Platform, origin: URL, metric: string, layout: Layout): Promise<string[]> {
+  const answer = await get<BoardList>(platform, new URL('/api/v1/boards', origin));
+  if (!answer.ok) return [];
+  const parts = answer.value.boards.map(({ id }) => parseBoardId(id)).filter((known) => known !== null);
+  const clients = parts
+    .filter((board) => board.subject === 'device' && board.metric === metric && board.layout === layout)
+    .map(({ client }) => client);
+  return [...new Set(clients)].filter((client) => client !== null).toSorted();
+}

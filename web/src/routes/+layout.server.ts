@@ -1,0 +1,7 @@
+import type { LayoutServerLoad } from './$types';
+
+export const load: LayoutServerLoad = ({ locals, url }) => {
+  // Read here so that following `?lang=` loads the texts again.
+  void url.searchParams.get('lang');
+  return { language: locals.language, theme: locals.theme };
+};

@@ -1,0 +1,19 @@
+import { error } from '@sveltejs/kit';
+import { getRun } from '$lib/server/api.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ params, platform, url }) => {
+  const answer = await getRun(platform, url, params.id);
+  if (answer.ok) return { view: answer.value };
+  switch (answer.status) {
+    // A malformed id is no more there than an unknown one.
+    case 400:
+    case 404:
+    case 422:
+      return error(404, { message: 'no such result', kind: 'result_not_found' });
+    case 410:
+      return error(410, { message: 'deleted', kind: 'result_gone' });
+    default:
+      return error(503, { message: 'the service does not answer', kind: 'service_down' });
+  }
+};

@@ -1,0 +1,30 @@
+import adapter from '@sveltejs/adapter-cloudflare';
+
+/** @type {import('@sveltejs/kit').Config} */
+export default {
+  kit: {
+    adapter: adapter({ platformProxy: { persist: { path: '../.state/v3' } } }),
+    csp: {
+      // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.
+      mode: 'nonce',
+      directives: {
+        'default-src': ['none'],
+        'script-src': ['self', 'wasm-unsafe-eval'],
+        'style-src': ['self'],
+        // The one style attribute there is: of the element by which Kit announces a navigation to screen readers.
+        'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
+        'img-src': ['self', 'blob:'],
+        'font-src': ['self'],
+        'connect-src': ['self'],
+        'worker-src': ['self'],
+        'manifest-src': ['self'],
+        'form-action': ['self'],
+        'base-uri': ['none'],
+        'frame-ancestors': ['none'],
+      },
+    },
+    // Links are relative by default, which a page at /r/ID shared as plain HTML would not survive.
+    paths: { relative: false },
+  },
+  compilerOptions: { runes: true },
+};

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createFormat } from '../src/lib/format/format.ts';
+import { barPosition, parseUnit } from '../src/lib/format/units.ts';
+
+const en = createFormat('en');
+
+describe('numbers', () => {
+  test.each([
+    [2913.4, '2,913'],
+    [358.24, '358.2'],
+    [20.84, '20.8'],
+    [1.424, '1.42'],
+    [0, '0'],
+    [Number.NaN, '–'],
+  ])('%d is shown as %s', (value, text) => expect(en.number(value)).toBe(text));
+});
+
+describe('times', () => {
+  test.each([
+    [350, '350 ns'],
+    [1_420, '1.42 µs'],
+    [47_300, '47.3 µs'],
+    [340_000, '340 µs'],
+    [1_400_000, '1.40 ms'],
+    [2e9, '2 s'],
+  ])('%d ns is shown as %s', (ns, text) => expect(en.durationText(ns)).toBe(text));
+
+  test('what the clock cannot tell is shown as its step', () => {
+    expect(en.latencyText(1800, 5000)).toBe('≤ 5 µs');
+    expect(en.latencyText(5000, 5000)).toBe('5 µs');
+  });
+
+  test.each([
+    [39.6, '40 s'],
+    [60, '1 min'],
+    [125, '2 min 5 s'],
+    [3700, '1 h 1 min'],
+    [-3, '0 s'],
+  ])('a wait of %d s is shown as %s', (seconds, text) => expect(en.seconds(seconds)).toBe(text));
+});
+
+test('bytes written are decimal, sizes of files binary', () => {
+  expect(en.bytes(3_100_000_000)).toBe('3.1 GB');
+  expect(en.bytes(999_700)).toBe('1.0 MB');
+  expect(en.binaryBytes(256 * 1024 * 1024)).toBe('256 MiB');
+});
+
+describe('bars', () => {
+  test('are logarithmic, and stay inside the track', () => {
+    expect(barPosition(1, 'mbs')).toBe(0);
+    expect(barPosition(20_000, 'mbs')).toBe(1);
+    expect(barPosition(10_000_000, 'mbs')).toBe(1);
+    expect(barPosition(0, 'mbs')).toBe(0);
+    expect(barPosition(Math.sqrt(20_000), 'mbs')).toBeCloseTo(0.5);
+  });
+
+  test('an unknown unit in the address is MB/s', () => {
+    expect(parseUnit('furlongs')).toBe('mbs');
+    expect(parseUnit(null)).toBe('mbs');
+    expect(parseUnit('iops')).toBe('iops');
+  });
+});

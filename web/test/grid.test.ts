@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { planOf } from '@opfsmark/schema';
+import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
+import { niceCeiling } from '../src/lib/charts/scale.ts';
+import { measureClockStepNs } from '../src/lib/clock.ts';
+import { createI18n } from '../src/lib/i18n/index.ts';
+import en from '../src/lib/i18n/en.ts';
+import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
+import { reading } from '../src/lib/result/figure.ts';
+import { gridRows } from '../src/lib/result/grid.ts';
+import { notesOf } from '../src/lib/result/notes.ts';
+import { readRunParameters, runAddress } from '../src/lib/run/parameters.ts';
+import { jobsOfPlan, pass, recordOf } from './records.ts';
+
+const plan = planOf('quick');
+
+describe('the grid', () => {
+  test('has a row a test and leaves open what was not measured', () => {
+    const jobs = jobsOfPlan(plan).slice(0, 1);
+    const rows = gridRows(plan, jobs);
+    expect(rows.map(({ row }) => row)).toEqual(plan.rows);
+    expect(rows[0]?.cells.map(({ job }) => job)).toEqual([jobs[0], null]);
+    expect(rows[1]?.cells.every(({ job }) => job === null)).toBe(true);
+  });
+
+  test('shows the median of the loops with the lowest and the highest', () => {
+    const [job] = jobsOfPlan(plan);
+    if (!job) throw new Error('no job');
+    const loops = [100, 300, 200].map((ops, loop) => pass(ops, 1_000_000, { loop: loop + 1 }));
+    const warmUp = pass(9999, 1_000_000, { loop: 0 });
+    const read = { ...job, passes: [warmUp, ...loops] };
+    expect(reading(read, 'mbs')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
+    expect(reading(read, 'iops')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
+    expect(reading({ ...read, passes: [warmUp] }, 'mbs')).toBeNull();
+  });
+});
+
+describe('histogram bars', () => {
+  const [job] = jobsOfPlan(plan);
+  const range = commonRange(job ? [job] : []);
+
+  test('hold every call, on an axis of round numbers', () => {
+    if (!job || !range) throw new Error('nothing was timed');
+    const bins = binsOf(countsOf(job), range);
+    expect(bins.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
+    for (const [index, bin] of bins.slice(1).entries()) expect(bin.fromNs).toBe(bins[index]?.toNs);
+    const ticks = bins.map((bin) => tickNs(bin, 2)).filter((tick) => tick !== null);
+    expect(new Set(ticks.map((tick) => tick / 10 ** Math.floor(Math.log10(tick))))).toEqual(new Set([1, 2, 5]));
+  });
+
+  test('are two decades at the least, so that one value is not a wall', () => {
+    if (!range) throw new Error('nothing was timed');
+    expect(range.last - range.first + 1).toBe(20);
+  });
+
+  test('have no axis where nothing was timed', () => {
+    expect(commonRange([])).toBeNull();
+  });
+});
+
+test.each([
+  [0.7, 1],
+  [1, 1],
+  [130, 200],
+  [2300, 2500],
+  [4100, 5000],
+  [5100, 10_000],
+])('an axis for %d ends at %d', (value, end) => expect(niceCeiling(value)).toBe(end));
+
+test('the clock step is the smallest difference seen', () => {
+  let calls = 0;
+  // Three looks at the clock a step of 5 us.
+  expect(measureClockStepNs(() => Math.floor(calls++ / 3) * 0.005)).toBe(5000);
+});
+
+describe('the address of the run page', () => {
+  test('round-trips a plan and keeps what belongs to the page, but not the autorun', () => {
+    const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
+    const address = runAddress({ ...planOf('default'), loops: 3 }, current);
+    const read = readRunParameters(new URL(address, 'http://localhost').searchParams);
+    expect(read).toMatchObject({
+      engine: 'scripted',
+      autorun: false,
+      problems: [],
+      plan: { profile: 'default', loops: 3 },
+    });
+    expect(address).toContain('unit=iops');
+  });
+
+  test('names what it cannot use', () => {
+    const { problems, engine } = readRunParameters(new URLSearchParams('loops=99&engine=warp&colour=red'));
+    expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual(['colour', 'engine', 'loops']);
+    expect(engine).toBe('opfs-sync');
+  });
+});
+
+describe('the address of a board', () => {
+  test('falls back to the default board', () => {
+    expect(boardIdOf(readBoardQuery(new URLSearchParams('by=colour&metric=x&layout=y')))).toBe(
+      'device.rnd4k_q1t1_write.shared',
+    );
+  });
+
+  test('a flush board is of devices within one browser and system', () => {
+    const query = readBoardQuery(new URLSearchParams('by=filesystem&metric=rnd4k_q1t1_flush'));
+    expect(boardIdOf(query)).toMatch(/^device\.rnd4k_q1t1_flush\.shared\.\w+-\w+$/);
+  });
+
+  test('round-trips, and begins at the first page when something changes', () => {
+    const query = readBoardQuery(
+      new URLSearchParams('by=device&metric=rnd4k_q1t1_feel&client=linux-chrome&cursor=abc'),
+    );
+    const address = new URL(boardAddress(query, { layout: 'per-worker' }), 'http://localhost');
+    expect(readBoardQuery(address.searchParams)).toEqual({ ...query, layout: 'per-worker', cursor: null });
+  });
+});
+
+describe('notes', () => {
+  const { t } = createI18n('en', en);
+  const titles = (record: Parameters<typeof notesOf>[0]) => notesOf(record, t).map(({ title }) => title);
+
+  test('a plain run is warned of the page cache only', () => {
+    expect(titles(recordOf())).toEqual([en.notes.cachedReads.title]);
+  });
+
+  test('a hidden tab, a changed plan, a wide spread and a made-up drive are named', () => {
+    const record = recordOf({ ...plan, loops: 2 });
+    const [job] = record.result.jobs;
+    if (!job) throw new Error('no job');
+    job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
+    record.environment.visibility_changes = 2;
+    record.environment.engine = 'scripted';
+    expect(titles(record)).toEqual([
+      en.notes.scripted.title,
+      en.notes.hidden.title,
+      'The loops of SEQ1M Q8 read lie more than 10 % apart',
+      en.notes.changed.title,
+    ]);
+  });
+});

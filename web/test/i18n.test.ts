@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createI18n, negotiate } from '../src/lib/i18n/index.ts';
+import en from '../src/lib/i18n/en.ts';
+import ja from '../src/lib/i18n/ja.ts';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function texts(tree: Tree, path = ''): [path: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),
+  );
+}
+
+const parameters = (text: string) =>
+  [...new Set([...text.matchAll(/(?<!\{)\{(\w+)(?:\|\w+)?\}/g)].map((match) => match[1]))].toSorted();
+
+test('both languages fill in the same values', () => {
+  const japanese = new Map(texts(ja));
+  for (const [path, text] of texts(en))
+    expect.soft(parameters(japanese.get(path) ?? ''), path).toEqual(parameters(text));
+});
+
+test('texts take values, format numbers and know plurals', () => {
+  const { t } = createI18n('en', en);
+  expect(t.grid.workers({ workers: 1 })).toBe('1 worker');
+  expect(t.grid.workers({ workers: 32 })).toBe('32 workers');
+  expect(t.publish.problem.field({ field: 'Device', detail: 'too long' })).toBe('Device: too long');
+  expect(createI18n('ja', ja).t.grid.workers({ workers: 32 })).toBe('32 ワーカー');
+});
+
+test.each([
+  ['ja-JP,ja;q=0.9,en-US;q=0.8', 'ja'],
+  ['en-GB,en;q=0.9,ja;q=0.8', 'en'],
+  ['fr-FR,ja;q=0.5,en;q=0.7', 'en'],
+  ['ja;q=0,fr', 'en'],
+  ['', 'en'],
+  [null, 'en'],
+])('%s is answered in %s', (header, language) => expect(negotiate(header)).toBe(language));

@@ -1,0 +1,173 @@
+import { describe, expect, test, vi } from 'vitest';
+import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
+import { createI18n } from '../src/lib/i18n/index.ts';
+import en from '../src/lib/i18n/en.ts';
+import { explainAnswer } from '../src/lib/publish/explain.ts';
+import { newRunId } from '../src/lib/publish/id.ts';
+import { deletionTokenOf, runIdFor } from '../src/lib/publish/keeper.ts';
+import { declarationOf, Publisher, type Draft } from '../src/lib/publish/publisher.svelte.ts';
+import { putRun, type UploadAnswer } from '../src/lib/publish/service.ts';
+import { recordOf } from './records.ts';
+
+const { t } = createI18n('en', en);
+const draft: Draft = {
+  device: ' MacBook Pro ',
+  drive: '',
+  interface: 'NVMe',
+  filesystem: '',
+  note: '',
+  countMachine: false,
+};
+const ticket: Ticket = {
+  run_id: '0123456789ABCDEF',
+  suite: 1,
+  plan_seed: 1,
+  issued_at: '2026-11-21T10:00:00.000Z',
+  expires_at: '2026-11-22T10:00:00.000Z',
+  signature: 'A'.repeat(43),
+};
+
+class MemoryStore implements Storage {
+  readonly #items = new Map<string, string>();
+  get length() {
+    return this.#items.size;
+  }
+  clear() {
+    this.#items.clear();
+  }
+  getItem(key: string) {
+    return this.#items.get(key) ?? null;
+  }
+  key(index: number) {
+    return [...this.#items.keys()][index] ?? null;
+  }
+  removeItem(key: string) {
+    this.#items.delete(key);
+  }
+  setItem(key: string, value: string) {
+    this.#items.set(key, value);
+  }
+}
+
+describe('ids', () => {
+  test('are Crockford base 32 and use every digit', () => {
+    const ids = Array.from({ length: 500 }, () => newRunId());
+    for (const id of ids) expect(id).toMatch(RUN_ID_PATTERN);
+    expect(new Set(ids).size).toBe(500);
+    expect(new Set(ids.join('')).size).toBe(32);
+  });
+
+  test('a record keeps its id over reloads, another record has another', () => {
+    const store = new MemoryStore();
+    const record = recordOf();
+    const id = runIdFor(record, null, store);
+    expect(runIdFor(structuredClone(record), null, store)).toBe(id);
+    expect(runIdFor({ ...record, started_at: '2026-11-21T11:00:00.000Z' }, null, store)).not.toBe(id);
+  });
+
+  test('the ticket decides where there is one', () => {
+    expect(runIdFor(recordOf(), ticket, new MemoryStore())).toBe(ticket.run_id);
+  });
+
+  test('what somebody else put into the store is not an id', () => {
+    const store = new MemoryStore();
+    store.setItem(`opfsmark.run-id.${recordOf().started_at}`, '../../etc');
+    expect(runIdFor(recordOf(), null, store)).toMatch(RUN_ID_PATTERN);
+  });
+});
+
+test('what was left empty is not declared', () => {
+  expect(declarationOf(draft)).toEqual({ device: 'MacBook Pro', interface: 'NVMe' });
+});
+
+describe('the upload', () => {
+  const body = { record: recordOf(), declared: declarationOf(draft) };
+  const respond =
+    (status: number, answer: unknown): typeof fetch =>
+    () =>
+      Promise.resolve(new Response(JSON.stringify(answer), { status }));
+
+  test('is sent gzipped, to the address of its id', async () => {
+    const send = vi.fn(async (_input: unknown, init?: RequestInit) => {
+      const stream = (init?.body as Blob).stream().pipeThrough(new DecompressionStream('gzip'));
+      expect(await new Response(stream).json()).toEqual(body);
+      return new Response('{}', { status: 500 });
+    });
+    await putRun('0123456789ABCDEF', body, send);
+    expect(send.mock.calls[0]?.[0]).toBe('/api/v1/runs/0123456789ABCDEF');
+  });
+
+  test('a network that fails is told apart from a service that says no', async () => {
+    expect(await putRun('X', body, () => Promise.reject(new TypeError('offline')))).toEqual({ kind: 'unreachable' });
+    const problem: Problem = { type: 'about:blank', title: 'No', status: 422 };
+    expect(await putRun('X', body, respond(422, problem))).toEqual({ kind: 'refused', problem });
+    expect(await putRun('X', body, respond(502, '<html>'))).toEqual({ kind: 'unreadable', status: 502 });
+  });
+});
+
+describe('the publisher', () => {
+  const receipt = {
+    run_id: ticket.run_id,
+    status: 'published' as const,
+    reasons: [] as string[],
+    trust: 1,
+    deletion_token: 'secret',
+    links: { self: '/api', html: '/r' },
+  } satisfies RunReceipt;
+
+  test('a retry sends the same id, and the deletion key is kept', async () => {
+    const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt }];
+    const send = vi.fn<typeof putRun>(() => Promise.resolve(answers.shift() ?? { kind: 'unreachable' }));
+    const store = new MemoryStore();
+    const publisher = new Publisher(recordOf(), null, send, store);
+
+    await publisher.publish(draft);
+    expect(publisher.state.kind).toBe('refused');
+    await publisher.publish(draft);
+    expect(publisher.state).toEqual({ kind: 'published', receipt });
+    expect(send.mock.calls[1]?.[0]).toBe(send.mock.calls[0]?.[0]);
+    expect(deletionTokenOf(ticket.run_id, store)).toBe('secret');
+  });
+
+  test('two quick clicks send once', async () => {
+    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt }));
+    const publisher = new Publisher(recordOf(), ticket, send, new MemoryStore());
+    await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
+    await publisher.publish(draft);
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  test('the id of the machine is kept when it is sent, the same every time, and deleted when it is not', async () => {
+    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt }));
+    const store = new MemoryStore();
+    const counted = { ...draft, countMachine: true };
+    const first = new Publisher(recordOf(), ticket, send, store);
+    const shown = first.upload(counted).rig_id;
+    expect(shown).toMatch(RUN_ID_PATTERN);
+    expect(store.length).toBe(0);
+    await first.publish(counted);
+    const second = new Publisher(recordOf(), ticket, send, store);
+    await second.publish(counted);
+    expect(send.mock.calls.map(([, upload]) => upload.rig_id)).toEqual([shown, shown]);
+    const third = new Publisher(recordOf(), ticket, send, store);
+    expect(third.upload(draft)).not.toHaveProperty('rig_id');
+    await third.publish(draft);
+    expect(third.upload(counted).rig_id).not.toBe(shown);
+  });
+
+  test('the ticket goes with the record', () => {
+    const store = new MemoryStore();
+    expect(new Publisher(recordOf(), ticket, putRun, store).upload(draft).ticket).toBe(ticket);
+    expect(new Publisher(recordOf(), null, putRun, store).upload(draft)).not.toHaveProperty('ticket');
+  });
+});
+
+test('a refusal names the field as the form does', () => {
+  const problem: Problem = {
+    type: 'x',
+    title: 'Invalid',
+    status: 422,
+    errors: [{ pointer: '/declared/device', detail: 'is too long' }],
+  };
+  expect(explainAnswer({ kind: 'refused', problem }, t)).toContain('Device: is too long');
+});
