@@ -15,6 +15,7 @@ import { blockSweep, queueSweep } from './sweep/index.ts';
 export * from './database/index.ts';
 export * from './durability/index.ts';
 export { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
+export * from './iostat.ts';
 export * from './published.ts';
 export * from './record.ts';
 export * from './small-files/index.ts';
@@ -22,7 +23,7 @@ export * from './storage-apis/index.ts';
 export * from './stutter/index.ts';
 export * from './sustained/index.ts';
 export * from './sweep/index.ts';
-export { decodeSeries, decodeSparse, encodeSeries, encodeSparse, type SparseCounts } from './wire.ts';
+export { decodeSeries, decodeSparse, encodeSeries, encodeSparse, type CallSum, type SparseCounts } from './wire.ts';
 
 export type FamilyPlanOf<Id extends FamilyId> = Extract<FamilyPlan, { family: Id }>;
 export type FamilyResultOf<Id extends FamilyId> = Extract<FamilyResult, { family: Id }>;

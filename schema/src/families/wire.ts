@@ -6,6 +6,10 @@ export const nanoseconds = () => z.number().check(z.nonnegative(), z.maximum(1e1
 export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
   z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));
 
+/** Calls of one kind: how many, how much they moved, and the time spent inside them. */
+export const CallSum = z.strictObject({ calls: count(), bytes: count(), ns: nanoseconds() });
+export type CallSum = z.infer<typeof CallSum>;
+
 const SERIES_PATTERN = /^(?:\d{1,15}(?: \d{1,15})*)?$/;
 const SPARSE_PATTERN = /^(?:(?:\d{1,7}:)?\d{1,15}(?: (?:\d{1,7}:)?\d{1,15})*)?$/;
 

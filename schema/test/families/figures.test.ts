@@ -234,6 +234,8 @@ describe('small files', () => {
         create_us: '1000000 3000000',
         copy_us: '14957000 14957000',
         delete_us: '500000 500000',
+        read: { calls: 3_200, bytes: 400 * 524_288, ns: 5e9 },
+        write: { calls: 6_400, bytes: 800 * 524_288, ns: 6e9 },
         verified_files: 400,
       },
       {
@@ -243,6 +245,8 @@ describe('small files', () => {
         create_us: '10000000',
         copy_us: '8812000',
         delete_us: '5000000',
+        read: { calls: 5_000, bytes: 5_000 * 4_096, ns: 5e9 },
+        write: { calls: 10_000, bytes: 10_000 * 4_096, ns: 6e9 },
         verified_files: 5_000,
       },
     ],
@@ -262,6 +266,8 @@ describe('small files', () => {
     ['/cases/0/files', (r) => r.cases[0] && (r.cases[0].files = 100)],
     ['/cases/0/verified_files', (r) => r.cases[0] && (r.cases[0].verified_files = 200)],
     ['/cases/0', (r) => r.cases[0] && (r.cases[0].create_us = '')],
+    ['/cases/0/write/bytes', (r) => r.cases[0] && (r.cases[0].write.bytes -= 1)],
+    ['/cases/1/read/bytes', (r) => r.cases[1] && (r.cases[1].read.bytes -= 1)],
     ['/cases/1', (r) => r.cases[1] && (r.cases[1].copy_us = '0')],
     ['/cases', (r) => r.cases.push(...structuredClone(r.cases))],
   ]);

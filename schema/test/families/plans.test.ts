@@ -74,8 +74,8 @@ describe('plans as URLs', () => {
     ['durability', { bytes: 16 * MIB, block_bytes: 4_096 }, 'bytes=16MiB&block=4KiB'],
     [
       'sustained',
-      { file_bytes: 4096 * MIB, budget_bytes: 8192 * MIB, until: 'budget' },
-      'budget=8GiB&size=4GiB&until=budget',
+      { file_bytes: 4096 * MIB, budget_bytes: 8192 * MIB, until: 'steady' },
+      'budget=8GiB&size=4GiB&until=steady',
     ],
     ['database', { journal_mode: 'truncate', synchronous: 'normal' }, 'journal=truncate&sync=normal'],
     ['storage-apis', { apis: ['cache', 'idb-strict'] }, 'apis=cache%2Cidb-strict'],

@@ -15,7 +15,10 @@ export interface Task<Plan, Found> {
  * Runs a family's own worker to its end. A stop ends the worker at once, with every handle and connection that it has;
  * a worker that dies or fails rejects with what it said.
  */
-export async function runTask<Plan, Found>(session: Session, { spawn, plan, steps, onFound }: Task<Plan, Found>): Promise<void> {
+export async function runTask<Plan, Found>(
+  session: Session,
+  { spawn, plan, steps, onFound }: Task<Plan, Found>,
+): Promise<void> {
   session.throwIfStopped();
   const { control } = session.pool;
   control.arm(0);

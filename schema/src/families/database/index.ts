@@ -4,7 +4,7 @@ import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
 import { STANDARD_SEED } from '../../profiles.ts';
 import { choice, wholeNumber } from '../codec.ts';
 import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { count, integerWithin, nanoseconds, sparseText, sum } from '../wire.ts';
+import { CallSum, count, integerWithin, nanoseconds, sparseText, sum } from '../wire.ts';
 
 export const DATABASE_BOUNDS = {
   bulk_rows: { min: 1_000, max: 2_000_000 },
@@ -31,19 +31,16 @@ export type DatabasePlan = z.infer<typeof DatabasePlan>;
 export const DatabasePhaseId = z.enum(['bulk', 'single', 'reads']);
 export type DatabasePhaseId = z.infer<typeof DatabasePhaseId>;
 
-/** One kind of call that SQLite made to its files, counted at the VFS. */
-const VfsCalls = z.strictObject({ calls: count(), bytes: count(), ns: nanoseconds() });
-export type VfsCalls = z.infer<typeof VfsCalls>;
-
+/** Calls that SQLite made to its files, counted at the VFS. */
 export const DatabasePhase = z.strictObject({
   id: DatabasePhaseId,
   rows: count(),
   elapsed_ns: nanoseconds(),
-  read: VfsCalls,
-  write: VfsCalls,
-  sync: VfsCalls,
+  read: CallSum,
+  write: CallSum,
+  sync: CallSum,
   /** Opening, truncating, deleting, sizes: the journal's life. */
-  other: VfsCalls,
+  other: CallSum,
   /** Time of a transaction (`single`) or of a read (`reads`), by `encodeHistogram`; empty for `bulk`, which is one. */
   histogram: sparseText(),
 });

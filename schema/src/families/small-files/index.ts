@@ -5,7 +5,7 @@ import { median, spread } from '../../stats.ts';
 import { KIB, MIB } from '../../units.ts';
 import { wholeNumber } from '../codec.ts';
 import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { count, decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
+import { CallSum, count, decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
 
 export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
 
@@ -48,6 +48,9 @@ export const SmallFileCase = z.strictObject({
   create_us: trialsUs(),
   copy_us: trialsUs(),
   delete_us: trialsUs(),
+  /** Calls that moved content, in all trials: of a buffer (LL) or of a file (HL). */
+  read: CallSum,
+  write: CallSum,
   /** Copies whose content was compared, outside the timed part; a difference ends the run. */
   verified_files: count(),
 });
@@ -162,6 +165,10 @@ export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({
       const inOrder = plan.trials >= created && created >= copied && copied >= deleted && created - deleted <= 1;
       claim(inOrder, pointer, 'its trials do not follow from one another');
       claim(of.verified_files === copied * of.files, `${pointer}/verified_files`, 'is not every copy of every trial');
+      const written = (created + copied) * of.files * SMALL_FILE_CASES[of.id].file_bytes;
+      claim(of.write.bytes === written, `${pointer}/write/bytes`, `is not the ${written} of all files`);
+      const read = copied * of.files * SMALL_FILE_CASES[of.id].file_bytes;
+      claim(of.read.bytes === read, `${pointer}/read/bytes`, `is not the ${read} of all copies`);
       const times = SMALL_FILE_STEPS.flatMap((step) => decodeSeries(of[`${step}_us`]));
       claim(
         times.every((us) => us > 0),

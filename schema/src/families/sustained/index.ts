@@ -141,7 +141,7 @@ const QUICK: SustainedPlan = {
   round_bytes: 32 * MIB,
   file_bytes: 64 * MIB,
   queues: 1,
-  until: 'steady',
+  until: 'budget',
   limit_s: 40,
   seed: STANDARD_SEED,
 };
@@ -158,7 +158,6 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
       budget_bytes: 68 * GIB,
       round_bytes: 256 * MIB,
       file_bytes: 4 * GIB,
-      until: 'budget',
       limit_s: 3_600,
     },
   },

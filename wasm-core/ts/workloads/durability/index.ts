@@ -1,4 +1,10 @@
-import { DURABILITY_MODES, type DurabilityMode, type DurabilityPlan, type DurabilityResult, type PassHead } from '@opfsmark/schema';
+import {
+  DURABILITY_MODES,
+  type DurabilityMode,
+  type DurabilityPlan,
+  type DurabilityResult,
+  type PassHead,
+} from '@opfsmark/schema';
 import type { Step } from '../../orchestrator/forecast.ts';
 import { fill } from '../../orchestrator/run.ts';
 import { fillStep } from '../../orchestrator/schedule.ts';

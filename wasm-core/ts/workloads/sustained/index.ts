@@ -102,7 +102,7 @@ export const sustained: Workload<'sustained'> = {
       });
     const startedMs = session.host.clock.nowMs();
     try {
-      for (let ended: SustainedResult['ended'] | null = null; !ended; ) {
+      for (let ended: SustainedResult['ended'] | null = null; !ended;) {
         const round = passes.length;
         const pass = await runPass(session, {
           job: round,

@@ -1,4 +1,4 @@
-import { bucketOf, emptyCounts, encodeHistogram } from '@opfsmark/schema';
+import { bucketOf, emptyCounts, encodeHistogram, type CallSum } from '@opfsmark/schema';
 import type { Control } from '../../control.ts';
 
 type Direction = 'read' | 'write';
@@ -14,6 +14,12 @@ export class Meter {
 
   constructor(control: Control) {
     this.#control = control;
+  }
+
+  /** Since the worker began. */
+  sumOf(direction: Direction): CallSum {
+    const [calls = 0, bytes = 0, ns = 0] = this.#sums[direction];
+    return { calls, bytes, ns };
   }
 
   add(direction: Direction, bytes: number, ns: number, ops = 1): void {

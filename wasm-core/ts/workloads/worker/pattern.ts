@@ -12,7 +12,12 @@ export function fillPattern(target: Uint32Array, seed: number, item: number): vo
 }
 
 /** Throws where the content is not that of this item. */
-export function expectPattern(content: ArrayBuffer | Uint8Array, expected: Uint32Array, seed: number, item: number): void {
+export function expectPattern(
+  content: ArrayBuffer | Uint8Array,
+  expected: Uint32Array,
+  seed: number,
+  item: number,
+): void {
   fillPattern(expected, seed, item);
   const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : content;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);

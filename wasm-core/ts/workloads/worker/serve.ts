@@ -15,11 +15,13 @@ export interface TaskContext<Found> {
 }
 
 /** Answers the one request of a family's own worker. */
-export function serve<Plan, Found>(work: (plan: Plan, context: TaskContext<Found>) => Promise<void>): void {
-  const tell = (message: TaskMessage<Found>) => postMessage(message);
-  addEventListener('message', ({ data }: MessageEvent<TaskRequest<Plan>>) => {
+export function serve<Of extends { plan: unknown; found: unknown }>(
+  work: (plan: Of['plan'], context: TaskContext<Of['found']>) => Promise<void>,
+): void {
+  const tell = (message: TaskMessage<Of['found']>) => postMessage(message);
+  addEventListener('message', ({ data }: MessageEvent<TaskRequest<Of['plan']>>) => {
     const meter = new Meter(new Control(data.control));
-    const context: TaskContext<Found> = {
+    const context: TaskContext<Of['found']> = {
       meter,
       step: (id) => tell({ type: 'step', id }),
       found: (found) => tell({ type: 'found', found }),

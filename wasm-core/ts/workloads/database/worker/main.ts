@@ -127,7 +127,11 @@ class Bench {
   }
 }
 
-async function measure(plan: DatabasePlan, watch: HandleWatch, { step, found }: TaskContext<DatabaseResult>): Promise<void> {
+async function measure(
+  plan: DatabasePlan,
+  watch: HandleWatch,
+  { step, found }: TaskContext<DatabaseResult>,
+): Promise<void> {
   const sqlite3 = await sqlite3InitModule();
   const pool = await sqlite3.installOpfsSAHPoolVfs({
     directory: `/${OPFS_FOLDER}/sqlite`,
@@ -160,7 +164,7 @@ async function measure(plan: DatabasePlan, watch: HandleWatch, { step, found }: 
   }
 }
 
-serve<DatabasePlan, DatabaseResult>(async (plan, context) => {
+serve<{ plan: DatabasePlan; found: DatabaseResult }>(async (plan, context) => {
   const watch = new HandleWatch(context.meter);
   try {
     await measure(plan, watch, context);

@@ -1,7 +1,7 @@
-import type { VfsCalls } from '@opfsmark/schema';
+import type { CallSum } from '@opfsmark/schema';
 import { nowNs, type Meter } from '../../worker/meter.ts';
 
-export type HandleCalls = Record<'read' | 'write' | 'sync' | 'other', VfsCalls>;
+export type HandleCalls = Record<'read' | 'write' | 'sync' | 'other', CallSum>;
 
 const none = (): HandleCalls => ({
   read: { calls: 0, bytes: 0, ns: 0 },
@@ -23,26 +23,26 @@ export class HandleWatch {
 
   constructor(meter: Meter) {
     this.#meter = meter;
-    const watch = this;
+    const time = <T>(kind: keyof HandleCalls, call: () => T): T => this.#time(kind, call);
     const handle = FileSystemSyncAccessHandle.prototype;
     const { read, write, flush, truncate, getSize, close } = handle;
     handle.read = function (buffer, options) {
-      return watch.#time('read', () => read.call(this, buffer, options));
+      return time('read', () => read.call(this, buffer, options));
     };
     handle.write = function (buffer, options) {
-      return watch.#time('write', () => write.call(this, buffer, options));
+      return time('write', () => write.call(this, buffer, options));
     };
     handle.flush = function () {
-      return watch.#time('sync', () => flush.call(this));
+      time('sync', () => flush.call(this));
     };
     handle.truncate = function (size) {
-      return watch.#time('other', () => truncate.call(this, size));
+      time('other', () => truncate.call(this, size));
     };
     handle.getSize = function () {
-      return watch.#time('other', () => getSize.call(this));
+      return time('other', () => getSize.call(this));
     };
     handle.close = function () {
-      return watch.#time('other', () => close.call(this));
+      time('other', () => close.call(this));
     };
   }
 

@@ -25,13 +25,19 @@ async function each(count: number, inFlight: number, work: (index: number) => Pr
   await Promise.all(Array.from({ length: Math.min(inFlight, count) }, lane));
 }
 
-serve<SmallFilesPlan, SmallFileCase>(async (plan, { meter, step, found }) => {
+serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { meter, step, found }) => {
   for (const id of SmallFileCaseId.options) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;
     const { api, file_bytes, buffer_bytes } = SMALL_FILE_CASES[id];
     const inFlight = IN_FLIGHT[api];
     const us: Record<SmallFileStep, number[]> = { create: [], copy: [], delete: [] };
+    const before = { read: meter.sumOf('read'), write: meter.sumOf('write') };
+    const since = (direction: 'read' | 'write') => {
+      const { calls, bytes, ns } = meter.sumOf(direction);
+      const { [direction]: from } = before;
+      return { calls: calls - from.calls, bytes: bytes - from.bytes, ns: ns - from.ns };
+    };
     let verified = 0;
 
     for (let trial = 0; trial < plan.trials; trial++) {
@@ -58,6 +64,8 @@ serve<SmallFilesPlan, SmallFileCase>(async (plan, { meter, step, found }) => {
           create_us: encodeSeries(us.create),
           copy_us: encodeSeries(us.copy),
           delete_us: encodeSeries(us.delete),
+          read: since('read'),
+          write: since('write'),
           verified_files: verified,
         });
       }

@@ -21,7 +21,7 @@ function cellOf(api: StorageApi, block: Block, direction: 'write' | 'read', call
   return { cell: { api, block_bytes: block, direction, ops, bytes, ...times, verified_items } };
 }
 
-serve<StorageApisPlan, StorageApisFound>(async (plan, context) => {
+serve<{ plan: StorageApisPlan; found: StorageApisFound }>(async (plan, context) => {
   for (const api of plan.apis) {
     for (const block of STORAGE_BLOCKS) {
       const store = await STORES[api](block);

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { familyIostat, type DatabaseResult, type FamilyResult } from '../../src/families/index.ts';
+
+const none = { calls: 0, bytes: 0, ns: 0 };
+
+describe('the iostat view', () => {
+  it('divides the time of a database into waiting and the rest', () => {
+    const result: DatabaseResult = {
+      family: 'database',
+      sqlite_version: '3.54.1',
+      vfs: 'opfs-sahpool',
+      page_bytes: 4_096,
+      database_bytes: 0,
+      verified_rows: 0,
+      phases: [
+        {
+          id: 'single',
+          rows: 100,
+          elapsed_ns: 1e9,
+          read: none,
+          write: { calls: 400, bytes: 400 * 4_096, ns: 1e8 },
+          sync: { calls: 300, bytes: 0, ns: 7e8 },
+          other: { calls: 200, bytes: 0, ns: 1e8 },
+          histogram: '',
+        },
+      ],
+    };
+    const [line] = familyIostat(result);
+    expect(line).toMatchObject({ part: 'single', iowait_percent: 90 });
+    expect(line?.row).toMatchObject({ w_per_s: 400, w_mb_per_s: 1.6384, areq_bytes: 4_096, aqu_sz: 0.9 });
+  });
+
+  it('has one line a part, and none of what was not measured', () => {
+    const cell = {
+      api: 'cache',
+      block_bytes: 4_096,
+      ops: 10,
+      bytes: 40_960,
+      elapsed_ns: 1e9,
+      busy_ns: 5e8,
+      histogram: '10',
+    } as const;
+    const parts: [FamilyResult, string[]][] = [
+      [{ family: 'stutter', layout: 'shared' }, []],
+      [{ family: 'small-files', cases: [] }, []],
+      [
+        {
+          family: 'small-files',
+          cases: [
+            {
+              id: 'hl_4k',
+              files: 10,
+              in_flight: 2,
+              create_us: '500000',
+              copy_us: '500000',
+              delete_us: '',
+              read: { calls: 10, bytes: 40_960, ns: 1e9 },
+              write: none,
+              verified_files: 10,
+            },
+          ],
+        },
+        ['hl_4k'],
+      ],
+      [
+        {
+          family: 'storage-apis',
+          missing: [],
+          cells: [
+            { ...cell, direction: 'write', verified_items: 0 },
+            { ...cell, direction: 'read', verified_items: 10 },
+          ],
+        },
+        ['cache 4KiB write', 'cache 4KiB read'],
+      ],
+    ];
+    for (const [result, names] of parts) expect(familyIostat(result).map(({ part }) => part)).toEqual(names);
+    const [[,], , [small], [apis]] = parts as [
+      [FamilyResult, string[]],
+      [FamilyResult, string[]],
+      [FamilyResult, string[]],
+      [FamilyResult, string[]],
+    ];
+    expect(familyIostat(small)[0]).toMatchObject({ iowait_percent: 50, row: { r_per_s: 10, aqu_sz: 1 } });
+    expect(familyIostat(apis)[1]).toMatchObject({
+      iowait_percent: 50,
+      row: { r_per_s: 10, r_await_us: 50_000, w_per_s: 0 },
+    });
+  });
+});
