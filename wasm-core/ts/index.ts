@@ -31,6 +31,7 @@ function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyR
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);
 
 export { RunRefused } from './orchestrator/errors.ts';
+export { whenClosed } from './orchestrator/host.ts';
 export type * from './run-api.ts';
 export {
   bytesPerSecond,

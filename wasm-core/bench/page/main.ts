@@ -1,4 +1,3 @@
-import { PAGE_CLOCK } from '../../ts/orchestrator/clock.ts';
 import { WorkerPool } from '../../ts/orchestrator/worker-pool.ts';
 import type { Kind, Protocol } from '../../ts/protocol.ts';
 import type { PlainJsReply, PlainJsRequest } from './plain-js.ts';
@@ -23,7 +22,7 @@ async function start(workers: number): Promise<{ readyMs: number; clockStepNs: n
   const module = await compile();
   const beginMs = performance.now();
   const spawn = () => new Worker(new URL('../../ts/worker/main.ts', import.meta.url), { type: 'module' });
-  pool = new WorkerPool(spawn, workers, PAGE_CLOCK);
+  pool = new WorkerPool(spawn, workers);
   const replies = await pool.start(module, 'opfs-sync');
   return { readyMs: performance.now() - beginMs, clockStepNs: Math.min(...replies.map((reply) => reply.clockStepNs)) };
 }

@@ -30,6 +30,11 @@ export interface Host {
 /** Of this page: the lock may still be held while files of an earlier run are being deleted. */
 let closing: Promise<unknown> = Promise.resolve();
 
+/** After a run was stopped: resolves when its files are gone. */
+export async function whenClosed(): Promise<void> {
+  await closing.catch(() => undefined);
+}
+
 /**
  * Runs `use` under the lock; null where another tab holds it. The lock is held until what `use` gave to `closeWith` has
  * ended, even if that is after its result.

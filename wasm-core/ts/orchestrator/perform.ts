@@ -7,9 +7,6 @@ import { exclusively, type Host } from './host.ts';
 import { placeBeforeJobs } from './progress.ts';
 import { Session } from './session.ts';
 
-/** Deleting a large file may take longer than a Stop may: the answer does not wait for its end, the next run does. */
-const CLOSE_PATIENCE_MS = 50;
-
 export type SessionOptions = Pick<RunOptions, 'engine' | 'client' | 'signal' | 'onEvent'>;
 export type Frame = Pick<RunRecord, 'format' | 'started_at' | 'wall_ms' | 'environment'>;
 
@@ -61,10 +58,11 @@ export async function perform<Found>(
       session.close();
       page.end();
       letSleep();
-      const deleted = session.engine === 'opfs-sync' ? host.deleteFiles() : Promise.resolve();
-      closeWith(deleted);
-      const quietly = deleted.catch(() => undefined);
-      await (session.stopped ? Promise.race([quietly, sleep(host.clock, CLOSE_PATIENCE_MS)]) : quietly);
+      // Ending many workers and deleting a large file may take longer than a Stop may: that is answered first, and
+      // whoever wants to run or look for files next waits for the rest.
+      const cleaned = session.stopped ? sleep(host.clock, 0).then(() => session.clean()) : session.clean();
+      closeWith(cleaned);
+      if (!session.stopped) await cleaned.catch(() => undefined);
     }
   });
   if (!record) throw new RunRefused('busy');

@@ -72,11 +72,11 @@ export class Session {
   requestStop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#pool?.stop();
+    this.#pool?.stop(new Stopped());
     this.#rejectStop(new Stopped());
   }
 
-  /** The page goes away and runs no timers any more: workers end now, or their handles would keep the files. */
+  /** The page goes away: there may be no time for more than to begin the deletion. */
   leave(): void {
     this.requestStop();
     this.endPool(new Stopped());
@@ -105,7 +105,7 @@ export class Session {
     this.throwIfStopped();
     this.#module ??= await this.unlessStopped(this.host.core.compile());
     const size = Math.max(MIN_WORKERS, workersNeeded(this.plan));
-    this.#pool = new WorkerPool(this.host.spawn, size, this.host.clock);
+    this.#pool = new WorkerPool(this.host.spawn, size);
     this.clocks = await this.#pool.start(this.#module, this.engine);
   }
 
@@ -123,7 +123,12 @@ export class Session {
   /** After the last step; no event follows. */
   close(): void {
     for (const cancel of this.#cancel) cancel();
+  }
+
+  /** Ends the workers, without whom nothing holds the files any more, and deletes those. */
+  async clean(): Promise<void> {
     this.endPool(new Stopped());
+    if (this.engine === 'opfs-sync') await this.host.deleteFiles();
   }
 
   #report(): void {

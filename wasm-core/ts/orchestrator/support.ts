@@ -7,7 +7,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** Two handles on one file, in two workers. */
 async function probe(host: Host, fileName: string): Promise<Support> {
-  const pool = new WorkerPool(host.spawn, 2, host.clock);
+  const pool = new WorkerPool(host.spawn, 2);
   try {
     await pool.start(await host.core.compile(), 'opfs-sync');
     const layout: Layout = await detectLayout(pool, fileName);

@@ -40,13 +40,18 @@ export class WorkerClient {
     });
   }
 
-  /** Ends the worker, and with it all that waits for its answer. */
-  terminate(reason: Error): void {
+  /** Rejects all that waits for an answer, and all that will be asked. The worker may still be at work. */
+  abandon(reason: Error): void {
     if (this.#end) return;
     this.#end = reason;
-    this.#worker.terminate();
     for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
+  }
+
+  /** Ends the worker, and frees its handle. */
+  terminate(reason: Error): void {
+    this.abandon(reason);
+    this.#worker.terminate();
   }
 
   #die(detail: string): void {

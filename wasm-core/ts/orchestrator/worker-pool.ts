@@ -1,22 +1,16 @@
 import type { Engine } from '@opfsmark/schema';
 import { Control } from '../control.ts';
 import type { Kind, Protocol, StartReply } from '../protocol.ts';
-import type { Clock } from './clock.ts';
 import { Stopped } from './errors.ts';
 import { WorkerClient, type Spawn } from './worker-client.ts';
-
-/** How long a worker may take to notice the stop flag; one that is blocked in a call longer is ended. */
-const STOP_GRACE_MS = 120;
 
 /** The workers of a run and the memory they share. A pool that lost a worker is thrown away, not mended. */
 export class WorkerPool {
   readonly control = new Control();
   readonly #workers: readonly WorkerClient[];
-  readonly #clock: Clock;
   #stopped = false;
 
-  constructor(spawn: Spawn, size: number, clock: Clock) {
-    this.#clock = clock;
+  constructor(spawn: Spawn, size: number) {
     this.#workers = Array.from({ length: size }, (_, index) => new WorkerClient(spawn(index)));
   }
 
@@ -36,7 +30,6 @@ export class WorkerPool {
   async one<K extends Kind>(index: number, kind: K, body: Protocol[K]['request']): Promise<Protocol[K]['reply']> {
     const worker = this.#workers[index];
     if (!worker) throw new RangeError(`there is no worker ${index}`);
-    if (this.#stopped) throw new Stopped();
     return worker.call(kind, body);
   }
 
@@ -45,6 +38,7 @@ export class WorkerPool {
    * told to stop, and the first failure in time is thrown after the last has answered.
    */
   async together<K extends Kind>(kind: K, bodies: readonly Protocol[K]['request'][]): Promise<Protocol[K]['reply'][]> {
+    // Before the flag is cleared for them.
     if (this.#stopped) throw new Stopped();
     this.control.arm(bodies.length);
     const failures: unknown[] = [];
@@ -60,15 +54,19 @@ export class WorkerPool {
     return replies.filter((reply) => reply !== null);
   }
 
-  /** Takes effect at the next call of each worker; one that does not answer is ended. Nothing can be asked any more. */
-  stop(): void {
+  /**
+   * Nothing that the workers do counts any more, and nobody waits for it. Those in the timed loop leave it after the call
+   * under way; their handles are theirs until `terminate`.
+   */
+  stop(reason: Error): void {
     this.#stopped = true;
     this.control.stop();
-    this.#clock.after(STOP_GRACE_MS, () => this.terminate(new Stopped()));
+    for (const worker of this.#workers) worker.abandon(reason);
   }
 
+  /** Takes the processor for a while where there are many. */
   terminate(reason: Error): void {
-    this.#stopped = true;
+    this.stop(reason);
     for (const worker of this.#workers) worker.terminate(reason);
   }
 }
