@@ -29,7 +29,7 @@ export function countAgainstQuota(db: D1Database, src: string, most: number, now
   return db
     .prepare(
       `INSERT INTO quota (day, src, n, most) VALUES (?1, ?2, 1, ?3)
-       ON CONFLICT DO UPDATE SET n = n + 1, most = excluded.most`,
+       ON CONFLICT DO UPDATE SET n = n + 1, most = excluded.most RETURNING n`,
     )
     .bind(dayOf(nowMs), src, most);
 }
@@ -40,4 +40,12 @@ export function isQuotaError(error: unknown): boolean {
 
 export function secondsToMidnight(nowMs: number): number {
   return Math.ceil((86_400_000 - (nowMs % 86_400_000)) / 1000);
+}
+
+/** What is left of the day, as draft-ietf-httpapi-ratelimit-headers says it; only on answers that nobody keeps. */
+export function rateLimitHeaders(most: number, used: number, nowMs: number): Record<string, string> {
+  return {
+    'ratelimit-policy': `"runs";q=${most};w=86400`,
+    ratelimit: `"runs";r=${Math.max(0, most - used)};t=${secondsToMidnight(nowMs)}`,
+  };
 }

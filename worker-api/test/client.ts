@@ -1,14 +1,30 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
+import type { Env } from '../src/env.ts';
 import { app } from '../src/app.ts';
 import { randomId } from '../src/crypto.ts';
+import { checkConformance } from './conformance.ts';
 
-/** Asks the app as the runtime does, and waits for what it does after answering. */
-export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+const ORIGIN = 'https://opfsmark.test';
+
+/** Asks the app as the runtime does, waits for what it does after answering, and holds the answer against the document. */
+export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
-  const response = await app.fetch(new Request(`https://opfsmark.test${path}`, init), env, context);
+  const request = new Request(`${ORIGIN}${path}`, init);
+  const seen = new Request(`${ORIGIN}${path}`, { method: request.method });
+  const response = await app.fetch(request, { ...env, ...bindings }, context);
   await waitOnExecutionContext(context);
+  await checkConformance(seen, response);
   return response;
+}
+
+export function send(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return ask(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 }
 
 export function put(runId: string, upload: unknown, init: RequestInit = {}): Promise<Response> {

@@ -1,3 +1,4 @@
+import type { AuditList, HeldList } from '../admin-schemas.ts';
 import { randomId } from '../crypto.ts';
 
 export interface AuditRow {
@@ -16,24 +17,26 @@ export function audited(db: D1Database, action: string, subject: string, detail:
     .bind(randomId(), Date.now(), action, subject, JSON.stringify(detail));
 }
 
-export async function selectAudit(db: D1Database, limit: number): Promise<object[]> {
+export async function selectAudit(db: D1Database, limit: number): Promise<AuditList['entries']> {
   const { results } = await db
     .prepare('SELECT * FROM audit ORDER BY created_ms DESC, audit_id LIMIT ?1')
     .bind(limit)
     .all<AuditRow>();
-  return results.map((row) => ({ ...row, detail: JSON.parse(row.detail) as object }));
+  return results.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }));
 }
 
 export interface HeldRow {
   readonly run_id: string;
   readonly created_ms: number;
   readonly device: string;
+  readonly status: 'published' | 'held';
+  /** JSON */
   readonly reasons: string;
   readonly reports: number;
 }
 
 /** What waits for a moderator: held runs, and published ones that people have reported. */
-export async function selectHeld(db: D1Database, limit: number): Promise<object[]> {
+export async function selectHeld(db: D1Database, limit: number): Promise<HeldList['runs']> {
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, device, status, reasons,

@@ -35,10 +35,9 @@ function text(x: number, y: number, size: number, content: string, style = ''): 
 function cell(x: number, y: number, value: number | null, colour: string): string {
   if (value === null) return text(x, y, 40, '–', `fill="${MUTED}"`);
   const share = Math.min(1, Math.max(0.01, (Math.log10(Math.max(value, 1)) - BAR_FROM) / (BAR_TO - BAR_FROM)));
-  const number = shortNumber(value);
   return [
-    text(x, y, 40, number, `font-weight="700" fill="${INK}"`),
-    text(x + 14 + number.length * 23, y, 20, 'MB/s', `fill="${MUTED}"`),
+    `<text x="${x}" y="${y}" font-size="40" font-weight="700" fill="${INK}">${shortNumber(value)}` +
+      `<tspan dx="10" font-size="20" font-weight="400" fill="${MUTED}">MB/s</tspan></text>`,
     `<rect x="${x}" y="${y + 12}" width="${COLUMN_WIDTH}" height="6" rx="3" fill="${TRACK}"/>`,
     `<rect x="${x}" y="${y + 12}" width="${Math.round(share * COLUMN_WIDTH)}" height="6" rx="3" fill="${colour}"/>`,
   ].join('');

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod/mini';
+import { DeviceChange, DeviceMerge, StatusChange } from '../admin-schemas.ts';
 import { readBody } from '../body.ts';
 import { continueRebuild, startRebuild } from '../boards/rebuild.ts';
 import { refreshLater } from '../boards/schedule.ts';
@@ -13,16 +13,12 @@ import type { AppEnv } from '../env.ts';
 import { SMALL_BODY_LIMITS } from '../limits.ts';
 import { ProblemError } from '../problem.ts';
 
-export const StatusChange = z.strictObject({
-  status: z.enum(['published', 'held', 'hidden']),
-  reason: z.string().check(z.minLength(1), z.maxLength(200)),
-});
-export const DeviceChange = z.strictObject({ status: z.enum(['approved', 'rejected', 'pending']) });
-export const DeviceMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(240)) });
-
 const PAGE = 100;
 /** A request may take so long; what is left of a rebuild is done by the timer. */
 const REBUILD_MS = 20_000;
+
+/** Somebody else finished it meanwhile. */
+const NOTHING_TO_DO = { done: true, generation: 0, drift: null };
 
 const moderatorsOnly = createMiddleware<AppEnv>(async (c, next) => {
   const expected = c.env.ADMIN_TOKEN_SHA256 ?? '';
@@ -90,5 +86,5 @@ export const admin = new Hono<AppEnv>()
       report = await continueRebuild(c.env.DB, Date.now());
     }
     refreshLater(c);
-    return c.json(report ?? { done: true, generation: 0, drift: null }, report?.done === false ? 202 : 200);
+    return c.json(report ?? NOTHING_TO_DO, report?.done === false ? 202 : 200);
   });

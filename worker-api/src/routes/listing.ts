@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { RunList } from '@opfsmark/schema';
+import type { RunItem, RunList } from '@opfsmark/schema';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { csvLine } from '../export/csv.ts';
 import {
@@ -31,17 +31,14 @@ export const listing = new Hono<AppEnv>()
     return c.json(list, 200, headersOf(c.req.url, next));
   })
 
-  .get('/export.:format{csv|ndjson}', async (c) => {
-    const after = positionOf(c.req.query('cursor'), OLDEST);
-    const found = await selectRunsSince(c.env.DB.withSession('first-unconstrained'), after, EXPORT_PAGE + 1);
-    const items = found.slice(0, EXPORT_PAGE).map(runItem);
-    const last = found[EXPORT_PAGE - 1];
-    const next = found.length > EXPORT_PAGE && last ? encodeCursor([last.created_ms, last.run_id]) : null;
-    const headers = headersOf(c.req.url, next);
-    if (c.req.param('format') === 'ndjson') {
-      const lines = items.map((item) => `${JSON.stringify(item)}\n`);
-      return c.body(lines.join(''), 200, { ...headers, 'content-type': 'application/x-ndjson' });
-    }
+  .get('/export.ndjson', async (c) => {
+    const { items, headers } = await exportPage(c.env.DB, c.req.url);
+    const lines = items.map((item) => `${JSON.stringify(item)}\n`);
+    return c.body(lines.join(''), 200, { ...headers, 'content-type': 'application/x-ndjson' });
+  })
+
+  .get('/export.csv', async (c) => {
+    const { items, headers } = await exportPage(c.env.DB, c.req.url);
     const ids = [...new Set(items.flatMap((item) => Object.keys(item.metrics)))].toSorted();
     const lines = items.map((item) =>
       csvLine([
@@ -57,13 +54,20 @@ export const listing = new Hono<AppEnv>()
         ...ids.map((id) => item.metrics[id] ?? null),
       ]),
     );
-    const body = csvLine([...CSV_HEAD, ...ids]) + lines.join('');
-    return c.body(body, 200, {
-      ...headers,
+    const file = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="opfsmark.csv"',
-    });
+    };
+    return c.body(csvLine([...CSV_HEAD, ...ids]) + lines.join(''), 200, { ...headers, ...file });
   });
+
+async function exportPage(db: D1Database, url: string): Promise<{ items: RunItem[]; headers: Record<string, string> }> {
+  const after = positionOf(new URL(url).searchParams.get('cursor') ?? undefined, OLDEST);
+  const found = await selectRunsSince(db.withSession('first-unconstrained'), after, EXPORT_PAGE + 1);
+  const last = found[EXPORT_PAGE - 1];
+  const next = found.length > EXPORT_PAGE && last ? encodeCursor([last.created_ms, last.run_id]) : null;
+  return { items: found.slice(0, EXPORT_PAGE).map(runItem), headers: headersOf(url, next) };
+}
 
 function headersOf(url: string, next: string | null): Record<string, string> {
   return { 'cache-control': CACHE.live, ...(next === null ? {} : { link: nextLink(url, next) }) };

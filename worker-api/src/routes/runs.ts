@@ -22,7 +22,7 @@ import { readRun } from '../run-view.ts';
 import { REPORTS_A_DAY, SMALL_BODY_LIMITS, UPLOAD_LIMITS } from '../limits.ts';
 import { linksOf } from '../links.ts';
 import { ProblemError } from '../problem.ts';
-import { countAgainstQuota, isQuotaError, secondsToMidnight, sourceOf } from '../source.ts';
+import { countAgainstQuota, isQuotaError, rateLimitHeaders, secondsToMidnight, sourceOf } from '../source.ts';
 import { suspicionsOf } from '../suspicion.ts';
 import { checkTicket } from '../ticket.ts';
 
@@ -48,14 +48,16 @@ export const runs = new Hono<AppEnv>()
     const { record, declared } = upload;
     const bodyGzip = await gzip(JSON.stringify({ record, declared }));
     const votes = run.status === 'published' && run.trust === 1 && run.rig !== '' && run.scope !== '';
+    let used = 0;
     try {
-      await withRetries(async () =>
-        db.batch([
+      const [counted] = await withRetries(async () =>
+        db.batch<{ n: number }>([
           countAgainstQuota(db, src, Number(c.env.RUNS_A_DAY), nowMs),
           ...insertRun(db, { run, deviceName: declared.device, bodyGzip }),
           ...(votes ? await countRun(db, run.rig, run, run) : []),
         ]),
       );
+      used = counted?.results[0]?.n ?? 0;
     } catch (error) {
       // Whether it was stored is told by the database alone: another request may have been first, or the answer got lost.
       const stored = await selectRun(db, runId);
@@ -64,7 +66,10 @@ export const runs = new Hono<AppEnv>()
     }
     refreshLater(c);
     const receipt = receiptOf({ ...run, reasons: JSON.stringify(run.reasons) });
-    return c.json({ ...receipt, deletion_token: deletionToken }, 201, { location: receipt.links.self });
+    return c.json({ ...receipt, deletion_token: deletionToken }, 201, {
+      location: receipt.links.self,
+      ...rateLimitHeaders(Number(c.env.RUNS_A_DAY), used, nowMs),
+    });
   })
 
   .delete('/runs/:run_id', async (c) => {

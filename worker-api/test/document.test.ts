@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { app } from '../src/app.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
+import { OPERATIONS } from '../src/openapi/operations.ts';
+import { ask } from './client.ts';
+
+/** '/og/:file{..}' and '/runs/:file' stand for several addresses of the document. */
+const SPREAD: Record<string, readonly string[]> = {
+  'GET /api/v1/runs/:file': ['/api/v1/runs/{run_id}', '/api/v1/runs/{run_id}.csv', '/api/v1/runs/{run_id}.txt'],
+  'GET /badge/:file{[^.]+\\.(?:svg|json)}': ['/badge/{run_id}.svg', '/badge/{run_id}.json'],
+  'GET /og/:file{[^.]+\\.png}': ['/og/{run_id}.png'],
+};
+
+it('documents exactly the routes that there are', () => {
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .flatMap(({ method, path }) => {
+      const paths = SPREAD[`${method} ${path}`] ?? [path.replaceAll(/:(\w+)/g, '{$1}')];
+      return paths.map((one) => `${method} ${one}`);
+    });
+  const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(new Set(routes)).toEqual(new Set(documented));
+});
+
+it('is OpenAPI 3.1 without a dangling reference', async () => {
+  const document = await (
+    await ask('/api/v1/openapi.json')
+  ).json<{ openapi: string; components: { schemas: object } }>();
+  expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(document.openapi).toBe('3.1.0');
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name);
+});
