@@ -89,7 +89,8 @@ export function createHandlers(): Handlers {
         },
         begin: () => {
           if (worker.atBarrier) control.arriveAndWait();
-          worker.beganMs = performance.timeOrigin + performance.now();
+          // A scripted drive keeps its own time, which begins with the window.
+          worker.beganMs = engine === 'scripted' ? 0 : performance.timeOrigin + performance.now();
         },
         poll: () => {
           publish(core.job, control, workerIndex);
