@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { env } from 'cloudflare:test';
+import { randomId } from '../src/crypto.ts';
+import { UPLOAD_LIMITS } from '../src/limits.ts';
+import { ask, problemOf, put } from './client.ts';
+import { makeUpload } from './factory.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const GZIP = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+
+function gzip(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ArrayBuffer> {
+  return new Response(stream.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
+
+/** Chunks of one byte repeated, made while they are read. */
+function repeated(chunk: Uint8Array<ArrayBuffer>, times: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let left = times;
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(chunk.slice());
+      else controller.close();
+    },
+  });
+}
+
+async function rawPut(body: BodyInit | null, headers: Record<string, string> = JSON_TYPE): Promise<Response> {
+  const id = randomId();
+  const response = await ask(`/api/v1/runs/${id}`, { method: 'PUT', headers, body });
+  const row = await env.DB.prepare('SELECT 1 FROM run WHERE run_id = ?1').bind(id).first();
+  if (response.status !== 201) expect(row, 'nothing half-written').toBeNull();
+  return response;
+}
+
+/** The upload's text with one member written another way. */
+function textWith(change: (text: string) => string): string {
+  const text = JSON.stringify(makeUpload());
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  return changed;
+}
+
+const MIB = new Uint8Array(1024 * 1024).fill(0x20);
+
+describe('bodies that are too much', () => {
+  it('cuts off a chunked body at the limit: 413', async () => {
+    const response = await rawPut(repeated(MIB, 64));
+    expect(response.status).toBe(413);
+    expect((await problemOf(response)).detail).toBe(`At most ${UPLOAD_LIMITS.inflatedBytes} bytes on the wire.`);
+  });
+
+  it('believes a Content-Length that is too large: 413', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': String(UPLOAD_LIMITS.inflatedBytes + 1) };
+    expect((await rawPut(' '.repeat(UPLOAD_LIMITS.inflatedBytes + 1), headers)).status).toBe(413);
+  });
+
+  it('cuts off a gzip bomb while it inflates: 413', async () => {
+    const bomb = await gzip(repeated(MIB, 200));
+    expect(bomb.byteLength).toBeLessThan(UPLOAD_LIMITS.wireBytes);
+    const response = await rawPut(bomb, GZIP);
+    expect(response.status).toBe(413);
+    expect((await problemOf(response)).detail).toBe(`At most ${UPLOAD_LIMITS.inflatedBytes} bytes inflated.`);
+  });
+
+  it.each([
+    ['nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'is nested more than 10 deep'],
+    ['too many values', `[${'0,'.repeat(UPLOAD_LIMITS.nodes)}0]`, `has more than ${UPLOAD_LIMITS.nodes} values`],
+  ])('%s: 422', async (_, text, detail) => {
+    const response = await rawPut(text);
+    expect(response.status).toBe(422);
+    expect((await problemOf(response)).errors?.[0]?.detail).toBe(detail);
+  });
+});
+
+describe('bodies that are no JSON document of ours', () => {
+  it.each([
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['another charset', { 'content-type': 'application/json; charset=utf-16' }],
+    ['brotli', { ...JSON_TYPE, 'content-encoding': 'br' }],
+    ['two encodings', { ...JSON_TYPE, 'content-encoding': 'gzip, gzip' }],
+  ])('%s: 415', async (_, headers) => {
+    expect((await rawPut('{}', headers)).status).toBe(415);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a document', '{"record":'],
+    ['a byte order mark', '\ufeff{}'],
+    ['NaN', '{"record":NaN}'],
+    ['a comment', '{/**/}'],
+    ['a comma too much', '{"a":1,}'],
+    ['two documents', '{}{}'],
+    ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+  ])('%s: 400', async (_, body) => {
+    expect((await rawPut(body)).status).toBe(400);
+  });
+
+  it.each([
+    ['no gzip', new TextEncoder().encode('{}')],
+    ['truncated gzip', null],
+  ])('%s: 400', async (_, bytes) => {
+    const whole = await gzip(
+      new Response(JSON.stringify(makeUpload())).body as ReadableStream<Uint8Array<ArrayBuffer>>,
+    );
+    expect((await rawPut(bytes ?? whole.slice(0, whole.byteLength - 20), GZIP)).status).toBe(400);
+  });
+
+  it.each([['null'], ['[]'], ['"text"'], ['0'], ['true'], ['{}']])('%s: 422', async (text) => {
+    expect((await rawPut(text)).status).toBe(422);
+  });
+});
+
+describe('documents that mean two things', () => {
+  it.each([
+    ['a key twice', (t: string) => t.replace('"format":1', '"format":1,"format":1'), '/record/format', 'stands twice'],
+    [
+      'a key twice, escaped',
+      (t: string) => t.replace('"format":1', '"format":1,"form\\u0061t":1'),
+      '/record/format',
+      'stands twice',
+    ],
+    [
+      '__proto__',
+      (t: string) => t.replace('"format":1', '"__proto__":{},"format":1'),
+      '/record/__proto__',
+      'is not allowed as a key',
+    ],
+    [
+      'constructor',
+      (t: string) => t.replace('"format":1', '"constructor":1,"format":1'),
+      '/record/constructor',
+      'is not allowed as a key',
+    ],
+    [
+      'prototype',
+      (t: string) => t.replace('"device":', '"prototype":1,"device":'),
+      '/declared/prototype',
+      'is not allowed as a key',
+    ],
+    [
+      'a lone surrogate',
+      (t: string) => t.replace('Test Laptop 13', 'Test \\ud800'),
+      '/declared/device',
+      'has half a surrogate pair',
+    ],
+    [
+      'a lone surrogate in a key',
+      (t: string) => t.replace('"device":', '"\\udc00":1,"device":'),
+      undefined,
+      'has half a surrogate pair',
+    ],
+    [
+      'an unknown member',
+      (t: string) => t.replace('"format":1', '"format":1,"bytes_per_s":9e9'),
+      '/record/bytes_per_s',
+      'is not known',
+    ],
+    ['a number too large', (t: string) => t.replace(/"wall_ms":\d+/, '"wall_ms":1e999'), '/record/wall_ms', undefined],
+    [
+      'a negative count',
+      (t: string) => t.replace(/"verified_sectors":\d+/, '"verified_sectors":-1'),
+      '/record/result/jobs/0/verified_sectors',
+      undefined,
+    ],
+    [
+      'half a count',
+      (t: string) => t.replace(/"verified_sectors":\d+/, '"verified_sectors":0.5'),
+      '/record/result/jobs/0/verified_sectors',
+      undefined,
+    ],
+    ['a number as text', (t: string) => t.replace('"format":1', '"format":"1"'), '/record/format', undefined],
+    [
+      'text as a list',
+      (t: string) => t.replace('"device":"Test Laptop 13"', '"device":["x"]'),
+      '/declared/device',
+      undefined,
+    ],
+    ['another filesystem', (t: string) => t.replace('"ext4"', '"ext5"'), '/declared/filesystem', undefined],
+  ])('%s: 422 and where', async (_, change, pointer, detail) => {
+    const response = await rawPut(textWith(change));
+    expect(response.status).toBe(422);
+    const [first] = (await problemOf(response)).errors ?? [];
+    if (pointer !== undefined) expect(first?.pointer).toBe(pointer);
+    if (detail !== undefined) expect(first?.detail).toBe(detail);
+  });
+});
+
+describe('names that are not what they seem', () => {
+  it.each([
+    ['turned around', 'abc\u202edef', 'has invisible or control characters'],
+    ['isolated', 'abc\u2066def', 'has invisible or control characters'],
+    ['zero width', 'Mac\u200bBook', 'has invisible or control characters'],
+    ['joined', 'Mac\u200dBook', 'has invisible or control characters'],
+    ['a soft hyphen', 'Mac\u00adBook', 'has invisible or control characters'],
+    ['a Hangul filler', 'Mac\u3164Book', 'has invisible or control characters'],
+    ['control', 'abc\u0007def', 'has invisible or control characters'],
+    ['NUL', 'abc\u0000def', 'has invisible or control characters'],
+    ['private use', 'abc\ue000', 'has invisible or control characters'],
+    ['only spaces', ' \u3000 ', 'is empty'],
+    ['only marks', '!!!', 'has no letter and no digit'],
+    ['stacked marks', `a${'\u0301'.repeat(10)}`, 'has too many marks on one letter'],
+    ['10,000 combining marks', `a${'\u0301'.repeat(10_000)}`, undefined],
+    ['too long', 'x'.repeat(81), undefined],
+  ])('%s: 422 at /declared/device', async (_, device, detail) => {
+    const response = await put(randomId(), makeUpload({ declared: { device } }));
+    expect(response.status).toBe(422);
+    const [first] = (await problemOf(response)).errors ?? [];
+    expect(first?.pointer).toBe('/declared/device');
+    if (detail !== undefined) expect(first?.detail).toBe(detail);
+  });
+
+  it('folds width, case and spaces into one device, and shows what was written', async () => {
+    const written = ['MacBook Air', 'ＭａｃＢｏｏｋ　Air', 'macbook   AIR'];
+    for (const device of written) {
+      const id = randomId();
+      expect((await put(id, makeUpload({ declared: { device } }))).status).toBe(201);
+      const view = await (await ask(`/api/v1/runs/${id}`)).json<{ device: { slug: string; name: string } }>();
+      expect(view.device.slug).toBe('macbook-air');
+      expect(view.device.name).toBe(device.normalize('NFKC').replace(/\s+/g, ' '));
+    }
+  });
+});
