@@ -25,7 +25,7 @@ export interface PassHead {
 }
 
 /** Reads up to this size are too quick to time one by one without slowing them: see `PassKind`. */
-const BATCHED_BLOCK_BYTES = 64 * KIB;
+export const BATCHED_BLOCK_BYTES = 64 * KIB;
 /** The passes beside the headline are shorter: enough calls for a 99.9th percentile, and Quick stays under a minute. */
 const EXTRA_LIMIT_S = 1;
 const WARM_UP_LIMIT_S = 0.5;
