@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage } from '@playwright/test';
+import { test as base, type BrowserContext } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema';
 import { Api } from './lib/api.ts';
 import { withProfile } from './lib/profile.ts';
@@ -14,7 +14,6 @@ interface Fixtures {
   leaderboardPage: LeaderboardPage;
   sharedRunPage: SharedRunPage;
   api: Api;
-  cleanConsole: undefined;
 }
 
 interface WorkerFixtures {
@@ -22,9 +21,29 @@ interface WorkerFixtures {
   measured: RunRecord;
 }
 
+/** What a page must not do in any test: complain in the console, throw, or ask anybody else for anything. */
+function collectComplaints(context: BrowserContext): readonly string[] {
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) complaints.push(`request to a third party: ${url}`);
+  });
+  return complaints;
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // Playwright's own contexts are private windows, whose files are in memory.
-  context: ({ playwright }, use) => withProfile(playwright.chromium, use),
+  context: ({ playwright, expectedErrors }, use) =>
+    withProfile(playwright.chromium, async (context) => {
+      const complaints = collectComplaints(context);
+      await use(context);
+      const unexpected = complaints.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
+      if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`);
+    }),
   measured: [
     ({ playwright }, use) =>
       withProfile(playwright.chromium, async (context) => {
@@ -42,24 +61,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   leaderboardPage: ({ page }, use) => use(new LeaderboardPage(page)),
   sharedRunPage: ({ page }, use) => use(new SharedRunPage(page)),
   api: ({ request }, use) => use(new Api(request)),
-  cleanConsole: [
-    async ({ context, expectedErrors }, use) => {
-      const seen: string[] = [];
-      context.on('console', (message: ConsoleMessage) => {
-        if (message.type() === 'error' || message.type() === 'warning') seen.push(message.text());
-      });
-      context.on('weberror', (error) => seen.push(String(error.error())));
-      context.on('request', (request) => {
-        const url = request.url();
-        if (/^https?:/.test(url) && new URL(url).origin !== new URL(baseURL).origin)
-          seen.push(`request to a third party: ${url}`);
-      });
-      await use(undefined);
-      const unexpected = seen.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
-      if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect } from '@playwright/test';

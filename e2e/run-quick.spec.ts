@@ -8,7 +8,7 @@ import { SharedRunPage } from './pages/shared-run-page.ts';
 
 const ROWS = ['SEQ1M Q8', 'SEQ1M Q1', 'RND4K Q32', 'RND4K Q1'];
 
-test('the first click measures the real drive, and the result can be shared and found', async ({
+test('the first click measures the real drive, and the result can be shared, found, and read without script', async ({
   page,
   runPage,
   browser,
@@ -69,4 +69,18 @@ test('the first click measures the real drive, and the result can be shared and 
   await leaderboard.open({ by: 'filesystem' });
   await expect(leaderboard.row('ext4')).toBeVisible();
   await stranger.close();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const plainPage = await plain.newPage();
+  await plainPage.goto(new URL(address ?? '', page.url()).href);
+  for (const row of ROWS) {
+    await expect(new SharedRunPage(plainPage).row(row)).toContainText(await runPage.number(row, 'read'));
+  }
+  for (const property of ['og:title', 'og:description', 'og:url']) {
+    await expect(plainPage.locator(`meta[property="${property}"]`)).toHaveAttribute('content', /\S/);
+  }
+  const plainLeaderboard = new LeaderboardPage(plainPage);
+  await plainLeaderboard.open();
+  await expect(plainLeaderboard.row(declared.device)).toBeVisible();
+  await plain.close();
 });

@@ -4,7 +4,7 @@ import type { Declaration, RunRecord } from '@opfsmark/schema';
 /** Small and short, but real: four jobs in a few seconds. */
 export const SHORT = { profile: 'quick', size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
 /** Goes on for longer than any test looks at it. */
-export const LONG = { profile: 'quick', size: '256MiB', limit: '9', loops: '9' };
+export const LONG = { profile: 'quick', size: '64MiB', limit: '9', loops: '9', revisit: '1' };
 
 export class RunPage {
   readonly page: Page;
