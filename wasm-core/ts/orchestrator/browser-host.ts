@@ -5,6 +5,8 @@ import { PAGE_CLOCK, sleep } from './clock.ts';
 import type { Host } from './host.ts';
 
 const LOCK_NAME = 'opfsmark';
+/** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
+const LOCK_PATIENCE_MS = 300;
 /** A handle of a worker that was just ended may be held a moment longer. */
 const DELETE_RETRY_MS = 10;
 const DELETE_PATIENCE_MS = 3000;
@@ -28,20 +30,21 @@ async function missing(): Promise<readonly SupportProblem[]> {
   return problems;
 }
 
-function lock(): Promise<(() => void) | null> {
+function lock(): Promise<(() => Promise<void>) | null> {
   return new Promise((resolve, reject) => {
-    navigator.locks
-      .request(LOCK_NAME, { ifAvailable: true }, (granted) => {
-        if (granted) {
-          // Held until this promise is resolved.
-          return new Promise<void>((release) => {
-            resolve(release);
-          });
-        }
-        resolve(null);
-        return undefined;
-      })
-      .catch(reject);
+    const over = navigator.locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+      // Held until this promise is resolved, and free for others when `over` is.
+      return new Promise<void>((free) => {
+        resolve(async () => {
+          free();
+          await over;
+        });
+      });
+    });
+    over.catch((error: unknown) => {
+      if (nameOf(error) === 'TimeoutError') resolve(null);
+      else reject(error instanceof Error ? error : new Error(String(error)));
+    });
   });
 }
 

@@ -17,8 +17,8 @@ export interface Host {
   readonly isolated: boolean;
   /** What the page alone can tell is missing, whatever the workers say. */
   missing(): Promise<readonly SupportProblem[]>;
-  /** Returns how to let go, or null where another tab has it. */
-  lock(): Promise<(() => void) | null>;
+  /** Returns how to let go, which takes a moment, or null where another tab has it. */
+  lock(): Promise<(() => Promise<void>) | null>;
   /** Keeps the screen on where the browser lets it; returns how to let go. */
   keepAwake(): () => void;
   /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */

@@ -187,10 +187,12 @@ export class FakeHost implements Host {
     return Promise.resolve(this.problems);
   }
 
-  lock(): Promise<(() => void) | null> {
+  lock(): Promise<(() => Promise<void>) | null> {
     if (this.locked || this.lockedElsewhere) return Promise.resolve(null);
     this.locked = true;
-    return Promise.resolve(() => {
+    return Promise.resolve(async () => {
+      // As in Firefox, where it is free only after a turn.
+      await Promise.resolve();
       this.locked = false;
     });
   }
