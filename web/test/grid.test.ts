@@ -10,7 +10,7 @@ import { reading } from '../src/lib/result/figure.ts';
 import { gridRows } from '../src/lib/result/grid.ts';
 import { notesOf } from '../src/lib/result/notes.ts';
 import { readRunParameters, runAddress } from '../src/lib/run/parameters.ts';
-import { jobsOfPlan, pass, recordOf } from './records.ts';
+import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 const plan = planOf('quick');
 
@@ -37,11 +37,11 @@ describe('the grid', () => {
 
 describe('histogram bars', () => {
   const [job] = jobsOfPlan(plan);
-  const range = commonRange(job ? [job] : []);
+  const range = commonRange(job ? [job] : [], 5000);
 
   test('hold every call, on an axis of round numbers', () => {
     if (!job || !range) throw new Error('nothing was timed');
-    const bins = binsOf(countsOf(job), range);
+    const bins = binsOf(countsOf(job), range, 5000);
     expect(bins.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
     for (const [index, bin] of bins.slice(1).entries()) expect(bin.fromNs).toBe(bins[index]?.toNs);
     const ticks = bins.map((bin) => tickNs(bin, 2)).filter((tick) => tick !== null);
@@ -53,8 +53,24 @@ describe('histogram bars', () => {
     expect(range.last - range.first + 1).toBe(20);
   });
 
+  test('what is quicker than the clock can tell is one bar', () => {
+    if (!job) throw new Error('no job');
+    const [quick] = jobsOfPlan(plan);
+    if (!quick) throw new Error('no job');
+    quick.passes = [
+      pass(100, 1_048_576, { read: side(60, 1_048_576, 1) }),
+      pass(40, 1_048_576, { read: side(40, 1_048_576, 60) }),
+    ];
+    const coarse = commonRange([quick], 5000);
+    if (!coarse) throw new Error('nothing was timed');
+    const [first, ...others] = binsOf(countsOf(quick), coarse, 5000);
+    expect(first).toMatchObject({ fromNs: 0, calls: 100 });
+    expect(first?.toNs).toBeCloseTo(5012, -1);
+    expect(others.every(({ calls }) => calls === 0)).toBe(true);
+  });
+
   test('have no axis where nothing was timed', () => {
-    expect(commonRange([])).toBeNull();
+    expect(commonRange([], 5000)).toBeNull();
   });
 });
 

@@ -52,6 +52,7 @@ export function drawHistogram(canvas: HTMLCanvasElement, options: HistogramChart
             autoSkip: false,
             callback: (_value, index) => {
               const bin = bins[index];
+              if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
               const tick = bin ? tickNs(bin, decades) : null;
               return tick === null ? null : duration(tick);
             },
@@ -71,7 +72,8 @@ export function drawHistogram(canvas: HTMLCanvasElement, options: HistogramChart
           callbacks: {
             title: ([item]) => {
               const bin = bins[item?.dataIndex ?? 0];
-              return bin ? `${duration(bin.fromNs)} – ${duration(bin.toNs)}` : '';
+              if (!bin) return '';
+              return bin.fromNs === 0 ? `≤ ${duration(bin.toNs)}` : `${duration(bin.fromNs)} – ${duration(bin.toNs)}`;
             },
             label: ({ dataIndex }) => {
               const calls = bins[dataIndex]?.calls ?? 0;

@@ -26,7 +26,13 @@ export interface Format {
   dateTime(iso: string): string;
 }
 
-const LOCALES: Record<string, string> = { en: 'en-GB', ja: 'ja-JP' };
+/** As short as they are said; Intl's short form is "40 secs". */
+const WAITS = {
+  en: { s: ' s', min: ' min', h: ' h' },
+  ja: { s: ' 秒', min: ' 分', h: ' 時間' },
+} as const;
+
+const LOCALES = { en: 'en-GB', ja: 'ja-JP' } as const;
 
 export function usefulDigits(value: number): number {
   const size = Math.abs(value);
@@ -34,8 +40,9 @@ export function usefulDigits(value: number): number {
   return size >= 10 ? 1 : 2;
 }
 
-export function createFormat(language: string): Format {
-  const locale = LOCALES[language] ?? language;
+export function createFormat(language: keyof typeof LOCALES): Format {
+  const locale = LOCALES[language];
+  const wait = WAITS[language];
   const formatters = new Map<number, Intl.NumberFormat>();
 
   function number(value: number, fractionDigits = usefulDigits(value)): string {
@@ -81,10 +88,10 @@ export function createFormat(language: string): Format {
     latencyText: (ns, clockStepNs) => (ns < clockStepNs ? `≤ ${durationText(clockStepNs)}` : durationText(ns)),
     seconds(seconds) {
       const whole = Math.max(0, Math.round(seconds));
-      if (whole < 60) return `${number(whole, 0)} s`;
+      if (whole < 60) return `${whole}${wait.s}`;
       const minutes = Math.floor(whole / 60);
-      if (minutes >= 60) return `${number(Math.floor(minutes / 60), 0)} h ${minutes % 60} min`;
-      return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+      if (minutes >= 60) return `${Math.floor(minutes / 60)}${wait.h} ${minutes % 60}${wait.min}`;
+      return whole % 60 === 0 ? `${minutes}${wait.min}` : `${minutes}${wait.min} ${whole % 60}${wait.s}`;
     },
     date: (iso) => day.format(new Date(iso)),
     dateTime: (iso) => `${moment.format(new Date(iso))} UTC`,

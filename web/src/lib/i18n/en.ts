@@ -54,7 +54,7 @@ export default {
     wrote: 'Wrote {bytes} in {time}.',
     stopped: 'Stopped. Finished rows are kept.',
     linkProblems: 'This link asks for something that cannot be done. The standard value is used instead:',
-    linkProblem: '{parameter}={value}: {reason}',
+    linkProblem: '{parameter}={value}',
   },
 
   customise: {
@@ -148,6 +148,7 @@ export default {
     random: '{block} random',
     workers: '{workers|number} {{worker|workers}}',
     withFlush: 'with flush',
+    maybeCached: 'cache not excluded',
     beforeFlush: 'before the flush',
     perCall: 'per call, median',
     once: 'one loop',

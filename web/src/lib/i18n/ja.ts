@@ -55,7 +55,7 @@ export default {
     wrote: '{bytes} を書き込みました ({time})。',
     stopped: '停止しました。終わったテストの結果は残っています。',
     linkProblems: 'このリンクには使えない指定があります。代わりに標準の値を使います。',
-    linkProblem: '{parameter}={value}: {reason}',
+    linkProblem: '{parameter}={value}',
   },
 
   customise: {
@@ -149,6 +149,7 @@ export default {
     random: '{block} ランダム',
     workers: '{workers|number} ワーカー',
     withFlush: 'フラッシュ込み',
+    maybeCached: 'キャッシュを含む可能性',
     beforeFlush: 'フラッシュ前',
     perCall: '1回あたり、中央値',
     once: '1回のみ',

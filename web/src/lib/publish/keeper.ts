@@ -1,4 +1,4 @@
-import { RUN_ID_PATTERN, type RunRecord, type Ticket } from '@opfsmark/schema';
+import { RUN_ID_PATTERN, type AnyRecord, type Ticket } from '@opfsmark/schema';
 import { newRunId } from './id.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -11,7 +11,7 @@ const TOKEN_KEY = 'opfsmark.deletion-token.';
  * The id a record is published under: the ticket's, or a random one. It is kept before anything is sent, so that
  * a second attempt, even after a reload, is the same upload and not another.
  */
-export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store): string {
+export function runIdFor(record: AnyRecord, ticket: Ticket | null, store: Store): string {
   if (ticket) return ticket.run_id;
   const key = ID_KEY + record.started_at;
   const kept = store.getItem(key);

@@ -1,4 +1,4 @@
-import type { Declaration, RunReceipt, RunRecord, RunUpload, Ticket } from '@opfsmark/schema';
+import { isFamilyRecord, type AnyRecord, type AnyUpload, type Declaration, type RunReceipt, type Ticket } from '@opfsmark/schema';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from './keeper.ts';
 import { newRunId } from './id.ts';
 import { putRun, type UploadAnswer } from './service.ts';
@@ -25,7 +25,7 @@ export function declarationOf({ countMachine: _, ...draft }: Draft): Declaration
 
 /** One record on its way to the service. */
 export class Publisher {
-  readonly #record: RunRecord;
+  readonly #record: AnyRecord;
   readonly #ticket: Ticket | null;
   readonly #send: typeof putRun;
   readonly #store: Storage;
@@ -33,7 +33,7 @@ export class Publisher {
   readonly #proposedRigId = newRunId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
-  constructor(record: RunRecord, ticket: Ticket | null, send: typeof putRun = putRun, store: Storage = localStorage) {
+  constructor(record: AnyRecord, ticket: Ticket | null, send: typeof putRun = putRun, store: Storage = localStorage) {
     this.#record = record;
     this.#ticket = ticket;
     this.#send = send;
@@ -45,13 +45,14 @@ export class Publisher {
   }
 
   /** Exactly the document that is sent. */
-  upload(draft: Draft): RunUpload {
-    return {
-      record: this.#record,
+  upload(draft: Draft): AnyUpload {
+    const rest = {
       declared: declarationOf(draft),
       ...(this.#ticket ? { ticket: this.#ticket } : {}),
       ...(draft.countMachine ? { rig_id: rigIdOf(this.#store) ?? this.#proposedRigId } : {}),
     };
+    const record = this.#record;
+    return isFamilyRecord(record) ? { record, ...rest } : { record, ...rest };
   }
 
   async publish(draft: Draft): Promise<void> {

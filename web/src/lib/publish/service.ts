@@ -1,4 +1,4 @@
-import { Problem, RunReceipt, Ticket, type MatrixPlan, type RunUpload, type TicketRequest } from '@opfsmark/schema';
+import { Problem, RunReceipt, Ticket, type MatrixPlan, type AnyUpload, type TicketRequest } from '@opfsmark/schema';
 import * as z from 'zod/mini';
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
@@ -6,7 +6,7 @@ const TICKET_TIMEOUT_MS = 1500;
 const UPLOAD_TIMEOUT_MS = 20_000;
 
 /** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
-export async function requestTicket(plan: MatrixPlan): Promise<Ticket | null> {
+export async function requestTicket(plan: Pick<MatrixPlan, 'suite' | 'seed'>): Promise<Ticket | null> {
   const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
   try {
     const response = await fetch('/api/v1/run-tickets', {
@@ -35,7 +35,7 @@ async function gzip(text: string): Promise<Blob> {
 }
 
 /** Idempotent: the same id with the same body is stored once, however often it is sent. */
-export async function putRun(runId: string, upload: RunUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
+export async function putRun(runId: string, upload: AnyUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
   let response: Response;
   let body: unknown;
   try {

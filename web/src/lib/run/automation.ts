@@ -1,11 +1,11 @@
-import type { RunRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { RunState } from './state.ts';
 
 /** `window.opfsmark`: what a script that drives this page waits for and reads. */
 export interface Automation {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
-  readonly record: RunRecord | null;
+  readonly record: AnyRecord | null;
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
