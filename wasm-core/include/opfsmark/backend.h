@@ -19,6 +19,8 @@ struct CallMemory {
   std::size_t block_bytes = 0;
   /// A power of two.
   std::size_t step_bytes = 0;
+  /// Nobody looks at what is read, so a backend may let it land in memory that suits it better.
+  bool reads_are_discarded = false;
 };
 
 /// One open file. All calls are synchronous; fewer bytes than asked for is success, not an error.

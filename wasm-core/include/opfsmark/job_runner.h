@@ -33,8 +33,9 @@ void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept
     const auto block_bytes = static_cast<std::size_t>(request.block_bytes);
     if (const ErrorCode error = content.prepare(spec, block_bytes); error != ErrorCode::kNone)
       return {error, 0};
-    if (const ErrorCode error = backend.bind(content.memory()); error != ErrorCode::kNone)
-      return {error, 0};
+    CallMemory memory = content.memory();
+    memory.reads_are_discarded = request.task != Task::kVerify;
+    if (const ErrorCode error = backend.bind(memory); error != ErrorCode::kNone) return {error, 0};
     switch (request.task) {
       case Task::kPass:
         return PassRunner<C, B, H>(request, outcome, clock, backend, content, host).run();

@@ -15,6 +15,7 @@
 extern "C" {
 double opfsmark_now_ms(void) noexcept;
 void opfsmark_view(std::int32_t slot, const void* memory, std::uint32_t bytes) noexcept;
+void opfsmark_own_buffer(std::int32_t slot, std::uint32_t bytes) noexcept;
 std::int32_t opfsmark_read(std::int32_t slot, double offset_bytes) noexcept;
 std::int32_t opfsmark_write(std::int32_t slot, double offset_bytes) noexcept;
 /// The same for memory without a slot: allocates a view, so only for what is rare or not timed.
@@ -42,14 +43,17 @@ class OpfsBackend {
   [[nodiscard]] ErrorCode bind(const CallMemory& memory) noexcept {
     memory_ = memory;
     step_bits_ = std::countr_zero(memory.step_bytes);
-    opfsmark_view(kNothingSlot, memory.read_block.data(), 0);
-    opfsmark_view(kReadSlot, memory.read_block.data(),
-                  static_cast<std::uint32_t>(memory.block_bytes));
+    const auto block_bytes = static_cast<std::uint32_t>(memory.block_bytes);
+    opfsmark_own_buffer(kNothingSlot, 0);
+    // Chromium takes an ArrayBuffer 0.1 us sooner than a view of one. Larger blocks do not feel it.
+    if (memory.reads_are_discarded && block_bytes <= kMaxOwnBufferBytes)
+      opfsmark_own_buffer(kReadSlot, block_bytes);
+    else
+      opfsmark_view(kReadSlot, memory.read_block.data(), block_bytes);
     std::int32_t slot = kFirstWriteSlot;
     for (std::size_t at = 0; at + memory.block_bytes <= memory.write_region.size();
          at += memory.step_bytes) {
-      opfsmark_view(slot++, memory.write_region.data() + at,
-                    static_cast<std::uint32_t>(memory.block_bytes));
+      opfsmark_view(slot++, memory.write_region.data() + at, block_bytes);
     }
     return ErrorCode::kNone;
   }
@@ -81,6 +85,7 @@ class OpfsBackend {
   }
 
  private:
+  static constexpr std::uint32_t kMaxOwnBufferBytes = 64 * kKiB;
   static constexpr std::int32_t kNothingSlot = 0;
   static constexpr std::int32_t kReadSlot = 1;
   static constexpr std::int32_t kFirstWriteSlot = 2;
