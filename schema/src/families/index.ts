@@ -5,7 +5,8 @@ import { readChanges, writeChanges } from './codec.ts';
 import { database } from './database/index.ts';
 import { durability } from './durability/index.ts';
 import { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
-import type { FamilyId, FamilyPlan, FamilyResult } from './record.ts';
+import type { FamilyId } from './ids.ts';
+import type { FamilyPlan, FamilyResult } from './record.ts';
 import { smallFiles } from './small-files/index.ts';
 import { storageApis } from './storage-apis/index.ts';
 import { stutter } from './stutter/index.ts';
@@ -15,6 +16,7 @@ import { blockSweep, queueSweep } from './sweep/index.ts';
 export * from './database/index.ts';
 export * from './durability/index.ts';
 export { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
+export * from './ids.ts';
 export * from './iostat.ts';
 export * from './published.ts';
 export * from './record.ts';
@@ -28,7 +30,7 @@ export { decodeSeries, decodeSparse, encodeSeries, encodeSparse, type CallSum, t
 export type FamilyPlanOf<Id extends FamilyId> = Extract<FamilyPlan, { family: Id }>;
 export type FamilyResultOf<Id extends FamilyId> = Extract<FamilyResult, { family: Id }>;
 
-/** The one list of families, in the order in which they are offered. Everything else asks it. */
+/** The definition of each family. Everything else asks here. */
 export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<FamilyPlanOf<Id>, FamilyResultOf<Id>> } = {
   stutter,
   'small-files': smallFiles,
@@ -39,10 +41,6 @@ export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<FamilyPlanO
   database,
   'storage-apis': storageApis,
 };
-
-export const FAMILY_IDS = Object.keys(FAMILIES) as FamilyId[];
-
-export const isFamilyId = (text: string): text is FamilyId => Object.hasOwn(FAMILIES, text);
 
 /** The definition by which any plan of this id is understood. */
 export function familyOf(id: FamilyId): FamilyDefinition<FamilyPlan, FamilyResult> {

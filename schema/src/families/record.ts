@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Environment } from '../environment.ts';
 import { Failure } from '../result.ts';
-import { Declaration, RECORD_FORMAT, type RunRecord } from '../run-record.ts';
+import { Declaration, RECORD_FORMAT, RunId, type RunRecord, type RunUpload, type RunView } from '../run-record.ts';
+import { Ticket } from '../ticket.ts';
 import { DatabasePlan, DatabaseResult } from './database/index.ts';
 import { DurabilityPlan, DurabilityResult } from './durability/index.ts';
 import { SmallFilesPlan, SmallFilesResult } from './small-files/index.ts';
@@ -22,7 +23,6 @@ export const FamilyPlan = z.discriminatedUnion('family', [
   StorageApisPlan,
 ]);
 export type FamilyPlan = z.infer<typeof FamilyPlan>;
-export type FamilyId = FamilyPlan['family'];
 
 export const FamilyResult = z.discriminatedUnion('family', [
   StutterResult,
@@ -50,11 +50,25 @@ export const FamilyRecord = z.strictObject({
 export type FamilyRecord = z.infer<typeof FamilyRecord>;
 
 /** The body of `PUT /api/v1/runs/{run_id}` for such a run. */
-export const FamilyUpload = z.strictObject({ record: FamilyRecord, declared: Declaration });
+export const FamilyUpload = z.strictObject({
+  record: FamilyRecord,
+  declared: Declaration,
+  ticket: z.optional(Ticket),
+  rig_id: z.optional(RunId),
+});
 export type FamilyUpload = z.infer<typeof FamilyUpload>;
 
+/** As `RunView`; there is nothing to rank, and the page derives what it shows by the functions of the family. */
+export type FamilyView = Omit<RunView, 'record'> & { readonly record: FamilyRecord };
+
+export type AnyUpload = RunUpload | FamilyUpload;
+export type AnyView = RunView | FamilyView;
 export type AnyRecord = RunRecord | FamilyRecord;
 
 export function isFamilyRecord(record: AnyRecord): record is FamilyRecord {
   return record.plan.family !== 'matrix';
+}
+
+export function isFamilyView(view: AnyView): view is FamilyView {
+  return isFamilyRecord(view.record);
 }

@@ -1,4 +1,11 @@
-import { isFamilyRecord, type AnyRecord, type AnyUpload, type Declaration, type RunReceipt, type Ticket } from '@opfsmark/schema';
+import {
+  isFamilyRecord,
+  type AnyRecord,
+  type AnyUpload,
+  type Declaration,
+  type RunReceipt,
+  type Ticket,
+} from '@opfsmark/schema';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from './keeper.ts';
 import { newRunId } from './id.ts';
 import { putRun, type UploadAnswer } from './service.ts';

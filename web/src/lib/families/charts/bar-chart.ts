@@ -1,0 +1,60 @@
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
+
+export interface Bars {
+  readonly name: string;
+  readonly colour: 'read' | 'write' | 'muted' | 'mixed' | 'line';
+  readonly values: readonly (number | null)[];
+}
+
+export interface BarChartOptions {
+  readonly places: readonly string[];
+  readonly bars: readonly Bars[];
+  readonly stacked: boolean;
+  readonly axis: string;
+  readonly show: (value: number) => string;
+}
+
+/** Lying bars: one place a row. */
+export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions): () => void {
+  const style = getComputedStyle(canvas);
+  const colourOf = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const font = { family: style.fontFamily, size: 12 };
+  const ticks = { color: colourOf('faint'), font };
+
+  const chart = new Chart(canvas, {
+    type: 'bar',
+    data: {
+      labels: [...options.places],
+      datasets: options.bars.map(({ name, colour, values }) => ({
+        label: name,
+        data: [...values],
+        backgroundColor: colourOf(colour),
+        minBarLength: options.stacked ? 0 : 2,
+      })),
+    },
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      indexAxis: 'y',
+      scales: {
+        x: {
+          stacked: options.stacked,
+          title: { display: true, text: options.axis, color: colourOf('faint'), font },
+          grid: { color: colourOf('line2') },
+          border: { display: false },
+          ticks: { ...ticks, maxTicksLimit: 7, callback: (value) => options.show(Number(value)) },
+        },
+        y: { stacked: options.stacked, grid: { display: false }, border: { color: colourOf('line') }, ticks },
+      },
+      plugins: {
+        tooltip: {
+          callbacks: { label: ({ dataset, parsed }) => `${dataset.label ?? ''}: ${options.show(parsed.x ?? 0)}` },
+        },
+      },
+    },
+  });
+  return () => chart.destroy();
+}

@@ -1,0 +1,51 @@
+import type { FamilyRecord, FamilyResult } from '@opfsmark/schema';
+import { assertNever } from '../assert-never.ts';
+import type { Texts } from '../i18n/index.ts';
+import type { Automation } from '../run/automation.ts';
+import type { FamilyState } from './family-session.svelte.ts';
+
+/** Whether anything was measured to the end of a part. */
+export function hasFindings(result: FamilyResult): boolean {
+  switch (result.family) {
+    case 'stutter':
+      return result.pass !== undefined;
+    case 'block-sweep':
+    case 'queue-sweep':
+      return result.jobs.some(({ status }) => status === 'done');
+    case 'durability':
+      return result.none.length > 0;
+    case 'sustained':
+      return result.write !== undefined;
+    case 'small-files':
+      return result.cases.length > 0;
+    case 'database':
+      return result.phases.length > 0;
+    case 'storage-apis':
+      return result.cells.length > 0;
+    default:
+      return assertNever(result);
+  }
+}
+
+export function unpublishableWhy({ environment, result }: FamilyRecord, t: Texts): string | null {
+  if (environment.engine === 'scripted' || environment.engine === 'memory') return t.publish.why.scripted();
+  return hasFindings(result) ? null : t.publish.why.nothing();
+}
+
+/** See `Automation`. */
+export function automationOfFamily(state: FamilyState): Automation {
+  switch (state.kind) {
+    case 'idle':
+      return { status: 'idle', record: null, error: null };
+    case 'running':
+      return { status: 'running', record: null, error: null };
+    case 'done':
+      return { status: 'done', record: state.record, error: null };
+    case 'failed': {
+      const { code, detail } = state.trouble;
+      return { status: 'failed', record: state.record, error: { code, message: detail === '' ? code : detail } };
+    }
+    default:
+      return assertNever(state);
+  }
+}
