@@ -53,7 +53,9 @@ export function drawHistogram(canvas: HTMLCanvasElement, options: HistogramChart
             callback: (_value, index) => {
               const bin = bins[index];
               if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
-              const tick = bin ? tickNs(bin, decades) : null;
+              // The first label is long: the next keeps its distance.
+              const crowded = bins[0]?.fromNs === 0 && index < 5;
+              const tick = bin && !crowded ? tickNs(bin, decades) : null;
               return tick === null ? null : duration(tick);
             },
           },
