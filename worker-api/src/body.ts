@@ -1,10 +1,11 @@
 import type { FieldError } from '@opfsmark/schema';
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { guardJson, type JsonLimits } from './json-guard.ts';
 import { ProblemError } from './problem.ts';
 
 /** `zod/mini` says only "Invalid input" until it is given words. */
-z.config(z.locales.en());
+z.config(en());
 
 export interface BodyLimits extends JsonLimits {
   /** Of a compressed body; a plain one may be as large as an inflated one. */
@@ -15,7 +16,8 @@ export interface BodyLimits extends JsonLimits {
 /** Reads a JSON body within its limits and holds it against a schema; throws the problem to answer with. */
 export async function readBody<S extends z.ZodMiniType>(
   request: Request,
-  schema: S,
+  /** Or how to find it: a document may say itself which it is of. */
+  schema: S | ((value: unknown) => S),
   limits: BodyLimits,
 ): Promise<z.output<S>> {
   const text = await readText(request, limits);
@@ -27,7 +29,7 @@ export async function readBody<S extends z.ZodMiniType>(
   }
   const odd = guardJson(text, limits);
   if (odd) throw new ProblemError('invalid-body', '', [odd]);
-  const parsed = schema.safeParse(value);
+  const parsed = (typeof schema === 'function' ? schema(value) : schema).safeParse(value);
   if (!parsed.success) throw new ProblemError('invalid-body', '', fieldErrors(parsed.error.issues));
   return parsed.data;
 }

@@ -1,11 +1,22 @@
-import { contradictions, type FieldError, type RunRecord, type RunUpload } from '@opfsmark/schema';
+import {
+  contradictions,
+  familyRecordContradictions,
+  FamilyUpload,
+  hasFamilyFindings,
+  isFamilyId,
+  isFamilyRecord,
+  RunUpload,
+  type AnyRecord,
+  type AnyUpload,
+  type FieldError,
+} from '@opfsmark/schema';
 import { cleanLabel, slugOf } from './device-name.ts';
 import { ProblemError } from './problem.ts';
 
 const LABELS = { device: 80, drive: 80, note: 280 } as const;
 
 /** Text as it will be shown, so that the stored document, its hash and the page agree. */
-export function cleanDeclaration(upload: RunUpload): RunUpload {
+export function cleanDeclaration<Upload extends AnyUpload>(upload: Upload): Upload {
   const declared = { ...upload.declared };
   const errors: FieldError[] = [];
   for (const field of ['device', 'drive', 'note'] as const) {
@@ -22,15 +33,28 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
   return { ...upload, declared };
 }
 
+/** The family that its plan names says what a body is to be; one that names none is held against the grid's. */
+export function uploadSchemaFor(value: unknown): typeof RunUpload | typeof FamilyUpload {
+  const family = member(member(member(value, 'record'), 'plan'), 'family');
+  return typeof family === 'string' && isFamilyId(family) ? FamilyUpload : RunUpload;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
 /** Engines without a drive behind them: for tests and demonstrations. */
 const MADE_UP = new Set(['memory', 'scripted']);
 
-export function refuseContradictions(record: RunRecord): void {
-  const errors = contradictions(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
+export function refuseContradictions(record: AnyRecord): void {
+  const found = isFamilyRecord(record) ? familyRecordContradictions(record) : contradictions(record);
+  const errors = found.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
   if (MADE_UP.has(record.environment.engine)) {
     errors.unshift({ pointer: '/record/environment/engine', detail: 'measures no drive and cannot be published' });
   }
-  if (record.result.jobs.every((job) => job.passes.length === 0)) {
+  if (isFamilyRecord(record)) {
+    if (!hasFamilyFindings(record)) errors.push({ pointer: '/record/result', detail: 'has nothing that was measured' });
+  } else if (record.result.jobs.every((job) => job.passes.length === 0)) {
     errors.push({ pointer: '/record/result/jobs', detail: 'has nothing that was measured' });
   }
   if (errors.length > 0) throw new ProblemError('contradiction', '', errors);

@@ -1,4 +1,4 @@
-import type { RunUpload, RunView } from '@opfsmark/schema';
+import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
 import { gunzip } from './crypto.ts';
 import { metricValues } from './db/listing.ts';
 import { selectRunWithBody } from './db/runs.ts';
@@ -7,12 +7,12 @@ import { linksOf } from './links.ts';
 import { ProblemError } from './problem.ts';
 
 /** A run as everybody may see it: two rows read. */
-export async function readRun(db: D1Database | D1DatabaseSession, runId: string): Promise<RunView> {
+export async function readRun(db: D1Database | D1DatabaseSession, runId: string): Promise<AnyView> {
   const row = await selectRunWithBody(db, runId);
   if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
   if (row.status === 'deleted' || !row.body_gzip) throw new ProblemError('gone');
-  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as RunUpload;
-  return {
+  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as AnyUpload;
+  const head = {
     run_id: row.run_id,
     created_at: new Date(row.created_ms).toISOString(),
     status: row.status,
@@ -20,9 +20,9 @@ export async function readRun(db: D1Database | D1DatabaseSession, runId: string)
     trust: row.trust,
     device: { slug: row.device, name: declared.device },
     declared,
-    record,
-    derived: deriveJobs(record),
     metrics: metricValues(row.metrics),
     links: linksOf(row.run_id),
   };
+  // What a family shows is derived by its own functions, on the page as here.
+  return isFamilyRecord(record) ? { ...head, record, derived: [] } : { ...head, record, derived: deriveJobs(record) };
 }

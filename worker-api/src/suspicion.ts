@@ -1,4 +1,4 @@
-import { flagsOf, type FlagCode, type RunRecord } from '@opfsmark/schema';
+import { flagsOf, isFamilyRecord, type AnyRecord, type FlagCode } from '@opfsmark/schema';
 import { bucketOfValue } from './boards/buckets.ts';
 import type { Metrics } from './boards/metrics.ts';
 import type { Cell } from './db/cells.ts';
@@ -14,7 +14,9 @@ const OUTLIER_DEVIATIONS = 6;
 const MAD_SCALE = 1.4826;
 
 /** Why a run, though possible, is looked at before it counts. */
-export function suspicionsOf(record: RunRecord, metrics: Metrics, deviceCell: Cell | undefined): string[] {
+export function suspicionsOf(record: AnyRecord, metrics: Metrics, deviceCell: Cell | undefined): string[] {
+  // What is never ranked needs nobody to look at it.
+  if (isFamilyRecord(record)) return [];
   const reasons: string[] = [...new Set(flagsOf(record).map(({ code }) => code))].filter((code) => HOLDING.has(code));
   if (deviceCell && isOutlier(metrics, deviceCell)) reasons.push('outlier');
   return reasons;

@@ -1,4 +1,4 @@
-import { SUITE_VERSION, type FieldError, type RunUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
+import { SUITE_VERSION, type FieldError, type AnyUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
 import { randomId } from './crypto.ts';
 import { dayKey, dayOf } from './db/day-keys.ts';
 
@@ -34,7 +34,7 @@ export type TicketVerdict =
 export async function checkTicket(
   db: D1Database,
   runId: string,
-  upload: RunUpload,
+  upload: AnyUpload,
   nowMs: number,
 ): Promise<TicketVerdict> {
   const { ticket, record } = upload;

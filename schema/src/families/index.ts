@@ -18,6 +18,7 @@ export * from './durability/index.ts';
 export { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
 export * from './ids.ts';
 export * from './iostat.ts';
+export * from './plausible.ts';
 export * from './published.ts';
 export * from './record.ts';
 export * from './small-files/index.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Environment } from '../environment.ts';
 import { Failure } from '../result.ts';
-import { Declaration, RECORD_FORMAT, RunId, type RunRecord, type RunUpload, type RunView } from '../run-record.ts';
+import { Declaration, RECORD_FORMAT, RunId, RunUpload, RunView, type RunRecord } from '../run-record.ts';
 import { Ticket } from '../ticket.ts';
 import { DatabasePlan, DatabaseResult } from './database/index.ts';
 import { DurabilityPlan, DurabilityResult } from './durability/index.ts';
@@ -59,10 +59,13 @@ export const FamilyUpload = z.strictObject({
 export type FamilyUpload = z.infer<typeof FamilyUpload>;
 
 /** As `RunView`; there is nothing to rank, and the page derives what it shows by the functions of the family. */
-export type FamilyView = Omit<RunView, 'record'> & { readonly record: FamilyRecord };
+export const FamilyView = z.extend(RunView, { record: FamilyRecord });
+export type FamilyView = z.infer<typeof FamilyView>;
 
-export type AnyUpload = RunUpload | FamilyUpload;
-export type AnyView = RunView | FamilyView;
+export const AnyUpload = z.union([RunUpload, FamilyUpload]);
+export type AnyUpload = z.infer<typeof AnyUpload>;
+export const AnyView = z.union([RunView, FamilyView]);
+export type AnyView = z.infer<typeof AnyView>;
 export type AnyRecord = RunRecord | FamilyRecord;
 
 export function isFamilyRecord(record: AnyRecord): record is FamilyRecord {

@@ -3,6 +3,7 @@ import {
   cacheVerdict,
   changedParameters,
   iops,
+  isFamilyRecord,
   isScore,
   latency,
   latencyPasses,
@@ -15,6 +16,7 @@ import {
   type Figure,
   type JobResult,
   type MatrixPlan,
+  type AnyRecord,
   type RunRecord,
 } from '@opfsmark/schema';
 
@@ -27,7 +29,9 @@ const HARMLESS = new Set<keyof MatrixPlan>(['rows', 'directions', 'loops', 'inte
 const STANDARD_ROWS = new Set(ProfileId.options.flatMap((profile) => planOf(profile).rows.map(rowSlug)));
 
 /** '<suite>.<layout>' where a run may stand on boards, else ''. */
-export function scopeOf(record: RunRecord): string {
+export function scopeOf(record: AnyRecord): string {
+  // Families other than the grid have no boards.
+  if (isFamilyRecord(record)) return '';
   const { plan, environment } = record;
   const comparable =
     environment.engine === 'opfs-sync' &&
@@ -37,7 +41,8 @@ export function scopeOf(record: RunRecord): string {
 }
 
 /** The run's figures by metric id: standard rows that were finished. */
-export function metricsOf(record: RunRecord): Metrics {
+export function metricsOf(record: AnyRecord): Metrics {
+  if (isFamilyRecord(record)) return {};
   const metrics: Record<string, Metric> = {};
   for (const job of record.result.jobs) {
     const slug = rowSlug(job.row);

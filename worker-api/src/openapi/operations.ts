@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import {
+  AnyUpload,
+  AnyView,
   Board,
   BoardList,
   DeviceList,
@@ -12,8 +14,6 @@ import {
   RunItem,
   RunList,
   RunReceipt,
-  RunUpload,
-  RunView,
   ShieldsBadge,
   Stats,
   Ticket,
@@ -57,8 +57,9 @@ export const SCHEMAS = {
   RunList,
   RunReceipt,
   RunState,
-  RunUpload,
-  RunView,
+  // Of the grid and of every other family.
+  RunUpload: AnyUpload,
+  RunView: AnyView,
   ShieldsBadge,
   Stats,
   StatusChange,

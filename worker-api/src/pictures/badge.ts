@@ -1,4 +1,4 @@
-import type { RunView, ShieldsBadge } from '@opfsmark/schema';
+import { isFamilyView, type AnyView, type ShieldsBadge } from '@opfsmark/schema';
 import { gridOf, shortNumber } from './figures.ts';
 import { escapeXml } from './svg.ts';
 
@@ -6,7 +6,8 @@ const LABEL = 'OPFSMark';
 const COLOUR = '0b6bcb';
 
 /** "read 3,551 · write 2,201 MB/s" of the first row that was finished. */
-function messageOf(view: RunView): string {
+function messageOf(view: AnyView): string {
+  if (isFamilyView(view)) return view.record.plan.family.replaceAll('-', ' ');
   const row = gridOf(view.derived).find(({ read, write }) => read !== null || write !== null);
   if (!row) return 'no result';
   const parts = [
@@ -16,7 +17,7 @@ function messageOf(view: RunView): string {
   return `${parts.join(' · ')} MB/s`;
 }
 
-export function shieldsBadge(view: RunView): ShieldsBadge {
+export function shieldsBadge(view: AnyView): ShieldsBadge {
   return { schemaVersion: 1, label: LABEL, message: messageOf(view), color: COLOUR };
 }
 
@@ -24,7 +25,7 @@ export function shieldsBadge(view: RunView): ShieldsBadge {
 const ADVANCE_PX = 6.4;
 const PADDING_PX = 8;
 
-export function badgeSvg(view: RunView): string {
+export function badgeSvg(view: AnyView): string {
   const message = messageOf(view);
   const widthOf = (text: string) => Math.ceil(text.length * ADVANCE_PX);
   const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];

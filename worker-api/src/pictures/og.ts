@@ -1,4 +1,4 @@
-import { rowShortName, type RunView } from '@opfsmark/schema';
+import { familyIostat, isFamilyView, rowShortName, type AnyView } from '@opfsmark/schema';
 import { familyName } from '../boards/names.ts';
 import { gridOf, shortNumber } from './figures.ts';
 import { escapeXml, shorten } from './svg.ts';
@@ -43,18 +43,29 @@ function cell(x: number, y: number, value: number | null, colour: string): strin
   ].join('');
 }
 
+/** A family's parts, as iostat names them, stand where the grid has its rows. */
+function rowsOf(view: AnyView): ReturnType<typeof gridOf> {
+  if (!isFamilyView(view)) return gridOf(view.derived);
+  return familyIostat(view.record.result).map(({ part, row }) => ({
+    name: part,
+    read: row.r_per_s > 0 ? row.r_mb_per_s : null,
+    write: row.w_per_s > 0 ? row.w_mb_per_s : null,
+  }));
+}
+
 /** The result grid on one picture, in the colours of the page. */
-export function ogSvg(view: RunView): string {
+export function ogSvg(view: AnyView): string {
   const { declared, record } = view;
   const { browser, os } = record.environment.client;
   const facts = [
+    ...(isFamilyView(view) ? [view.record.plan.family.replaceAll('-', ' ')] : []),
     declared.filesystem,
     declared.interface,
     `${familyName(browser.family)} ${browser.major ?? ''}`.trim(),
     familyName(os.family),
   ].filter((fact) => fact !== undefined);
   const names = new Map(view.derived.map((job) => [job.name, rowShortName(job.row)]));
-  const rows = gridOf(view.derived).slice(0, MOST_ROWS);
+  const rows = rowsOf(view).slice(0, MOST_ROWS);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}" font-family="Noto Sans CJK JP">`,
     `<rect width="100%" height="100%" fill="#fbfbfa"/>`,

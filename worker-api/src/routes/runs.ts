@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ReportRequest, RunUpload, type RunReceipt } from '@opfsmark/schema';
+import { isFamilyRecord, isFamilyView, ReportRequest, type AnyUpload, type RunReceipt } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
 import { cutsOf } from '../boards/cuts.ts';
 import { metricsOf, scopeOf } from '../boards/metrics.ts';
@@ -11,11 +11,12 @@ import { resolveDevice } from '../db/devices.ts';
 import { insertReport, insertRun, selectRun, type NewRun, type RunRow } from '../db/runs.ts';
 import { changeStatus, withRetries } from '../db/status.ts';
 import { countRun } from '../db/votes.ts';
+import { familyCsv, familyText } from '../export/family.ts';
 import { runCsv } from '../export/run-csv.ts';
 import { runText } from '../export/run-text.ts';
 import { slugOf } from '../device-name.ts';
 import type { AppEnv } from '../env.ts';
-import { cleanDeclaration, refuseContradictions } from '../intake.ts';
+import { cleanDeclaration, refuseContradictions, uploadSchemaFor } from '../intake.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { checkRunId } from '../run-id.ts';
 import { readRun } from '../run-view.ts';
@@ -31,7 +32,7 @@ export const runs = new Hono<AppEnv>()
     const db = c.env.DB;
     const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
-    const upload = cleanDeclaration(await readBody(c.req.raw, RunUpload, UPLOAD_LIMITS));
+    const upload = cleanDeclaration(await readBody(c.req.raw, uploadSchemaFor, UPLOAD_LIMITS));
     refuseContradictions(upload.record);
 
     const body = JSON.stringify(upload);
@@ -48,16 +49,15 @@ export const runs = new Hono<AppEnv>()
     const { record, declared } = upload;
     const bodyGzip = await gzip(JSON.stringify({ record, declared }));
     const votes = run.status === 'published' && run.trust === 1 && run.rig !== '' && run.scope !== '';
-    let used = 0;
+    let counted: D1Result<{ n: number }> | undefined;
     try {
-      const [counted] = await withRetries(async () =>
+      [counted] = await withRetries(async () =>
         db.batch<{ n: number }>([
           countAgainstQuota(db, src, Number(c.env.RUNS_A_DAY), nowMs),
           ...insertRun(db, { run, deviceName: declared.device, bodyGzip }),
           ...(votes ? await countRun(db, run.rig, run, run) : []),
         ]),
       );
-      used = counted?.results[0]?.n ?? 0;
     } catch (error) {
       // Whether it was stored is told by the database alone: another request may have been first, or the answer got lost.
       const stored = await selectRun(db, runId);
@@ -68,7 +68,7 @@ export const runs = new Hono<AppEnv>()
     const receipt = receiptOf({ ...run, reasons: JSON.stringify(run.reasons) });
     return c.json({ ...receipt, deletion_token: deletionToken }, 201, {
       location: receipt.links.self,
-      ...rateLimitHeaders(Number(c.env.RUNS_A_DAY), used, nowMs),
+      ...rateLimitHeaders(Number(c.env.RUNS_A_DAY), counted?.results[0]?.n ?? 0, nowMs),
     });
   })
 
@@ -95,9 +95,15 @@ export const runs = new Hono<AppEnv>()
     const headers = { 'cache-control': CACHE.run };
     switch (format) {
       case 'csv':
-        return c.body(runCsv(view), 200, { ...headers, ...fileHeaders('text/csv', `opfsmark-${runId}.csv`) });
+        return c.body(isFamilyView(view) ? familyCsv(view) : runCsv(view), 200, {
+          ...headers,
+          ...fileHeaders('text/csv', `opfsmark-${runId}.csv`),
+        });
       case 'txt':
-        return c.body(runText(view), 200, { ...headers, ...fileHeaders('text/plain', `opfsmark-${runId}.txt`) });
+        return c.body(isFamilyView(view) ? familyText(view) : runText(view), 200, {
+          ...headers,
+          ...fileHeaders('text/plain', `opfsmark-${runId}.txt`),
+        });
       default:
         return c.json(view, 200, headers);
     }
@@ -141,7 +147,7 @@ function quotaProblem(most: string, nowMs: number): ProblemError {
 async function judgeRun(
   db: D1Database,
   runId: string,
-  upload: RunUpload,
+  upload: AnyUpload,
   ticket: 'valid' | 'absent' | 'expired',
   hashes: Pick<RunRow, 'body_sha256' | 'deletion_sha256'>,
   nowMs: number,
@@ -168,7 +174,7 @@ async function judgeRun(
     reasons: ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: ticket === 'valid' ? 1 : 0,
     rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
-    profile: record.plan.profile,
+    profile: isFamilyRecord(record) ? `${record.plan.family} ${record.plan.profile}` : record.plan.profile,
     declared,
     metrics,
   };
