@@ -20,7 +20,7 @@ async function bundle(outDir) {
   await build({
     configFile: false,
     root: join(bench, 'page'),
-    logLevel: 'warn',
+    logLevel: 'error',
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
   });

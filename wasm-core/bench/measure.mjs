@@ -21,7 +21,7 @@ export function median(values) {
  * Of many short windows, the one at the border of the fastest tenth: what comes between a window of cached calls
  * (another process, a change of the clock's frequency) only ever makes it slower, and hits both sides alike.
  */
-const undisturbed = (values) => values.toSorted((a, b) => b - a)[Math.floor(values.length / 10)];
+export const undisturbed = (callsPerS) => callsPerS.toSorted((a, b) => b - a)[Math.floor(callsPerS.length / 10)];
 
 const TYPICAL = { undisturbed, median };
 

@@ -1,6 +1,6 @@
 /** What timing each call costs: the same cached reads with the clock read a call, and once a batch. */
 import { CACHED_READ } from './experiments.mjs';
-import { median } from './measure.mjs';
+import { undisturbed } from './measure.mjs';
 import { say } from '../../scripts/lib/say.mjs';
 import { settle } from './native.mjs';
 import { table } from './report.mjs';
@@ -15,15 +15,13 @@ export async function printOverhead({ page, file }, { seconds, repeats }) {
   for (const blockBytes of BLOCKS_BYTES) {
     const work = (timing) => ({ ...CACHED_READ, blockBytes, timing });
     let seed = 1;
-    const ns = async (timing) => 1e9 / (await runWasm({ page, work: work(timing), seconds: WINDOW_S, seed: seed++ }));
-    const each = [];
-    const batched = [];
+    const rates = { each: [], batched: [] };
     const windows = Math.ceil((seconds * repeats) / WINDOW_S / 2);
     for (let i = 0; i < windows; i++) {
       for (const timing of i % 2 === 0 ? ['each', 'batched'] : ['batched', 'each'])
-        (timing === 'each' ? each : batched).push(await ns(timing));
+        rates[timing].push(await runWasm({ page, work: work(timing), seconds: WINDOW_S, seed: seed++ }));
     }
-    const [eachNs, batchedNs] = [median(each), median(batched)];
+    const [eachNs, batchedNs] = [1e9 / undisturbed(rates.each), 1e9 / undisturbed(rates.batched)];
     lines.push([
       `${blockBytes} B`,
       ...[batchedNs, eachNs, eachNs - batchedNs].map((value) => value.toFixed(0)),

@@ -34,8 +34,8 @@ async function measureRows(target, { only, seconds, repeats }, hasFio) {
   for (const experiment of EXPERIMENTS) {
     const wanted = experiment.rows.filter((row) => (only.length === 0 || only.includes(row.id)) && possible(row));
     if (wanted.length === 0) continue;
-    // The native runner stands beside every row of a whole table: what a loop without a browser reaches.
-    const beside = only.length === 0 && hasFio && wanted[0].against !== 'plain JS' ? ['native'] : [];
+    // The native runner stands beside every row against fio: what the same loop reaches without a browser.
+    const beside = wanted[0].against === 'plain JS' ? [] : ['native'];
     const contenders = [...new Set([...wanted.flatMap(({ of, against }) => [against, of]), ...beside])];
     const repeated = await measure(experiment, contenders, { ...target, seconds, repeats });
     const medians = new Map([...repeated].map(([contender, values]) => [contender, median(values)]));
