@@ -19,8 +19,10 @@ const GAP = 2;
 const MIN_HOT_BELOW = 0.5;
 /** Cuts count as equally flat within this: by so much does a floor differ from one taken a moment later. */
 const FLAT = 0.02;
-/** The floor's mean leaves out its slowest calls, which tell of the scheduler. */
-const TRIMMED = 0.95;
+/** The floor's slowest calls tell of the scheduler: its mean takes them for no slower than this share of the others. */
+const CAPPED = 0.95;
+/** By so much may the mean of a job's calls on memory exceed the floor's without a doubt. */
+const MEAN_STRETCH = 1.25;
 const MIN_CALLS = 32;
 /** Of a normal distribution within 95 %. */
 const Z = 1.96;
@@ -60,17 +62,18 @@ function distribution(counts: Counts, total: number): (bucket: number) => number
   return (bucket) => below[bucket] ?? 1;
 }
 
-/** True to a fraction of the clock's step: a stepping clock shows too much as often as too little. */
-function trimmedMeanNs(counts: Counts, total: number, clockStepNs: number): number {
-  let left = TRIMMED * total;
+/**
+ * Mean of all values, each taken for `mostNs` at the most. True to a fraction of the clock's step: a stepping clock shows
+ * too much as often as too little.
+ */
+function cappedMeanNs(counts: Counts, total: number, mostNs: number, clockStepNs: number): number {
   let sum = 0;
-  for (let bucket = 0; bucket < BUCKET_COUNT && left > 0; bucket++) {
-    const taken = Math.min(counts[bucket] ?? 0, left);
-    left -= taken;
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
     // What a coarse clock shows as nothing is a zero, not the middle of the lowest bucket.
-    sum += taken * (bucket === 0 && clockStepNs > bucketLowerNs(1) ? 0 : bucketValueNs(bucket));
+    const valueNs = bucket === 0 && clockStepNs > bucketLowerNs(1) ? 0 : bucketValueNs(bucket);
+    sum += (counts[bucket] ?? 0) * Math.min(valueNs, mostNs);
   }
-  return sum / (TRIMMED * total);
+  return sum / total;
 }
 
 /** Half the width of Wilson's interval. */
@@ -99,18 +102,36 @@ export function splitMemory({ hot, own, clockStepNs, emptyCallNs = 0 }: SplitInp
   const hotBelow = distribution(hot, hotCalls);
   const ratio = (bucket: number) => below(bucket) / hotBelow(bucket);
 
+  const quantileNs = (fraction: number) => bucketValueNs(percentileBucket(hot, fraction));
   // The mean sees below the clock's step, the median through a busy moment.
-  const medianNs = bucketValueNs(percentileBucket(hot, 0.5));
-  const hotNs = Math.min(trimmedMeanNs(hot, hotCalls, clockStepNs), medianNs + clockStepNs);
-  const fixedNs = Math.min(emptyCallNs, hotNs);
+  const hotNs = Math.min(cappedMeanNs(hot, hotCalls, quantileNs(CAPPED), clockStepNs), quantileNs(0.5) + clockStepNs);
+  // Under a step of the clock it is too little to be told from the rest, and to matter.
+  const fixedNs = emptyCallNs > clockStepNs ? Math.min(emptyCallNs, hotNs) : 0;
   // A call shows up to one step more than it took, and the step may be cut anywhere.
   const latestNs = fixedNs + MEMORY_STRETCH * (hotNs - fixedNs) + 1.5 * clockStepNs;
+
+  /**
+   * Of the calls up to `latestNs`, the share that a coarse clock may show as memory though they are a drive's: seen by
+   * their mean, if a drive's call takes MEMORY_STRETCH times as long as one on memory.
+   */
+  const hiddenShare = (): number => {
+    if (clockStepNs <= hotNs) return 0;
+    const upTo = (counts: Counts) => counts.map((count, bucket) => (bucketValueNs(bucket) <= latestNs ? count : 0));
+    const near = upTo(own);
+    const nearCalls = totalCount(near);
+    if (nearCalls === 0) return 0;
+    // No less than what three calls that show a step would make of it.
+    const floorNs = Math.max(hotNs, (3 * clockStepNs) / hotCalls);
+    const stretch = cappedMeanNs(near, nearCalls, latestNs, clockStepNs) / floorNs;
+    return clip((stretch - MEAN_STRETCH) / (MEMORY_STRETCH - MEAN_STRETCH));
+  };
 
   const cuts: Cut[] = [];
   for (let bucket = 0; cuts.length === 0 || bucketLowerNs(bucket + 1) <= latestNs; bucket++) {
     if (hotBelow(bucket) < MIN_HOT_BELOW) continue;
     const cutNs = bucketLowerNs(bucket + 1);
-    const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), clockStepNs);
+    // The next value that the clock can show must lie in the gap, or any cut between two values looks flat.
+    const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), 1.5 * clockStepNs);
     let least = ratio(bucket);
     let most = least;
     for (let next = bucket + 1; bucketLowerNs(next + 1) <= cutNs + gapNs; next++) {
@@ -119,26 +140,27 @@ export function splitMemory({ hot, own, clockStepNs, emptyCallNs = 0 }: SplitInp
     }
     cuts.push({ bucket, ratio: ratio(bucket), least, most });
   }
-  // A drive's call shorter than the clock's step shows as one step now and then and as nothing otherwise: behind each
-  // that is seen stand this many unseen, down to a drive MEMORY_STRETCH times slower than memory.
-  const unseen = Math.max(0, clockStepNs / Math.max((MEMORY_STRETCH - 1) * hotNs, 1) - 1);
   const flattest = cuts.reduce((best, cut) => (rise(cut) < rise(best) ? cut : best));
-  const possible = cuts.filter((cut, index) => rise(cut) <= rise(flattest) + FLAT || (index === 0 && unseen > 0));
+  const possible = cuts.filter((cut) => rise(cut) <= rise(flattest) + FLAT);
   // What lies between twice the floor and MEMORY_STRETCH times the floor may be either, wherever the cut.
-  const slowHotNs = bucketLowerNs(percentileBucket(hot, TRIMMED) + 1);
+  const slowHotNs = bucketLowerNs(percentileBucket(hot, CAPPED) + 1);
   const earliestNs = fixedNs + GAP * (slowHotNs - fixedNs) + clockStepNs;
   const least = cuts.findLast((cut) => bucketLowerNs(cut.bucket + 1) <= earliestNs)?.ratio ?? 0;
   const most = cuts.at(-1)?.ratio ?? 1;
 
-  // What the gap holds at the flattest cut are memory's own late calls more often than a drive's first.
-  const share = flattest.most;
+  // As long as r is flat, what it still rises by are memory's own late calls more often than a drive's first: behind a
+  // drive's call, memory's are interrupted by whoever it wakes.
+  const share = Math.max(...possible.map((cut) => cut.most));
   const hotShare = hotBelow(flattest.bucket);
   const counted = Math.hypot(
     halfWidth(below(flattest.bucket), calls) / hotShare,
     (clip(share) * halfWidth(hotShare, hotCalls)) / hotShare,
   );
-  const low = clip(Math.min(least, ...possible.map((cut) => cut.least - unseen * (rise(cut) + counted))) - counted);
-  const high = clip(Math.max(most, ...possible.map((cut) => cut.most)) + counted);
-  if (high - low > WIDEST) return doubtful(unseen > 1 ? 'clock_too_coarse' : 'overlap', low, high);
+  const surely = Math.min(least, ...possible.map((cut) => cut.least)) - counted;
+  const low = clip(surely * (1 - hiddenShare()));
+  const high = clip(Math.max(most, share) + counted);
+  if (high - low > WIDEST) {
+    return doubtful(high - clip(surely) > WIDEST ? 'overlap' : 'clock_too_coarse', low, high);
+  }
   return { share: clip(share), doubt: null, low, high, cut_ns: bucketLowerNs(flattest.bucket + 1) };
 }

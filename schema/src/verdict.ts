@@ -4,10 +4,10 @@ import { splitMemory, type SplitDoubt } from './memory-split.ts';
 import type { Floor, JobResult, Pass } from './result.ts';
 
 /**
- * `cached`: at least this share of the calls came from memory, `device`: at most that; by the whole interval. What lies
- * between or across is `mixed`; what has no narrow interval is `unknown`.
+ * By the estimate, if the interval does not speak against it. `device` asks for more of the interval: a cached read must
+ * not pass for a drive's. What is neither is `mixed`; what has no narrow interval is `unknown`.
  */
-export const VERDICT_BOUNDS = { cached: 0.9, device: 0.1 } as const;
+export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, device: { share: 0.05, high: 0.1 } } as const;
 
 export type Verdict = 'device' | 'mixed' | 'cached' | 'unknown';
 
@@ -44,8 +44,10 @@ function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheV
   const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
   const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns });
   if (split.share === null) return unknown(split.doubt ?? 'overlap', split.low, split.high);
-  const verdict =
-    split.low >= VERDICT_BOUNDS.cached ? 'cached' : split.high <= VERDICT_BOUNDS.device ? 'device' : 'mixed';
+  const { cached, device } = VERDICT_BOUNDS;
+  const isCached = split.share >= cached.share && split.low >= cached.low;
+  const isDevice = split.share <= device.share && split.high <= device.high;
+  const verdict = isCached ? 'cached' : isDevice ? 'device' : 'mixed';
   return { verdict, share_from_memory: split.share, low: split.low, high: split.high, why: 'split' };
 }
 

@@ -8,7 +8,12 @@ const POINTS = 0.05;
 describe('files of which a known share was evicted', () => {
   const countsOf = (text: string) => decodeHistogram(text) ?? emptyCounts();
   const splitOf = (file: (typeof evicted.cases)[number]) =>
-    splitMemory({ hot: countsOf(file.hot), own: countsOf(file.own), clockStepNs: evicted.clock_step_ns });
+    splitMemory({
+      hot: countsOf(file.hot),
+      own: countsOf(file.own),
+      clockStepNs: evicted.clock_step_ns,
+      emptyCallNs: file.empty_call_ns,
+    });
 
   it.each(evicted.cases.filter((file) => file.told))(
     '$block_bytes bytes, $workers workers, $evicted evicted: $truth from memory',
@@ -61,7 +66,7 @@ function record(components: readonly Component[], calls: number, stepNs: number,
 }
 
 const drive = fc.record({
-  hotNs: fc.constantFrom(1_500, 3_000, 20_000, 60_000, 120_000, 2_000_000),
+  hotNs: fc.constantFrom(1_000, 1_500, 3_000, 4_000, 20_000, 60_000, 120_000, 2_000_000),
   width: fc.double({ min: 0.02, max: 0.25, noNaN: true }),
   stretch: fc.double({ min: 0.9, max: 1.8, noNaN: true }),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
