@@ -1,0 +1,38 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const SCRIPT = join(import.meta.dirname, 'page-cache.py');
+const PAGE_BYTES = 4096;
+
+/** Why the page cache cannot be looked into here; `null` where it can. */
+export function whyNoPageCache(): string | null {
+  if (process.platform !== 'linux') return `mincore and posix_fadvise are Linux's, this is ${process.platform}`;
+  if (process.getuid?.() !== 0) return 'which pages are in memory is shown to root only';
+  return spawnSync('python3', ['--version']).status === 0 ? null : 'python3 is not installed';
+}
+
+/** Which parts of a file are in memory. */
+export class PageCache {
+  readonly #resident: Buffer;
+
+  constructor(resident: Buffer) {
+    this.#resident = resident;
+  }
+
+  get share(): number {
+    return this.#resident.reduce((sum, page) => sum + page, 0) / this.#resident.length;
+  }
+
+  holds(offsetBytes: number, bytes: number): boolean {
+    return this.#resident.subarray(offsetBytes / PAGE_BYTES, (offsetBytes + bytes) / PAGE_BYTES).every(Boolean);
+  }
+}
+
+/** Evicts these parts of the file, and looks. */
+export function evict(file: string, partBytes: number, parts: readonly number[]): PageCache {
+  const output = execFileSync('python3', [SCRIPT, file, `${partBytes}`], {
+    input: parts.join(' '),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return new PageCache(output);
+}
