@@ -1,4 +1,4 @@
-import { parseBoardId, type Board, type BoardList, type Layout, type Problem, type RunView } from '@opfsmark/schema';
+import { parseBoardId, type Board, type BoardList, type Layout, type Problem, type AnyView } from '@opfsmark/schema';
 
 type Platform = Readonly<App.Platform> | undefined;
 
@@ -44,8 +44,8 @@ export function getBoard(platform: Platform, origin: URL, id: string, cursor: st
   return get<Board>(platform, url);
 }
 
-export function getRun(platform: Platform, origin: URL, id: string): Promise<Answer<RunView>> {
-  return get<RunView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin));
+export function getRun(platform: Platform, origin: URL, id: string): Promise<Answer<AnyView>> {
+  return get<AnyView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin));
 }
 
 /** Pairs of operating system and browser ("linux-chrome") that have a board of devices for this metric. */
