@@ -4,6 +4,8 @@ export interface Env {
   readonly RANK_MIN_RIGS: string;
   /** How many runs a source may publish a day. */
   readonly RUNS_A_DAY: string;
+  /** '1': answers say how many rows D1 read and wrote for them. */
+  readonly METER_D1?: string;
   /** SHA-256 in hex of the moderators' bearer token; administration is off without it. */
   readonly ADMIN_TOKEN_SHA256?: string;
 }

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Board, STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
 import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';

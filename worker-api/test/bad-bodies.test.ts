@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { env } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { randomId } from '../src/crypto.ts';
 import { UPLOAD_LIMITS } from '../src/limits.ts';
 import { ask, problemOf, put } from './client.ts';

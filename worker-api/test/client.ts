@@ -1,4 +1,5 @@
-import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
 import type { Env } from '../src/env.ts';
 import { app } from '../src/app.ts';

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '../src/cursor.ts';
 import { ask, problemOf, publish, put, send } from './client.ts';

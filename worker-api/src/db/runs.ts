@@ -100,8 +100,8 @@ export interface RecentRun {
   readonly metrics: string;
 }
 
-const RECENT_READ = 200;
-const RECENT_KEPT = 50;
+const RECENT_READ = 100;
+const RECENT_KEPT = 20;
 
 /** By which index the newest runs of a cut are found, and what else they must be. */
 const CUTS = {

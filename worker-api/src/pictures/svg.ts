@@ -10,6 +10,6 @@ export function escapeXml(text: string): string {
 
 /** At most so many characters, the last of them an ellipsis. */
 export function shorten(text: string, most: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

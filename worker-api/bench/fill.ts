@@ -1,0 +1,77 @@
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { planOf } from '@opfsmark/schema';
+import { makeUpload } from '../test/factory.ts';
+
+/** A board page is 50 entries and one more; every size has several pages. */
+const LEAST_DEVICES = 200;
+const RUNS_A_DEVICE = 50;
+/** Documents are only read by id: so many have one, whatever the number of runs. */
+const PAYLOADS = 500;
+
+export const BOARD = 'device.seq1m_q8t1_write.shared';
+const CLIENTS = [
+  ['linux', 'chrome'],
+  ['macos', 'safari'],
+  ['windows', 'edge'],
+] as const;
+
+export function idOf(n: number): string {
+  return n.toString(10).padStart(16, '0');
+}
+
+/** Writes so many runs, the devices they are of and the boards they make straight into the database file. */
+export function fill(file: string, runs: number): void {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
+  const devices = Math.max(LEAST_DEVICES, Math.floor(runs / RUNS_A_DEVICE));
+  const upload = makeUpload();
+  const { record, declared } = upload;
+  const payload = gzipSync(JSON.stringify({ record, declared }));
+  const metrics = JSON.stringify(Object.fromEntries(metricNames().map((name) => [name, [1e9, 250_000]])));
+
+  const insertDevice = db.prepare("INSERT INTO device (slug, name, status, created_ms) VALUES (?, ?, 'approved', 1)");
+  const insertBoard = db.prepare('INSERT INTO board VALUES (?, 0, ?, ?, ?, 1)');
+  for (let d = 0; d < devices; d++) {
+    const slug = `device-${d}`;
+    insertDevice.run(slug, `Device ${d}`);
+    const value = 1e8 + d * 1e5;
+    const row = {
+      subject: { slug, name: `Device ${d}` },
+      filesystem: null,
+      ...{
+        value,
+        low: value * 0.95,
+        high: value * 1.05,
+        p99_ns: 250_000,
+        rigs: 3,
+        runs: 5,
+        run_id: idOf(d % PAYLOADS),
+      },
+    };
+    for (const metric of metricNames()) insertBoard.run(`device.${metric}.shared`, -value, slug, JSON.stringify(row));
+  }
+
+  const insertRun = db.prepare(
+    `INSERT INTO run VALUES (?, ?, ?, ?, 'published', '[]', 1, ?, '1.shared', ?, ?, ?, ?, 'quick', ?, ?)`,
+  );
+  const insertPayload = db.prepare('INSERT INTO run_payload VALUES (?, ?)');
+  const hash = '0'.repeat(64);
+  for (let n = 0; n < runs; n++) {
+    const d = n % devices;
+    const [os, browser] = CLIENTS[n % CLIENTS.length] ?? CLIENTS[0];
+    const text = JSON.stringify({ device: `Device ${d}`, filesystem: 'ext4' });
+    const rig = (n % (devices * 3)).toString(16).padStart(64, '0');
+    insertRun.run(idOf(n), 1_700_000_000_000 + n, hash, hash, rig, `device-${d}`, 'ext4', os, browser, text, metrics);
+    if (n < PAYLOADS) insertPayload.run(idOf(n), payload);
+  }
+  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+function metricNames(): string[] {
+  const rows = planOf('default').rows.map(
+    (row) => `${row.pattern === 'random' ? 'rnd4k' : 'seq1m'}_q${row.queues}t${row.threads}`,
+  );
+  return rows.flatMap((row) => ['feel', 'write', 'buffered'].map((figure) => `${row}_${figure}`));
+}

@@ -1,0 +1,91 @@
+import type { JobResult, Pass, RunUpload, Side } from '@opfsmark/schema';
+import { decodeHistogram, encodeHistogram } from '@opfsmark/schema';
+import { makeUpload } from './factory.ts';
+
+export interface Forgery {
+  /** Which identity it breaks. */
+  readonly identity: string;
+  readonly upload: RunUpload;
+}
+
+interface Place {
+  readonly upload: RunUpload;
+  readonly job: JobResult;
+  readonly pass: Pass;
+  readonly side: Side;
+}
+
+function scaled(side: Side, factor: number): void {
+  const counts = decodeHistogram(side.histogram)?.map((n) => n * factor) ?? [];
+  side.ops *= factor;
+  side.bytes *= factor;
+  if (side.histogram !== '') side.histogram = encodeHistogram(counts);
+}
+
+/** Each makes one number better than it was, or one statement untrue, and leaves the rest as a real run left it. */
+const IDENTITIES: Readonly<Record<string, (place: Place) => void>> = {
+  'bytes are ops x block': ({ side }) => void (side.bytes *= 2),
+  'ops are what the histogram counts': ({ side, job }) => {
+    side.ops += 1;
+    side.bytes += job.row.block_bytes;
+  },
+  'the histogram is one': ({ side }) => void (side.histogram = `999:1 ${side.histogram}`),
+  'min is at most max': ({ side }) => void (side.min_ns = side.max_ns + 1),
+  'min lies in the lowest bucket': ({ side }) => void (side.min_ns /= 2),
+  'max lies in the highest bucket': ({ side }) => void (side.max_ns /= 4),
+  'no more calls in flight than workers': ({ pass }) => {
+    pass.elapsed_ns /= 4;
+    pass.total_ns = pass.elapsed_ns + pass.flush_ns;
+  },
+  'the time inside calls is that of the calls': ({ side }) => void (side.busy_ns = side.min_ns * side.ops * 0.2),
+  'passes fit into the wall time': ({ upload }) => void (upload.record.wall_ms = 500),
+  'a flush belongs to its pass': ({ pass }) => void (pass.flush_ns = pass.total_ns * 2),
+  'the window holds its calls': ({ pass }) => void (pass.total_ns = pass.elapsed_ns / 2),
+  'ten times the work in the same time': ({ side }) => scaled(side, 10),
+  'nothing is faster than memory': ({ pass, side }) => {
+    pass.elapsed_ns = 1_000;
+    pass.total_ns = 1_000 + pass.flush_ns;
+    side.busy_ns = 1_000;
+  },
+  'no latency under the clock step': ({ side }) => void (side.min_ns = 1),
+  'dropped calls lie in the last bucket': ({ side }) => void (side.dropped = side.ops),
+  'the series counts no more than there were': ({ side }) => {
+    side.series = { ops: String(side.ops + 1), busy_us: '1', max_us: '1' };
+  },
+  'the series have one length': ({ side }) =>
+    void (side.series = { ...side.series, max_us: `${side.series.max_us} 1` }),
+  'no call is longer than its pass': ({ side, pass }) => void (side.max_ns = pass.total_ns * 3),
+  'workers are what the row asks for': ({ job }) => void (job.workers += 1),
+  'a pass has the workers of its job': ({ pass }) => void (pass.workers += 1),
+  'one layout': ({ job }) => void (job.layout = 'per-worker'),
+  'jobs are rows of the plan': ({ job }) => void (job.row = { ...job.row, block_bytes: job.row.block_bytes * 2 }),
+  'no job twice': ({ upload, job }) => void upload.record.result.jobs.push(structuredClone(job)),
+  'no loop twice': ({ job, pass }) => void job.passes.push(structuredClone(pass)),
+  'finished jobs have all loops': ({ job }) => void (job.passes = job.passes.filter((pass) => pass.loop === 0)),
+  'a finished run filled its file': ({ upload }) => {
+    if (upload.record.result.fill) upload.record.result.fill.bytes /= 2;
+  },
+  'the fill is no faster than memory': ({ upload }) => {
+    if (upload.record.result.fill) upload.record.result.fill.elapsed_ns = 1_000;
+  },
+  'an engine with a drive behind it': ({ upload }) => void (upload.record.environment.engine = 'memory'),
+  'a page that was seen': ({ upload }) => void (upload.record.environment.visibility_changes = 2),
+  'failures belong to failed jobs': ({ job }) => void (job.status = 'failed'),
+};
+
+/** Every identity broken in every job of two profiles, each in a pass that counts. */
+export function forgeries(): Forgery[] {
+  return Object.entries(IDENTITIES).flatMap(([identity, forge]) =>
+    (['quick', 'peak'] as const).flatMap((profile) =>
+      makeUpload({ profile }).record.result.jobs.flatMap((_, j): Forgery[] => {
+        const upload = makeUpload({ profile, seed: j + 1, declared: { device: `Forged ${identity}` } });
+        const job = upload.record.result.jobs[j];
+        const pass = job?.passes.findLast((one) => one.timing === 'each' && one.loop > 0);
+        const side = pass?.read ?? pass?.write;
+        if (!job || !pass || !side) return [];
+        forge({ upload, job, pass, side });
+        return [{ identity, upload }];
+      }),
+    ),
+  );
+}
