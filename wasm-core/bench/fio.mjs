@@ -25,17 +25,20 @@ export async function needFio() {
  */
 function argumentsFor(engine, { file, work, seconds }) {
   const name = work.pattern === 'random' ? `rand${work.operation}` : work.operation;
+  // Sequential threads each go over a part of their own; random ones over all of it.
+  const parts = engine === 'psync' && work.pattern === 'sequential' ? work.workers : 1;
+  const partBytes = Math.floor(work.spanBytes / parts);
   const common = [
     ...['--name=bench', `--filename=${file}`, '--allow_file_create=0', '--invalidate=0', '--thread'],
     ...['--output-format=json', '--randrepeat=0', `--rw=${name}`, `--bs=${work.blockBytes}`],
-    ...[`--size=${work.spanBytes}`, `--runtime=${Math.round(seconds * 1000)}ms`],
+    ...[`--size=${partBytes}`, `--runtime=${Math.round(seconds * 1000)}ms`],
     // The whole region over and over, or a part of its blocks once.
     ...(work.visitEvery === 1 ? ['--time_based=1'] : [`--io_size=${Math.floor(work.spanBytes / work.visitEvery)}`]),
     ...(work.flush === 'each' ? ['--fdatasync=1'] : work.flush === 'end' ? ['--end_fsync=1'] : []),
   ];
   if (engine === 'libaio') return [...common, '--ioengine=libaio', '--direct=1', `--iodepth=${work.workers}`];
   const jobs = [`--numjobs=${work.workers}`, '--group_reporting'];
-  const apart = work.pattern === 'sequential' ? [`--offset_increment=${Math.floor(100 / work.workers)}%`] : [];
+  const apart = parts > 1 ? [`--offset_increment=${partBytes}`] : [];
   return [...common, '--ioengine=psync', ...(work.workers > 1 ? [...jobs, ...apart] : [])];
 }
 
