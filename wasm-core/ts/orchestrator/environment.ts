@@ -17,6 +17,7 @@ const LINUX = new Set(['linux', 'android', 'chromeos']);
 export function flushPrimitiveOf(client: Client, engine: Engine): Environment['flush_primitive'] {
   if (engine === 'memory' || engine === 'scripted') return 'none';
   const os = client.os.family;
+  // Node.js is `browser` there, and libuv (src/unix/fs.c, src/win/fs.c) chooses as Chromium does.
   const browser = client.browser.family;
   if (browser === 'unknown') return 'unknown';
   if (os === 'windows') return 'FlushFileBuffers';

@@ -1,4 +1,5 @@
 import { RECORD_FORMAT, type MatrixPlan, type RunRecord } from '@opfsmark/schema';
+import { hasFiles } from '../files.ts';
 import type { RunOptions, SupportProblem } from '../run-api.ts';
 import { sleep } from './clock.ts';
 import { environmentOf, UNKNOWN_CLIENT } from './environment.ts';
@@ -14,7 +15,7 @@ export async function refuseMissing(host: Host, engine: RunOptions['engine']): P
   const missing = await host.missing();
   // Only the real engine has files.
   const fileProblems: readonly SupportProblem[] = ['no_opfs', 'private_window'];
-  const needless = engine === 'memory' || engine === 'scripted' ? fileProblems : [];
+  const needless = hasFiles(engine ?? 'opfs-sync') ? [] : fileProblems;
   const unmet = missing.filter((problem) => !needless.includes(problem));
   if (unmet.length > 0) throw new RunRefused('unsupported', unmet);
 }

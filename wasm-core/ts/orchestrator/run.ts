@@ -8,7 +8,7 @@ import {
   type JobResult,
   type RunRecord,
 } from '@opfsmark/schema';
-import { SHARED_FILE } from '../files.ts';
+import { hasFiles, SHARED_FILE } from '../files.ts';
 import type { RunOptions } from '../run-api.ts';
 import { clockStepOf } from './environment.ts';
 import { CallFailed, failureFrom, RunRefused, Stopped } from './errors.ts';
@@ -47,7 +47,7 @@ function isUnsupported(error: unknown): boolean {
 export async function prepare(session: Session): Promise<void> {
   const { plan, host, engine } = session;
   session.enter(placeBeforeJobs('preparing'));
-  if (engine === 'opfs-sync') await session.unlessStopped(host.deleteFiles());
+  if (hasFiles(engine)) await session.unlessStopped(host.deleteFiles());
   await session.startPool();
   try {
     session.layout = await detectLayout(session.pool, SHARED_FILE);

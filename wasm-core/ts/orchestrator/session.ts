@@ -1,4 +1,5 @@
 import type { Engine, Layout, MatrixPlan } from '@opfsmark/schema';
+import { hasFiles } from '../files.ts';
 import type { StartReply } from '../protocol.ts';
 import type { RunEvent, RunOptions } from '../run-api.ts';
 import { sleep } from './clock.ts';
@@ -80,7 +81,7 @@ export class Session {
   leave(): void {
     this.requestStop();
     this.endPool(new Stopped());
-    if (this.engine === 'opfs-sync') void this.host.deleteFiles().catch(() => undefined);
+    if (hasFiles(this.engine)) void this.host.deleteFiles().catch(() => undefined);
   }
 
   get stopped(): boolean {
@@ -128,7 +129,7 @@ export class Session {
   /** Ends the workers, without whom nothing holds the files any more, and deletes those. */
   async clean(): Promise<void> {
     this.endPool(new Stopped());
-    if (this.engine === 'opfs-sync') await this.host.deleteFiles();
+    if (hasFiles(this.engine)) await this.host.deleteFiles();
   }
 
   #report(): void {

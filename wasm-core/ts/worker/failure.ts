@@ -16,8 +16,24 @@ const BY_NAME: Readonly<Record<string, ErrorName>> = {
   NotReadableError: 'io_error',
 };
 
+/** The same for errors of an operating system, as Node.js hands them on. */
+const BY_CODE: Readonly<Record<string, ErrorName>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'quota_exceeded',
+  EACCES: 'not_allowed',
+  EPERM: 'not_allowed',
+  EROFS: 'not_allowed',
+  ENOENT: 'handle_lost',
+  EBADF: 'handle_lost',
+  ENODEV: 'handle_lost',
+  ENXIO: 'handle_lost',
+  ESTALE: 'handle_lost',
+};
+
 export function errorNameOf(error: unknown): ErrorName {
-  return (error instanceof Error ? BY_NAME[error.name] : undefined) ?? 'io_error';
+  if (!(error instanceof Error)) return 'io_error';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return BY_NAME[error.name] ?? BY_CODE[code] ?? 'io_error';
 }
 
 export function describe(error: unknown): string {

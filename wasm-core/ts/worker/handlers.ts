@@ -3,10 +3,11 @@ import { Core } from '../abi/core.ts';
 import { errorNumber } from '../abi/error.ts';
 import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, type RequestName } from '../abi/job.ts';
 import { Control } from '../control.ts';
+import { hasFiles } from '../files.ts';
 import type { Content, Kind, Protocol, Share } from '../protocol.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 import { publish, rawSide } from './side.ts';
-import { Storage } from './storage.ts';
+import { Storage, type OwnFile } from './storage.ts';
 
 export type Answer<K extends Kind> =
   { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
@@ -26,7 +27,7 @@ interface Started {
   readonly control: Control;
   readonly workerIndex: number;
   readonly engine: keyof typeof ENGINE;
-  readonly storage: Storage;
+  readonly storage: OwnFile;
   /** What the last exception said, for the failure it leads to. */
   lastError: string | undefined;
   atBarrier: boolean;
@@ -65,7 +66,8 @@ function run(worker: Started, request: CoreRequest, atBarrier = false): Failure 
   return failureOf(error, worker.lastError, worker.core.job.get('outcome.error_offset_bytes'));
 }
 
-export function createHandlers(): Handlers {
+/** `openStorage`: where this worker's file lies; the browser's own, if nothing else is said. */
+export function createHandlers(openStorage: () => OwnFile = () => new Storage()): Handlers {
   let started: Started | null = null;
 
   /** What needs a started worker. */
@@ -80,7 +82,7 @@ export function createHandlers(): Handlers {
     async start({ module, workerIndex, control: buffer, engine }) {
       if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${engine}`));
       const control = new Control(buffer);
-      const storage = new Storage();
+      const storage = openStorage();
       const core: Core = await Core.instantiate(module, {
         storage,
         failed: (error) => {
@@ -121,7 +123,7 @@ export function createHandlers(): Handlers {
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
         return failed(failureOf('not_allowed', 'each worker has a memory of its own'));
       }
-      if (engine !== 'opfs-sync') return { ok: true, value: { sizeBytes: 0 } };
+      if (!hasFiles(engine)) return { ok: true, value: { sizeBytes: 0 } };
       const opened = await storage.open(body);
       return typeof opened === 'number' ? { ok: true, value: { sizeBytes: opened } } : failed(opened);
     }),

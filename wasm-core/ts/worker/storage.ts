@@ -8,11 +8,18 @@ interface FileHandle extends FileSystemFileHandle {
   createSyncAccessHandle(options?: { mode: AttachRequest['mode'] }): Promise<FileSystemSyncAccessHandle>;
 }
 
+/** What the protocol asks of a worker's file, wherever it lies. */
+export interface OwnFile {
+  readonly handle: FileSystemSyncAccessHandle | null;
+  /** Opens a file in place of the one before; its size, or why it could not be opened. */
+  open(request: AttachRequest): Promise<number | Failure> | number | Failure;
+  close(): void;
+}
+
 /** This worker's file. The core's imports use `handle`. */
-export class Storage {
+export class Storage implements OwnFile {
   handle: FileSystemSyncAccessHandle | null = null;
 
-  /** Opens a file in place of the one before; its size, or why it could not be opened. */
   async open(request: AttachRequest): Promise<number | Failure> {
     this.close();
     try {

@@ -1,0 +1,36 @@
+import type { Failure } from '@opfsmark/schema';
+import type { FolderProblemCode } from '../ts/node/folder-problem.ts';
+
+/** Whether another command, rather than another drive, would help. */
+export function isWrongQuestion(code: FolderProblemCode): boolean {
+  return code === 'not_found' || code === 'is_file' || code === 'is_link';
+}
+
+function sentence({ code, detail }: Failure, dir: string): string {
+  switch (code) {
+    case 'disk_full':
+    case 'short_write':
+      return `The drive of ${dir} became full. Free some space, or take a smaller --size.`;
+    case 'quota_exceeded':
+      return `Your quota on the drive of ${dir} is used up.`;
+    case 'verify_failed':
+      return `What was read from ${dir} is not what was written there: save what you need from this drive.`;
+    case 'handle_lost':
+      return `The files in ${dir} are gone: was the drive unmounted or unplugged?`;
+    case 'not_allowed':
+      return `The system does not let files be written in ${dir}.`;
+    case 'io_error':
+      return `The drive of ${dir} reported an error: was it unplugged? If not, save what you need from it.`;
+    case 'worker_died':
+      return 'A thread of the benchmark ended by itself: is memory short?';
+    case 'internal':
+      return 'The benchmark failed by a fault of its own.';
+    default:
+      return code satisfies never;
+  }
+}
+
+/** What went wrong and what to do, and in parentheses what the system said. */
+export function explain(failure: Failure, dir: string): string {
+  return `${sentence(failure, dir)} (${failure.detail})`;
+}

@@ -1,0 +1,90 @@
+import {
+  Problem,
+  RunReceipt,
+  Ticket,
+  type Declaration,
+  type MatrixPlan,
+  type RunRecord,
+  type RunUpload,
+  type TicketRequest,
+} from '@opfsmark/schema';
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+
+const TICKET_TIMEOUT_MS = 5_000;
+const UPLOAD_TIMEOUT_MS = 20_000;
+/** The same document under the same id is stored once, however often it is sent. */
+const ATTEMPTS = 3;
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function newRunId(): string {
+  return Array.from(randomBytes(16), (byte) => CROCKFORD[byte & 31]).join('');
+}
+
+const headers = { 'content-type': 'application/json' };
+
+/** Asked for before a run, as proof that it began after it; `null` where the service gives none: then it is not ranked. */
+export async function requestTicket(service: URL, plan: MatrixPlan): Promise<Ticket | null> {
+  const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
+  try {
+    const response = await fetch(new URL('/api/v1/run-tickets', service), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(TICKET_TIMEOUT_MS),
+    });
+    const ticket = z.safeParse(Ticket, await response.json());
+    return response.ok && ticket.success ? ticket.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export type Published =
+  | { readonly ok: true; readonly receipt: RunReceipt; readonly permalink: string }
+  | { readonly ok: false; readonly why: string };
+
+function refusal(problem: Problem): string {
+  const pointers = (problem.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return [problem.title, problem.detail ?? '', ...pointers].filter((part) => part !== '').join(' ');
+}
+
+async function put(url: URL, upload: RunUpload): Promise<Response | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await fetch(url, {
+        method: 'PUT',
+        headers: { ...headers, 'content-encoding': 'gzip' },
+        body: gzipSync(JSON.stringify(upload)),
+        signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+      });
+    } catch {
+      // Perhaps it has arrived all the same: the next attempt is told so.
+    }
+  }
+  return null;
+}
+
+export async function publish(
+  service: URL,
+  record: RunRecord,
+  declared: Declaration,
+  ticket: Ticket | null,
+): Promise<Published> {
+  const upload: RunUpload = { record, declared, ...(ticket && { ticket }) };
+  const response = await put(new URL(`/api/v1/runs/${ticket?.run_id ?? newRunId()}`, service), upload);
+  if (!response) return { ok: false, why: `${service.origin} does not answer.` };
+  const body: unknown = await response.json().catch(() => null);
+  const receipt = z.safeParse(RunReceipt, body);
+  if (response.ok && receipt.success) {
+    return { ok: true, receipt: receipt.data, permalink: new URL(receipt.data.links.html, service).href };
+  }
+  const problem = z.safeParse(Problem, body);
+  if (problem.success) return { ok: false, why: `${service.origin} refused it: ${refusal(problem.data)}` };
+  return {
+    ok: false,
+    why: `${service.origin} answered with status ${response.status} and nothing that could be read.`,
+  };
+}

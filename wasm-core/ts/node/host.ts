@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { PAGE_CLOCK } from '../orchestrator/clock.ts';
+import type { Host } from '../orchestrator/host.ts';
+import type { WorkerLike } from '../orchestrator/worker-client.ts';
+import type { OwnFolder } from './own-folder.ts';
+
+/** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
+function spawnIn(folder: string): { worker: WorkerLike; ended: Promise<void> } {
+  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { workerData: { folder } });
+  const worker: WorkerLike = {
+    postMessage: (message) => thread.postMessage(message),
+    terminate: () => void thread.terminate(),
+    addEventListener: (about, listener) => {
+      switch (about) {
+        case 'message':
+          thread.on('message', (data: unknown) => listener({ data }));
+          return;
+        case 'error':
+          thread.on('error', (error) => listener({ message: String(error), data: null }));
+          thread.on('exit', (code) => listener({ message: `the thread ended with code ${code}`, data: null }));
+          return;
+        case 'messageerror':
+          thread.on('messageerror', (error) => listener({ message: error.message, data: null }));
+          return;
+        default:
+          about satisfies never;
+      }
+    },
+  };
+  return { worker, ended: new Promise((resolve) => thread.once('exit', () => resolve())) };
+}
+
+/** A run under Node.js, on the files of one folder. There is no page that could be hidden, and no tab beside it. */
+export function nodeHost(folder: OwnFolder): Host {
+  const ends = new Set<Promise<void>>();
+  return {
+    clock: PAGE_CLOCK,
+    spawn: () => {
+      const { worker, ended } = spawnIn(folder.path);
+      ends.add(ended);
+      void ended.then(() => ends.delete(ended));
+      return worker;
+    },
+    core: {
+      version: CORE_VERSION,
+      sha256: WASM_SHA256,
+      compile: () => WebAssembly.compile(readFileSync(new URL('../../dist/core.wasm', import.meta.url))),
+    },
+    isolated: true,
+    missing: () => Promise.resolve([]),
+    lock: () => Promise.resolve(() => Promise.resolve()),
+    keepAwake: () => () => undefined,
+    watchPage: () => ({ changes: () => 0, end: () => undefined }),
+    async deleteFiles(name) {
+      // A thread that is still in a call holds its file until it is back.
+      if (name === undefined) await Promise.all(ends);
+      await folder.empty(name);
+    },
+  };
+}

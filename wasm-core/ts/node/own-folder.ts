@@ -1,0 +1,145 @@
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { formatAmount } from './amount.ts';
+import { codeOf, FolderProblem, reasonOf } from './folder-problem.ts';
+
+const PREFIX = '.opfsmark-';
+/** For the entries of the folder and what a filesystem keeps about them. */
+const MARGIN_BYTES = 1024 * 1024;
+/** MSDOS_SUPER_MAGIC of linux/magic.h, and the size that the format's 32 bits can say. */
+const FAT = { type: 0x4d44, largestFile: 2 ** 32 - 1 } as const;
+/** Windows refuses to delete what an ended thread holds a moment longer. */
+const RETRIES = { maxRetries: 20, retryDelay: 50 } as const;
+
+/** The folder at this path, which must be one and no link to one: what is measured should be what was named. */
+function realFolder(path: string): string {
+  const full = resolve(path);
+  try {
+    const entry = lstatSync(full);
+    if (entry.isSymbolicLink()) {
+      throw new FolderProblem('is_link', `${full} is a symbolic link. Name the folder itself: ${realpathSync(full)}`);
+    }
+    if (!entry.isDirectory()) throw new FolderProblem('is_file', `${full} is not a folder.`);
+    return full;
+  } catch (error) {
+    if (error instanceof FolderProblem) throw error;
+    if (codeOf(error) === 'ENOENT') throw new FolderProblem('not_found', `There is no folder ${full}.`);
+    if (codeOf(error) === 'ENOTDIR') throw new FolderProblem('is_file', `A part of ${full} is not a folder.`);
+    throw new FolderProblem('unreadable', `${full} cannot be looked at: ${reasonOf(error)}.`);
+  }
+}
+
+function makeIn(dir: string): string {
+  try {
+    return mkdtempSync(join(dir, PREFIX));
+  } catch (error) {
+    const code = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'no_space' : 'not_writable';
+    throw new FolderProblem(code, `Nothing can be written into ${dir}: ${reasonOf(error)}.`);
+  }
+}
+
+/**
+ * The one folder that a run makes inside the folder to be measured: all its files lie there, it is removed with them, and
+ * nothing else is ever touched.
+ */
+export class OwnFolder {
+  readonly path: string;
+  /** The folder to be measured. */
+  readonly parent: string;
+  /**
+   * By which files are deleted. On Linux it goes through a descriptor that is held open: it leads to the same folder even
+   * after the filesystem was unmounted over its path.
+   */
+  readonly #reach: string;
+  readonly #parentFd: number | null;
+  readonly #identity: string;
+  #removed = false;
+
+  constructor(path: string) {
+    this.parent = realFolder(path);
+    this.#parentFd =
+      process.platform === 'linux' ? openSync(this.parent, constants.O_RDONLY | constants.O_DIRECTORY) : null;
+    this.#identity = this.#identify();
+    try {
+      this.path = makeIn(this.parent);
+    } catch (error) {
+      this.#letGo();
+      throw error;
+    }
+    this.#reach = this.#parentFd === null ? this.path : `/proc/self/fd/${this.#parentFd}/${basename(this.path)}`;
+  }
+
+  /** Left behind by runs that were killed; not this one's to delete. */
+  leftovers(): string[] {
+    const names = readdirSync(this.parent).filter((name) => name.startsWith(PREFIX) && name !== basename(this.path));
+    return names.map((name) => join(this.parent, name));
+  }
+
+  /** Throws where the plan's file cannot lie here. */
+  needSpace(bytes: number): void {
+    const { bavail, bsize, type } = statfsSync(this.path);
+    const free = bavail * bsize;
+    if (free < bytes + MARGIN_BYTES) {
+      const [has, needs] = [formatAmount(free), formatAmount(bytes + MARGIN_BYTES)];
+      throw new FolderProblem(
+        'no_space',
+        `${this.parent} has ${has} free, and this plan needs ${needs}. Take a smaller --size.`,
+      );
+    }
+    if (process.platform === 'linux' && type === FAT.type && bytes > FAT.largestFile) {
+      throw new FolderProblem(
+        'file_too_large',
+        `${this.parent} is FAT, where a file has less than 4 GiB. Take a smaller --size.`,
+      );
+    }
+  }
+
+  /** Whether the path still leads to the filesystem it led to in the beginning. */
+  get inPlace(): boolean {
+    try {
+      return this.#identify() === this.#identity;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Deletes one file, or all. */
+  async empty(name?: string): Promise<void> {
+    const names = name === undefined ? readdirSync(this.#reach) : [name];
+    for (const each of names) await rm(join(this.#reach, each), { recursive: true, force: true, ...RETRIES });
+  }
+
+  /** At once, so that the end of the process can wait for it. Doing it again does nothing. */
+  remove(): void {
+    if (this.#removed) return;
+    this.#removed = true;
+    try {
+      rmSync(this.#reach, { recursive: true, force: true, ...RETRIES });
+    } catch (error) {
+      throw new FolderProblem('left_behind', `${this.path} could not be deleted: ${reasonOf(error)}.`);
+    } finally {
+      this.#letGo();
+    }
+  }
+
+  #identify(): string {
+    const { dev, ino } = statSync(this.parent, { bigint: true });
+    return `${dev} ${ino}`;
+  }
+
+  #letGo(): void {
+    if (this.#parentFd !== null) closeSync(this.#parentFd);
+  }
+}

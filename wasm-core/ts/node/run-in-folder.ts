@@ -1,0 +1,57 @@
+import { fileSizes, type MatrixPlan, type RunRecord } from '@opfsmark/schema';
+import { whenClosed } from '../orchestrator/host.ts';
+import { runOn } from '../orchestrator/run.ts';
+import type { RunEvent } from '../run-api.ts';
+import { nodeClient } from './client.ts';
+import { nodeHost } from './host.ts';
+import { OwnFolder } from './own-folder.ts';
+
+/** How often the folder is looked for: the drive may be gone without any call having failed. */
+const WATCH_PERIOD_MS = 500;
+
+export interface FolderRunOptions {
+  /** The folder to be measured: all files lie in one folder that is made inside it, and removed. */
+  readonly dir: string;
+  readonly plan: MatrixPlan;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Folders that look like ours and are not this run's. */
+  readonly onLeftovers?: (paths: readonly string[]) => void;
+}
+
+/**
+ * Runs a plan on the drive that a folder lies on: the same core and the same orchestrator as in a browser, with the files
+ * of the operating system behind them. Rejects with `FolderProblem` where the folder cannot be measured or cleaned, and
+ * with `RunRefused`; any other end is told by the record.
+ */
+export async function runInFolder(options: FolderRunOptions): Promise<RunRecord> {
+  const { plan, signal, onEvent = () => undefined } = options;
+  const folder = new OwnFolder(options.dir);
+  const remove = () => folder.remove();
+  // Where the process is ended by whoever had enough of waiting.
+  process.once('exit', remove);
+  const gone = new AbortController();
+  const watch = setInterval(() => {
+    if (!folder.inPlace) gone.abort();
+  }, WATCH_PERIOD_MS);
+  try {
+    folder.needSpace(Math.max(...fileSizes(plan, 'shared')));
+    const leftovers = folder.leftovers();
+    if (leftovers.length > 0) options.onLeftovers?.(leftovers);
+    const record = await runOn(nodeHost(folder), {
+      plan,
+      engine: 'node',
+      client: nodeClient(),
+      signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,
+      onEvent,
+    });
+    if (!gone.signal.aborted) return record;
+    const detail = 'the drive was unmounted while it was measured';
+    return { ...record, status: 'failed', failure: { code: 'handle_lost', detail } };
+  } finally {
+    clearInterval(watch);
+    await whenClosed();
+    process.removeListener('exit', remove);
+    remove();
+  }
+}

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Request } from '../../protocol.ts';
+import { answerWith } from '../../worker/answer.ts';
+import { createHandlers } from '../../worker/handlers.ts';
+import { NodeFile } from './file.ts';
+
+/** What a worker thread of Node.js is told when it is started. */
+export interface NodeWorkerData {
+  readonly folder: string;
+}
+
+// What Emscripten's output asks of a worker's global scope, beside what Node.js has too.
+Object.assign(globalThis, { self: { location: { href: import.meta.url } } });
+
+const { folder } = workerData as NodeWorkerData;
+const answer = answerWith(createHandlers(() => new NodeFile(folder)));
+
+parentPort?.on('message', (request: Request) => {
+  void answer(request).then((reply) => parentPort?.postMessage(reply));
+});
