@@ -14,6 +14,7 @@ export * from './permutation.ts';
 export * from './plan.ts';
 export * from './plan-url.ts';
 export * from './plausibility.ts';
+export * from './prepared.ts';
 export * from './profiles.ts';
 export * from './result.ts';
 export * from './run-record.ts';

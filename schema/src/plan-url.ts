@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BOUNDS, MatrixPlan, parseRowName, ProfileId, rowName } from './plan.ts';
+import { BOUNDS, cacheConflicts, MatrixPlan, parseRowName, ProfileId, rowName, withCache } from './plan.ts';
 import { changedParameters, planOf } from './profiles.ts';
 import { formatBytes, parseBytes } from './units.ts';
 
@@ -127,6 +127,21 @@ export function planFromParameters(parameters: URLSearchParams, others: readonly
     if (candidate.success) plan = candidate.data;
     else problems.push({ parameter, value: text, reason });
   }
+
+  const { cache } = plan;
+  const wanted = withCache(plan, cache);
+  for (const field of cacheConflicts(plan)) {
+    const parameter = CODECS[field]?.parameter ?? field;
+    const value = parameters.get(parameter);
+    // What was not asked for simply follows from `cache`.
+    if (value === null && field !== 'file_bytes') continue;
+    const reason =
+      field === 'file_bytes'
+        ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
+        : `does not go together with cache=${cache}, which reads each block once`;
+    problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
+  }
+  plan = cacheConflicts(wanted).length > 0 ? withCache(plan, 'as-is') : wanted;
 
   const known = new Set(['profile', ...FIELDS.map(([, { parameter }]) => parameter), ...others]);
   for (const parameter of new Set(parameters.keys())) {

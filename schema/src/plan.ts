@@ -85,9 +85,40 @@ export const Plan = z.discriminatedUnion('family', [MatrixPlan]);
 export type Plan = z.infer<typeof Plan>;
 export type Family = Plan['family'];
 
+/** `cold` and `deep` read every block once: each loop of each row has a part of the file that nothing else touches. */
+export function readsOnce(plan: MatrixPlan): boolean {
+  return plan.cache !== 'as-is';
+}
+
+/** What one pass can visit: the whole file, or its own part. */
+export function visitedBytes(plan: MatrixPlan): number {
+  if (!readsOnce(plan)) return plan.file_bytes;
+  const parts = plan.rows.length * plan.loops;
+  return Math.floor(plan.file_bytes / parts / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+}
+
+/** The fields that do not go together with `cache`; empty where all do. */
+export function cacheConflicts(plan: MatrixPlan): (keyof MatrixPlan)[] {
+  if (!readsOnce(plan)) return [];
+  const { directions, until_stable, revisit } = plan;
+  return [
+    ...(directions.every((direction) => direction === 'read') ? [] : ['directions' as const]),
+    ...(until_stable ? ['until_stable' as const] : []),
+    ...(revisit ? ['revisit' as const] : []),
+    ...(visitedBytes(plan) < Math.max(...plan.rows.map((row) => row.block_bytes)) ? ['file_bytes' as const] : []),
+  ];
+}
+
+/** The same plan with another state of the cache, and what goes with it. */
+export function withCache(plan: MatrixPlan, cache: MatrixPlan['cache']): MatrixPlan {
+  if (cache === 'as-is') return { ...plan, cache };
+  return { ...plan, cache, directions: ['read'], until_stable: false, revisit: false };
+}
+
 /** The fields that keep a plan from being one, "loops" or "rows.0.queues"; empty for a valid plan. */
 export function planProblems(plan: unknown): string[] {
-  return z.safeParse(Plan, plan).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+  const parsed = z.safeParse(Plan, plan);
+  return parsed.success ? cacheConflicts(parsed.data) : parsed.error.issues.map((issue) => issue.path.join('.'));
 }
 
 export function workersOf(row: Row): number {

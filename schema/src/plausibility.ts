@@ -1,6 +1,7 @@
 import type { FieldError } from './api-error.ts';
+import { filledBytes, workersOfRow } from './estimate.ts';
 import { bucketOf, decodeHistogram, totalCount } from './histogram.ts';
-import { MAX_STABLE_LOOPS, MAX_WORKERS, SUITE_VERSION, workersOf, type MatrixPlan, type Row } from './plan.ts';
+import { MAX_STABLE_LOOPS, MAX_WORKERS, SUITE_VERSION, type MatrixPlan, type Row } from './plan.ts';
 import type { JobResult, Pass, PassKind, Side } from './result.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -49,9 +50,10 @@ export function contradictions(record: RunRecord): FieldError[] {
   if (result.fill) {
     const { bytes, elapsed_ns } = result.fill;
     timedNs += elapsed_ns;
-    found.unless(bytes <= plan.file_bytes, '/result/fill/bytes', 'is more than the file holds');
+    const expected = filledBytes(plan, environment.layout);
+    found.unless(bytes <= expected, '/result/fill/bytes', 'is more than the file holds');
     found.unless(
-      record.status !== 'done' || bytes === plan.file_bytes,
+      record.status !== 'done' || bytes === expected,
       '/result/fill/bytes',
       'is not the size of the file, though the run was finished',
     );
@@ -81,9 +83,9 @@ function checkJobs(found: Findings, plan: MatrixPlan, jobs: readonly JobResult[]
     found.unless(!seen.has(key), at, 'repeats a job');
     seen.add(key);
     found.unless(
-      job.workers === workersOf(job.row),
+      job.workers === workersOfRow(plan, job.row),
       `${at}/workers`,
-      `is not ${workersOf(job.row)}, as the row asks for`,
+      `is not ${workersOfRow(plan, job.row)}, as the row asks for`,
     );
     found.unless(job.layout === layout, `${at}/layout`, 'is not the layout of the environment');
     found.unless(
