@@ -9,7 +9,7 @@
 import { MAX_WORKERS } from '@opfsmark/schema';
 
 const HEADER_BYTES = 64;
-const LANE = ['readOps', 'writeOps', 'readBytes', 'writeBytes', 'busyReadNs', 'busyWriteNs', 'maxNs', 'spare'] as const;
+const LANE = ['readOps', 'writeOps', 'readBytes', 'writeBytes', 'busyReadNs', 'busyWriteNs', 'maxNs', 'beats'] as const;
 
 export type LaneField = (typeof LANE)[number];
 

@@ -11,7 +11,18 @@ export const OPFS_FOLDER = 'opfsmark';
 /** The one file of the `shared` layout. */
 export const SHARED_FILE = 'data';
 
+/** A file that is prepared for a cold read stays here while the browser and the machine are restarted. */
+export const PREPARED_FOLDER = `${OPFS_FOLDER}-prepared`;
+
+/** Written last: what lies in that folder without it is not complete, or was already read. */
+export const MANIFEST_FILE = 'manifest.json';
+
 /** A worker's own file in the `per-worker` layout. */
 export function workerFile(workerIndex: number): string {
   return `${SHARED_FILE}-${workerIndex}`;
+}
+
+/** The same for a file of which every part is read once: `part` 3 is `part-3`, or `part-3-0` and on. */
+export function partFile(part: number, workerIndex: number | null): string {
+  return workerIndex === null ? `part-${part}` : `part-${part}-${workerIndex}`;
 }

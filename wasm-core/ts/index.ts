@@ -1,8 +1,18 @@
 import { BROWSER_HOST } from './orchestrator/browser-host.ts';
+import { discardPreparedOn, prepareColdOn } from './orchestrator/cold.ts';
+import { findPreparedOn } from './orchestrator/prepared.ts';
 import { runOn } from './orchestrator/run.ts';
 import { checkSupportOn } from './orchestrator/support.ts';
 import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
-import type { CheckSupport, FamilyRunOptions, Run, RunOptions } from './run-api.ts';
+import type {
+  CheckSupport,
+  DiscardPrepared,
+  FamilyRunOptions,
+  FindPrepared,
+  PrepareCold,
+  Run,
+  RunOptions,
+} from './run-api.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -31,6 +41,10 @@ function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyR
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);
+
+export const prepareCold: PrepareCold = (options) => prepareColdOn(BROWSER_HOST, options);
+export const findPrepared: FindPrepared = () => findPreparedOn(BROWSER_HOST);
+export const discardPrepared: DiscardPrepared = () => discardPreparedOn(BROWSER_HOST);
 
 export { RunRefused } from './orchestrator/errors.ts';
 export { whenClosed } from './orchestrator/host.ts';

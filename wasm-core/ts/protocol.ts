@@ -8,8 +8,10 @@ import type { Engine, Failure, Pattern, Side } from '@opfsmark/schema';
 export interface Protocol {
   /** First message: instantiate the core, measure the clock. */
   start: { request: StartRequest; reply: StartReply };
-  /** Open a data file by its name inside the benchmark's own folder; replaces the handle held before. */
+  /** Open a data file by its name; replaces the handle held before. */
   attach: { request: AttachRequest; reply: AttachReply };
+  /** Write a small file and flush it, so that it outlives a restart; pages of some browsers cannot. */
+  note: { request: NoteRequest; reply: Record<never, never> };
   /** Close the handle. */
   detach: { request: Record<never, never>; reply: Record<never, never> };
   /** Really write this worker's part of the file in fill blocks, then flush. */
@@ -35,6 +37,8 @@ export interface StartReply {
 }
 
 export interface AttachRequest {
+  /** Default: the benchmark's own folder. */
+  readonly folder?: string;
   readonly fileName: string;
   readonly create: boolean;
   /** `readwrite-unsafe` lets several workers hold handles on one file. */
@@ -42,6 +46,12 @@ export interface AttachRequest {
 }
 export interface AttachReply {
   readonly sizeBytes: number;
+}
+
+export interface NoteRequest {
+  readonly folder: string;
+  readonly fileName: string;
+  readonly text: string;
 }
 
 /** The part of a file that a worker visits: visits first, first + stride, ... of blockCount blocks. */

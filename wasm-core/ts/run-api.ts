@@ -1,6 +1,7 @@
 import type {
   Client,
   Engine,
+  Failure,
   FamilyPlan,
   FamilyRecord,
   FamilyResult,
@@ -12,6 +13,7 @@ import type {
   Pass,
   PassKind,
   Plan,
+  PreparedFile,
   RunRecord,
 } from '@opfsmark/schema';
 
@@ -37,6 +39,8 @@ export interface RunOptions {
   readonly client?: Client; // browser and OS as the page detected them; default unknown
   readonly signal?: AbortSignal; // stops within 200 ms; the record keeps what is done, status 'stopped'
   readonly onEvent?: (event: RunEvent) => void;
+  /** A `deep` plan writes a file larger than memory: refused where this is less than `estimate` says, as `not_agreed`. */
+  readonly agreedToWriteBytes?: number;
 }
 
 /** Resolves always, by a record whose status says how it ended; rejects only with `RunRefused`, before anything began. */
@@ -56,10 +60,32 @@ export type FamilyEvent =
   /** All that is known so far, of the same form as in the record. */
   | { readonly type: 'result'; readonly result: FamilyResult };
 
-/** Not begun: another tab measures, the page cannot measure, or the plan is not valid. */
+/**
+ * Writes the file of a `cold` plan, which stays until it is read, discarded, or replaced by another one. Then restart the
+ * computer, or nothing is cold: a page cannot see whether that was done, but the verdict on each result tells.
+ */
+export type PrepareCold = (options: RunOptions) => Promise<Preparation>;
+
+export interface Preparation {
+  readonly status: 'done' | 'stopped' | 'failed';
+  readonly failure?: Failure;
+  /** Where it is done; run its plan, once, to read it. */
+  readonly prepared?: PreparedFile;
+}
+
+/** The file that waits for its cold run; `null` where none is complete. */
+export type FindPrepared = () => Promise<PreparedFile | null>;
+
+/** Deletes it; refused as `busy` while another tab measures. */
+export type DiscardPrepared = () => Promise<void>;
+
+/**
+ * Not begun: another tab measures, the page cannot measure, the plan is not valid, no file was prepared for this cold
+ * plan, or nobody agreed to what this deep plan writes.
+ */
 export interface RunRefusedError extends Error {
   readonly name: 'RunRefused';
-  readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'no_space';
+  readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'no_space' | 'not_prepared' | 'not_agreed';
   readonly problems: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
-import { OPFS_FOLDER } from '../files.ts';
+import { MANIFEST_FILE, OPFS_FOLDER, PREPARED_FOLDER } from '../files.ts';
 import type { SupportProblem } from '../run-api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
-import type { Host } from './host.ts';
+import type { Host, PreparedStore } from './host.ts';
 
 const LOCK_NAME = 'opfsmark';
 /** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
@@ -119,6 +119,34 @@ async function deleteFiles(name?: string): Promise<void> {
   return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
 }
 
+async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(PREPARED_FOLDER).catch(() => null);
+}
+
+const prepared: PreparedStore = {
+  async look() {
+    const folder = await preparedFolder();
+    if (!folder) return null;
+    let manifest: string | null = null;
+    let bytes = 0;
+    for await (const entry of folder.values()) {
+      if (!(entry instanceof FileSystemFileHandle)) continue;
+      const file = await entry.getFile();
+      if (entry.name === MANIFEST_FILE) manifest = await file.text();
+      else bytes += file.size;
+    }
+    return { manifest, bytes };
+  },
+  async spoil() {
+    const folder = await preparedFolder();
+    if (folder) await removeEntry(folder, MANIFEST_FILE);
+  },
+  async delete() {
+    await removeEntry(await navigator.storage.getDirectory(), PREPARED_FOLDER);
+  },
+};
+
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
   // Not compileStreaming: it refuses servers that do not know the type of a .wasm, and 12 KiB compile at once.
@@ -137,4 +165,5 @@ export const BROWSER_HOST: Host = {
   keepAwake,
   watchPage,
   deleteFiles,
+  prepared,
 };

@@ -1,5 +1,5 @@
-import { fileSizes, type Layout, type MatrixPlan } from '@opfsmark/schema';
-import { SHARED_FILE, workerFile } from '../files.ts';
+import { fileSizes, type FilePart, type Layout, type MatrixPlan } from '@opfsmark/schema';
+import { PREPARED_FOLDER, partFile, SHARED_FILE, workerFile } from '../files.ts';
 import type { AttachRequest } from '../protocol.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { workersNeeded } from './requests.ts';
@@ -20,22 +20,46 @@ export async function detectLayout(pool: WorkerPool, fileName: string): Promise<
   }
 }
 
+type FileState = 'new' | 'filled';
+
+async function attach(
+  pool: WorkerPool,
+  requests: readonly AttachRequest[],
+  state: FileState,
+  sizeOf: (worker: number) => number,
+): Promise<void> {
+  const replies = await pool.together('attach', requests);
+  if (state === 'new') return;
+  const short = replies.find(({ sizeBytes }, worker) => sizeBytes < sizeOf(worker));
+  if (short) throw new CallFailed(failureOf('handle_lost', `a file has only ${short.sizeBytes} bytes left`));
+}
+
 /** Opens every handle that the run will need, before anything is timed. `filled`: the files have their size already. */
-export async function attachAll(
+export async function attachAll(pool: WorkerPool, plan: MatrixPlan, layout: Layout, state: FileState): Promise<void> {
+  const create = state === 'new';
+  const requests = Array.from({ length: workersNeeded(plan) }, (_, worker): AttachRequest =>
+    layout === 'shared'
+      ? { fileName: SHARED_FILE, create, mode: 'readwrite-unsafe' }
+      : { fileName: workerFile(worker), create, mode: 'readwrite' },
+  );
+  const sizes = fileSizes(plan, layout);
+  await attach(pool, requests, state, (worker) => sizes[layout === 'shared' ? 0 : worker] ?? 0);
+}
+
+/** The same for one part of a file that is read once. */
+export async function attachPart(
   pool: WorkerPool,
   plan: MatrixPlan,
   layout: Layout,
-  files: 'new' | 'filled',
+  part: FilePart,
+  state: FileState,
 ): Promise<void> {
-  const requests = Array.from({ length: workersNeeded(plan) }, (_, index): AttachRequest => {
-    const create = files === 'new';
-    return layout === 'shared'
-      ? { fileName: SHARED_FILE, create, mode: 'readwrite-unsafe' }
-      : { fileName: workerFile(index), create, mode: 'readwrite' };
-  });
-  const replies = await pool.together('attach', requests);
-  if (files === 'new') return;
-  const sizes = fileSizes(plan, layout);
-  const short = replies.find(({ sizeBytes }, index) => sizeBytes < (sizes[layout === 'shared' ? 0 : index] ?? 0));
-  if (short) throw new CallFailed(failureOf('handle_lost', `a file has only ${short.sizeBytes} bytes left`));
+  const where = { ...(plan.cache === 'cold' && { folder: PREPARED_FOLDER }), create: state === 'new' };
+  const requests = Array.from({ length: workersNeeded(plan, part) }, (_, worker): AttachRequest =>
+    layout === 'shared'
+      ? { ...where, fileName: partFile(part.index, null), mode: 'readwrite-unsafe' }
+      : { ...where, fileName: partFile(part.index, worker), mode: 'readwrite' },
+  );
+  const sizes = fileSizes(plan, layout, [part.row]);
+  await attach(pool, requests, state, (worker) => sizes[layout === 'shared' ? 0 : worker] ?? 0);
 }

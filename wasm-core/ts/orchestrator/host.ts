@@ -9,6 +9,14 @@ export interface Core {
   readonly compile: () => Promise<WebAssembly.Module>;
 }
 
+export interface PreparedStore {
+  /** Its manifest, if any, and what lies beside it; `null` where there is nothing at all. */
+  look(): Promise<{ readonly manifest: string | null; readonly bytes: number } | null>;
+  /** From now on it is incomplete: whoever finds it deletes it. */
+  spoil(): Promise<void>;
+  delete(): Promise<void>;
+}
+
 /** Everything a run needs of its page. The browser's is in browser-host.ts; a test gives its own. */
 export interface Host {
   readonly clock: Clock;
@@ -25,6 +33,8 @@ export interface Host {
   watchPage(onLeave: () => void): { readonly changes: () => number; readonly end: () => void };
   /** Deletes all files of the benchmark, or one. */
   deleteFiles(name?: string): Promise<void>;
+  /** The file that waits for a cold read, which `deleteFiles` spares. */
+  readonly prepared?: PreparedStore;
 }
 
 /** Of this page: the lock may still be held while files of an earlier run are being deleted. */

@@ -3,8 +3,11 @@ import {
   FILL_BLOCK_BYTES,
   FLOOR_LIMIT_S,
   rowOf,
+  HOT_BYTES,
+  MAX_WORKERS,
   workersOfRow,
   fileSizes,
+  type FilePart,
   type JobHead,
   type Layout,
   type MatrixPlan,
@@ -17,11 +20,6 @@ import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequ
 
 /** More do not fill a file faster, and fewer leave it in fewer pieces. */
 const MAX_FILL_WORKERS = 4;
-/**
- * Larger than the caches of a processor, or the floor would be that of its caches and not of the memory: 1 MiB copied out
- * of 16 MiB took 80 us where out of 128 MiB it took 130 us, and a job's own reads of data in memory 190 us.
- */
-const HOT_BYTES = 128 * 1024 * 1024;
 const BIN_NS = 100e6;
 /** Of a sampled verification, over all workers. */
 const SAMPLED_SECTORS = 1024;
@@ -32,8 +30,16 @@ function forWorkers<T>(count: number, make: (worker: number) => T): T[] {
   return Array.from({ length: count }, (_, worker) => make(worker));
 }
 
-function contentOf(plan: MatrixPlan, layout: Layout, worker: number, generation: number): Content {
-  return { data: plan.data, seed: plan.seed, fileId: layout === 'shared' ? 0 : worker, generation };
+/** No two files have the same content. */
+function contentOf(
+  plan: MatrixPlan,
+  layout: Layout,
+  worker: number,
+  generation: number,
+  part: FilePart | null = null,
+): Content {
+  const fileId = (part ? part.index * MAX_WORKERS : 0) + (layout === 'shared' ? 0 : worker);
+  return { data: plan.data, seed: plan.seed, fileId, generation };
 }
 
 /** One file: workers take turns, block by block. Own files: each its own from the beginning. */
@@ -42,24 +48,25 @@ function shareOf(plan: MatrixPlan, row: Row, layout: Layout, worker: number): Sh
   return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), ...turns };
 }
 
-export function fillRequests(plan: MatrixPlan, layout: Layout): FillRequest[] {
-  const sizes = fileSizes(plan, layout);
+export function fillRequests(plan: MatrixPlan, layout: Layout, part: FilePart | null = null): FillRequest[] {
+  const sizes = fileSizes(plan, layout, part ? [part.row] : plan.rows);
   if (layout === 'per-worker') {
     return sizes.map((bytes, worker) => ({
       share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first: 0, stride: 1 },
-      content: contentOf(plan, layout, worker, 0),
+      content: contentOf(plan, layout, worker, 0, part),
     }));
   }
-  const stride = Math.min(MAX_FILL_WORKERS, workersNeeded(plan));
+  const [bytes = 0] = sizes;
+  const stride = Math.min(MAX_FILL_WORKERS, workersNeeded(plan, part));
   return forWorkers(stride, (first) => ({
-    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: plan.file_bytes / FILL_BLOCK_BYTES, first, stride },
-    content: contentOf(plan, layout, first, 0),
+    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first, stride },
+    content: contentOf(plan, layout, first, 0, part),
   }));
 }
 
-/** How many handles are opened before the run. */
-export function workersNeeded(plan: MatrixPlan): number {
-  return Math.max(...plan.rows.map((row) => workersOfRow(plan, row)));
+/** How many handles are opened before the run, or on one part of its file. */
+export function workersNeeded(plan: MatrixPlan, part: FilePart | null = null): number {
+  return Math.max(...(part ? [part.row] : plan.rows).map((row) => workersOfRow(plan, row)));
 }
 
 export function floorRequests(plan: MatrixPlan, layout: Layout, blockBytes: number, workers: number): FloorRequest[] {
@@ -86,6 +93,7 @@ export function passRequests(
   head: JobHead,
   pass: PassHead,
   generation: number,
+  part: FilePart | null = null,
 ): PassRequest[] {
   const row = rowOf(plan, head);
   return forWorkers(workersOfRow(plan, row), (worker) => ({
@@ -95,7 +103,7 @@ export function passRequests(
     timing: pass.timing,
     flush: pass.flush,
     share: shareOf(plan, row, layout, worker),
-    content: contentOf(plan, layout, worker, generation),
+    content: contentOf(plan, layout, worker, generation, part),
     orderSeed: orderSeedOf(plan, job, pass),
     limitNs: pass.limitS * 1e9,
     // Without a limit it would never end.
@@ -105,12 +113,18 @@ export function passRequests(
 }
 
 /** Accepts every generation up to `generation`. */
-export function verifyRequests(plan: MatrixPlan, layout: Layout, head: JobHead, generation: number): VerifyRequest[] {
+export function verifyRequests(
+  plan: MatrixPlan,
+  layout: Layout,
+  head: JobHead,
+  generation: number,
+  part: FilePart | null = null,
+): VerifyRequest[] {
   const row = rowOf(plan, head);
   const workers = workersOfRow(plan, row);
   return forWorkers(workers, (worker) => ({
     share: shareOf(plan, row, layout, worker),
-    content: contentOf(plan, layout, worker, generation),
-    sectors: plan.verify === 'all' ? 0 : Math.ceil(SAMPLED_SECTORS / workers),
+    content: contentOf(plan, layout, worker, generation, part),
+    sectors: plan.verify === 'all' ? 0 : Math.ceil(SAMPLED_SECTORS / (part ? plan.loops : 1) / workers),
   }));
 }

@@ -1,9 +1,11 @@
 import {
   bytesPerSecond,
-  MAX_STABLE_LOOPS,
+  filePartOf,
   passesOfJob,
   passesOfLoop,
+  readsOnce,
   rowOf,
+  wantsAnotherLoop,
   workersOfRow,
   type JobHead,
   type JobResult,
@@ -11,13 +13,16 @@ import {
   type PassHead,
 } from '@opfsmark/schema';
 import { failureFrom, Stopped } from './errors.ts';
+import { attachPart } from './handles.ts';
 import { mergePass } from './merge.ts';
 import { passRequests, verifyRequests } from './requests.ts';
 import { passStep, restStep, verifyStep } from './schedule.ts';
 import type { Session } from './session.ts';
 
-/** `until_stable` adds loops while they lie further apart than this. */
-const STABLE_SPREAD = 0.03;
+/** Of the file, where every loop reads what no other has touched. */
+function partOf({ plan }: Session, head: JobHead, loop: number) {
+  return readsOnce(plan) ? filePartOf(plan, head, loop) : null;
+}
 
 async function runPass(session: Session, job: number, head: JobHead, pass: PassHead): Promise<Pass> {
   const { plan, layout, pool } = session;
@@ -27,7 +32,9 @@ async function runPass(session: Session, job: number, head: JobHead, pass: PassH
     passStep(plan, job, head, pass),
   );
   if (head.direction !== 'read') session.generation++;
-  const replies = await pool.together('pass', passRequests(plan, layout, job, head, pass, session.generation));
+  const part = partOf(session, head, pass.loop);
+  if (part) await attachPart(pool, plan, layout, part, 'filled');
+  const replies = await pool.together('pass', passRequests(plan, layout, job, head, pass, session.generation, part));
   const merged = mergePass(pass, replies);
   session.progress.settle(pool.control, merged.write?.bytes ?? 0);
   // A pass that was cut off is no window of the plan: it counts nowhere.
@@ -36,10 +43,14 @@ async function runPass(session: Session, job: number, head: JobHead, pass: PassH
   return merged;
 }
 
-async function verify(session: Session, job: number, head: JobHead): Promise<number> {
+async function verify(session: Session, job: number, head: JobHead, loop = 0): Promise<number> {
   const { plan, layout, pool, generation } = session;
-  session.enter({ phase: 'verifying', job, passKind: null, loop: 0, loops: plan.loops }, verifyStep(plan, job, head));
-  const replies = await pool.together('verify', verifyRequests(plan, layout, head, generation));
+  session.enter(
+    { phase: 'verifying', job, passKind: null, loop: 0, loops: plan.loops },
+    verifyStep(plan, job, head, loop),
+  );
+  const part = partOf(session, head, loop);
+  const replies = await pool.together('verify', verifyRequests(plan, layout, head, generation, part));
   session.throwIfStopped();
   return replies.reduce((sum, reply) => sum + reply.sectors, 0);
 }
@@ -59,17 +70,20 @@ export async function runJob(session: Session, job: number, head: JobHead): Prom
     passes,
     verified_sectors,
   });
-  const unstable = () => (bytesPerSecond(result('done'))?.spread ?? 0) > STABLE_SPREAD;
+  const unstable = () => wantsAnotherLoop(bytesPerSecond(result('done'))?.values ?? []);
 
   try {
     session.emit({ type: 'job-started', job });
     session.enter({ phase: 'resting', job, passKind: null, loop: 0, loops: plan.loops }, restStep(plan, job));
     if (plan.interval_s > 0) await session.rest(plan.interval_s);
-    for (const pass of passesOfJob(plan, head)) passes.push(await runPass(session, job, head, pass));
-    for (let loop = plan.loops + 1; plan.until_stable && loop <= MAX_STABLE_LOOPS && unstable(); loop++) {
+    for (const pass of passesOfJob(plan, head)) {
+      passes.push(await runPass(session, job, head, pass));
+      if (readsOnce(plan)) verified_sectors += await verify(session, job, head, pass.loop);
+    }
+    for (let loop = plan.loops + 1; plan.until_stable && unstable(); loop++) {
       for (const pass of passesOfLoop(plan, head, loop)) passes.push(await runPass(session, job, head, pass));
     }
-    if (head.direction === 'read') verified_sectors = await verify(session, job, head);
+    if (head.direction === 'read' && !readsOnce(plan)) verified_sectors = await verify(session, job, head);
     return result('done');
   } catch (error) {
     return error instanceof Stopped ? result('stopped') : { ...result('failed'), failure: failureFrom(error) };

@@ -1,7 +1,11 @@
 import {
+  estimate,
   floorsOf,
+  hotPlanOf,
   jobsOf,
   planProblems,
+  readsOnce,
+  samePlan,
   type Failure,
   type Fill,
   type Floor,
@@ -12,15 +16,19 @@ import { hasFiles, SHARED_FILE } from '../files.ts';
 import type { RunOptions } from '../run-api.ts';
 import { clockStepOf } from './environment.ts';
 import { CallFailed, failureFrom, RunRefused, Stopped } from './errors.ts';
+import { fill, fillParts } from './fill.ts';
 import { attachAll, detectLayout } from './handles.ts';
 import type { Host } from './host.ts';
-import { commonWindowNs, mergeFloor } from './merge.ts';
+import { mergeFloor } from './merge.ts';
 import { perform, refuseMissing } from './perform.ts';
 import { placeBeforeJobs } from './progress.ts';
-import { fillRequests, floorRequests } from './requests.ts';
+import { deleteLeftovers, findPreparedOn } from './prepared.ts';
+import { floorRequests } from './requests.ts';
 import { runJob } from './run-job.ts';
-import { fillStep, floorStep, stepsOf } from './schedule.ts';
+import { floorStep, stepsOf } from './schedule.ts';
 import type { Session } from './session.ts';
+
+export { fill };
 
 /** What has been measured so far; whatever ends the run, this is kept. */
 interface Findings {
@@ -32,10 +40,21 @@ interface Findings {
 async function refuseUnsupported(host: Host, options: RunOptions): Promise<void> {
   const problems = planProblems(options.plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
-  if (options.plan.cache === 'cold') {
-    throw new RunRefused('invalid_plan', ['cache: a cold read needs a file that was prepared before a restart']);
+  const { plan, agreedToWriteBytes = 0 } = options;
+  const writes = estimate(plan, 'per-worker').bytesWrittenMax;
+  if (plan.cache === 'deep' && agreedToWriteBytes < Math.min(writes, estimate(plan, 'shared').bytesWrittenMax)) {
+    throw new RunRefused('not_agreed', [`writes ${writes} bytes`]);
   }
   await refuseMissing(host, options.engine);
+}
+
+/** A cold run reads what was prepared for exactly this plan. */
+async function refuseUnprepared({ host, plan, engine, layout }: Session): Promise<void> {
+  if (plan.cache !== 'cold' || !hasFiles(engine)) return;
+  const prepared = await findPreparedOn(host);
+  if (!prepared) throw new RunRefused('not_prepared');
+  if (!samePlan(prepared.plan, plan)) throw new RunRefused('not_prepared', ['plan']);
+  if (prepared.layout !== layout) throw new RunRefused('not_prepared', ['layout']);
 }
 
 /** Not a single handle can be had: refused, or the method is not there. */
@@ -44,18 +63,25 @@ function isUnsupported(error: unknown): boolean {
   return error.failure.code === 'not_allowed' || error.failure.detail.startsWith('TypeError');
 }
 
-export async function prepare(session: Session): Promise<void> {
-  const { plan, host, engine } = session;
+/** Leftovers are gone, the workers are there, and the layout is known. */
+export async function startOn(session: Session, attach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const { host, engine } = session;
   session.enter(placeBeforeJobs('preparing'));
-  if (hasFiles(engine)) await session.unlessStopped(host.deleteFiles());
+  if (hasFiles(engine)) await session.unlessStopped(deleteLeftovers(host));
   await session.startPool();
   try {
     session.layout = await detectLayout(session.pool, SHARED_FILE);
-    await attachAll(session.pool, plan, session.layout, 'new');
+    await attach();
   } catch (error) {
     throw isUnsupported(error) ? new RunRefused('unsupported', ['no_sync_handles']) : error;
   }
   session.throwIfStopped();
+}
+
+export async function prepare(session: Session): Promise<void> {
+  const { plan } = session;
+  await startOn(session, () => attachAll(session.pool, hotPlanOf(plan), session.layout, 'new'));
+  await session.unlessStopped(refuseUnprepared(session));
   session.progress.plan(stepsOf(plan, session.layout));
   session.emit({
     type: 'prepared',
@@ -65,26 +91,12 @@ export async function prepare(session: Session): Promise<void> {
   });
 }
 
-export async function fill(session: Session): Promise<Fill> {
-  const { plan, layout, pool } = session;
-  session.enter(placeBeforeJobs('filling'), fillStep(plan, layout));
-  const replies = await pool.together('fill', fillRequests(plan, layout));
-  const filled: Fill = {
-    bytes: replies.reduce((sum, reply) => sum + reply.bytes, 0),
-    elapsed_ns: commonWindowNs(replies.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
-    flush_ns: Math.max(...replies.map((reply) => reply.flushNs)),
-  };
-  session.progress.settle(pool.control, filled.bytes);
-  session.throwIfStopped();
-  session.emit({ type: 'filled', fill: filled });
-  return filled;
-}
-
 async function probeFloors(session: Session, floors: Floor[]): Promise<void> {
   const { plan, layout, pool } = session;
+  const hotPlan = hotPlanOf(plan);
   for (const [index, { blockBytes, workers }] of floorsOf(plan).entries()) {
     session.enter(placeBeforeJobs('preparing'), floorStep(index));
-    const replies = await pool.together('floor', floorRequests(plan, layout, blockBytes, workers));
+    const replies = await pool.together('floor', floorRequests(hotPlan, layout, blockBytes, workers));
     session.throwIfStopped();
     floors.push(mergeFloor(blockBytes, replies));
   }
@@ -103,12 +115,20 @@ async function runJobs(session: Session, jobs: JobResult[]): Promise<void> {
   }
 }
 
+/** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
+async function fillForOnce(session: Session, findings: Findings): Promise<void> {
+  if (session.plan.cache === 'deep') findings.fill = await fillParts(session);
+  if (session.plan.cache === 'cold') await session.unlessStopped(session.host.prepared?.spoil() ?? Promise.resolve());
+}
+
 async function measure(session: Session, findings: Findings): Promise<Pick<RunRecord, 'status' | 'failure'>> {
   let failure: Failure | undefined;
   try {
     await prepare(session);
-    findings.fill = await fill(session);
+    const filled = await fill(session);
+    if (!readsOnce(session.plan)) findings.fill = filled;
     await probeFloors(session, findings.floors);
+    await fillForOnce(session, findings);
     await runJobs(session, findings.jobs);
   } catch (error) {
     if (error instanceof RunRefused) throw error;

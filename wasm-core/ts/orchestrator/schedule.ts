@@ -2,9 +2,11 @@ import {
   fillSeconds,
   FLOOR_LIMIT_S,
   floorsOf,
+  hotPlanOf,
   jobsOf,
   passesOfJob,
   passSeconds,
+  readsOnce,
   verifySeconds,
   type JobHead,
   type Layout,
@@ -17,6 +19,11 @@ import type { Step } from './forecast.ts';
 
 export function fillStep(plan: MatrixPlan, layout: Layout): Step {
   return { id: 'fill', like: 'fill', seconds: fillSeconds(plan, layout) };
+}
+
+/** The file on which floors are probed, where the run's own must stay untouched. */
+export function hotFillStep(plan: MatrixPlan, layout: Layout): Step {
+  return { id: 'hot fill', like: 'fill', seconds: fillSeconds(hotPlanOf(plan), layout) };
 }
 
 export function floorStep(index: number): Step {
@@ -36,15 +43,24 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
   };
 }
 
-export function verifyStep(plan: MatrixPlan, job: number, head: JobHead): Step {
-  return { id: `${job} verify`, like: 'verify', seconds: verifySeconds(plan, head) };
+/** `loop`: where each has its own part of the file to verify. */
+export function verifyStep(plan: MatrixPlan, job: number, head: JobHead, loop = 0): Step {
+  return { id: `${job} verify ${loop}`, like: 'verify', seconds: verifySeconds(plan, head) };
+}
+
+function passStepsOf(plan: MatrixPlan, job: number, head: JobHead): Step[] {
+  const passes = passesOfJob(plan, head);
+  if (readsOnce(plan)) {
+    return passes.flatMap((pass) => [passStep(plan, job, head, pass), verifyStep(plan, job, head, pass.loop)]);
+  }
+  const verify = head.direction === 'read' ? [verifyStep(plan, job, head)] : [];
+  return [...passes.map((pass) => passStep(plan, job, head, pass)), ...verify];
 }
 
 export function stepsOf(plan: MatrixPlan, layout: Layout): Step[] {
-  const jobs = jobsOf(plan).flatMap((head, job) => [
-    restStep(plan, job),
-    ...passesOfJob(plan, head).map((pass) => passStep(plan, job, head, pass)),
-    ...(head.direction === 'read' ? [verifyStep(plan, job, head)] : []),
-  ]);
-  return [fillStep(plan, layout), ...floorsOf(plan).map((_, index) => floorStep(index)), ...jobs];
+  const fillFirst = readsOnce(plan) ? hotFillStep(plan, layout) : fillStep(plan, layout);
+  const floors = floorsOf(plan).map((_, index) => floorStep(index));
+  const fillNext = plan.cache === 'deep' ? [fillStep(plan, layout)] : [];
+  const jobs = jobsOf(plan).flatMap((head, job) => [restStep(plan, job), ...passStepsOf(plan, job, head)]);
+  return [fillFirst, ...floors, ...fillNext, ...jobs];
 }

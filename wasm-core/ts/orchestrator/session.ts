@@ -1,4 +1,4 @@
-import type { Engine, Layout, MatrixPlan } from '@opfsmark/schema';
+import { readsOnce, type Engine, type Layout, type MatrixPlan } from '@opfsmark/schema';
 import { hasFiles } from '../files.ts';
 import type { StartReply } from '../protocol.ts';
 import type { RunEvent, RunOptions } from '../run-api.ts';
@@ -6,9 +6,11 @@ import { sleep } from './clock.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
 import { attachAll } from './handles.ts';
 import type { Host } from './host.ts';
+import { deleteLeftovers } from './prepared.ts';
 import { ProgressMeter, type Place } from './progress.ts';
 import type { Step } from './forecast.ts';
 import { workersNeeded } from './requests.ts';
+import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
@@ -27,6 +29,7 @@ export class Session {
   generation = 0;
 
   readonly #onEvent: (event: RunEvent) => void;
+  readonly #watchdog = new Watchdog();
   readonly #cancel: (() => void)[] = [];
   readonly #stopRequested: Promise<never>;
   #rejectStop: (reason: Stopped) => void = () => undefined;
@@ -53,6 +56,7 @@ export class Session {
     this.#cancel.push(
       () => signal?.removeEventListener('abort', onAbort),
       host.clock.every(PROGRESS_PERIOD_MS, () => this.#report()),
+      host.clock.every(WATCH_PERIOD_MS, () => this.#watch()),
     );
   }
 
@@ -81,7 +85,7 @@ export class Session {
   leave(): void {
     this.requestStop();
     this.endPool(new Stopped());
-    if (hasFiles(this.engine)) void this.host.deleteFiles().catch(() => undefined);
+    if (hasFiles(this.engine)) void deleteLeftovers(this.host).catch(() => undefined);
   }
 
   get stopped(): boolean {
@@ -114,7 +118,8 @@ export class Session {
   async renewPool(): Promise<void> {
     this.endPool(new CallFailed(failureOf('worker_died', 'replaced by a fresh one')));
     await this.startPool();
-    await attachAll(this.pool, this.plan, this.layout, 'filled');
+    // What is read once is opened part by part.
+    if (!readsOnce(this.plan)) await attachAll(this.pool, this.plan, this.layout, 'filled');
   }
 
   endPool(reason: Error): void {
@@ -129,7 +134,12 @@ export class Session {
   /** Ends the workers, without whom nothing holds the files any more, and deletes those. */
   async clean(): Promise<void> {
     this.endPool(new Stopped());
-    if (hasFiles(this.engine)) await this.host.deleteFiles();
+    if (hasFiles(this.engine)) await deleteLeftovers(this.host);
+  }
+
+  #watch(): void {
+    if (!this.#pool || !this.#watchdog.look(this.#pool)) return;
+    this.endPool(new CallFailed(failureOf('worker_died', 'a worker neither answered nor got on')));
   }
 
   #report(): void {

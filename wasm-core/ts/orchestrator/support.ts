@@ -3,6 +3,7 @@ import type { Support } from '../run-api.ts';
 import { Stopped } from './errors.ts';
 import { detectLayout } from './handles.ts';
 import { exclusively, type Host } from './host.ts';
+import { deleteLeftovers } from './prepared.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Two handles on one file, in two workers. */
@@ -32,7 +33,7 @@ export async function checkSupportOn(host: Host): Promise<Support> {
   const fileName = `check-${crypto.randomUUID()}`;
   const checked = await exclusively(host, async (closeWith) => {
     const support = await probe(host, fileName);
-    closeWith(host.deleteFiles());
+    closeWith(deleteLeftovers(host));
     return support;
   });
   if (checked) return checked;

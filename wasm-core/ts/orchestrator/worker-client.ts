@@ -21,6 +21,7 @@ export class WorkerClient {
   readonly #worker: WorkerLike;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
+  #answered = 0;
   #end: Error | null = null;
 
   constructor(worker: WorkerLike) {
@@ -28,6 +29,15 @@ export class WorkerClient {
     worker.addEventListener('message', ({ data }) => this.#settle(data as Reply));
     worker.addEventListener('error', ({ message }) => this.#die(message ?? 'the worker ended without a message'));
     worker.addEventListener('messageerror', () => this.#die('an answer could not be read'));
+  }
+
+  get waiting(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** How many messages went to and fro. */
+  get exchanged(): number {
+    return this.#nextId + this.#answered;
   }
 
   call<K extends Kind>(kind: K, body: Protocol[K]['request']): Promise<Protocol[K]['reply']> {
@@ -59,6 +69,7 @@ export class WorkerClient {
   }
 
   #settle(reply: Reply): void {
+    this.#answered++;
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (reply.ok) pending?.resolve(reply.value);

@@ -18,6 +18,16 @@ export class WorkerPool {
     return this.#workers.length;
   }
 
+  /** Whether anybody owes an answer. */
+  get waiting(): boolean {
+    return this.#workers.some((worker) => worker.waiting);
+  }
+
+  /** How many messages went to and fro. */
+  get exchanged(): number {
+    return this.#workers.reduce((sum, worker) => sum + worker.exchanged, 0);
+  }
+
   /** Instantiates the core in every worker; what each saw of its clock. */
   start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
     return this.together(

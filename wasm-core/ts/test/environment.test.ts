@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flushPrimitiveOf } from '../orchestrator/environment.ts';
+import { whenClosed } from '../orchestrator/host.ts';
 import { checkSupportOn } from '../orchestrator/support.ts';
 import { FakeHost, withoutUnsafe } from './fakes.ts';
 
@@ -27,6 +28,7 @@ describe('whether a page can measure', () => {
     const host = new FakeHost();
     expect(await checkSupportOn(host)).toEqual({ ok: true, layout: 'shared' });
     expect(host.workers.every((worker) => worker.terminated)).toBe(true);
+    await whenClosed();
     expect([host.deleted, host.locked]).toEqual([[undefined], false]);
     expect(await checkSupportOn(new FakeHost(withoutUnsafe))).toEqual({ ok: true, layout: 'per-worker' });
   });

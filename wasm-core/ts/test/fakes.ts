@@ -1,7 +1,7 @@
 import { emptyCounts, type Failure } from '@opfsmark/schema';
 import { Control } from '../control.ts';
 import type { Clock } from '../orchestrator/clock.ts';
-import type { Host } from '../orchestrator/host.ts';
+import type { Host, PreparedStore } from '../orchestrator/host.ts';
 import type { WorkerLike } from '../orchestrator/worker-client.ts';
 import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol.ts';
 import type { SupportProblem } from '../run-api.ts';
@@ -57,6 +57,7 @@ export function agreeable({ kind, request }: Asked): Answer {
       return { clockStepNs: 5000, clockCallNs: 40 };
     case 'attach':
       return { sizeBytes: 2 ** 40 };
+    case 'note':
     case 'detach':
       return {};
     case 'fill':
@@ -140,8 +141,34 @@ export class JumpingClock implements Clock {
     return () => this.#periodic.delete(callback);
   }
 
+  /** What is done now and then, all of it, this often. */
+  beat(times: number): void {
+    for (let i = 0; i < times; i++) for (const callback of [...this.#periodic]) callback();
+  }
+
   get running(): number {
     return this.#periodic.size;
+  }
+}
+
+/** A prepared file that is as large as it should be. */
+class FakePreparedStore implements PreparedStore {
+  manifest: string | null = null;
+  bytes = 2 ** 40;
+  deleted = 0;
+
+  look(): Promise<{ manifest: string | null; bytes: number } | null> {
+    return Promise.resolve({ manifest: this.manifest, bytes: this.bytes });
+  }
+
+  spoil(): Promise<void> {
+    this.manifest = null;
+    return Promise.resolve();
+  }
+
+  delete(): Promise<void> {
+    this.deleted++;
+    return this.spoil();
   }
 }
 
@@ -163,6 +190,7 @@ export class FakeHost implements Host {
   awake = false;
   /** `undefined`: all of them. */
   readonly deleted: (string | undefined)[] = [];
+  readonly prepared = new FakePreparedStore();
   visibilityChanges = 0;
   leave: () => void = () => undefined;
   readonly #answer: (asked: Asked) => Answer | Promise<Answer>;
@@ -177,6 +205,7 @@ export class FakeHost implements Host {
       const asked = { kind: request.kind, worker, spawned, request };
       if (request.kind === 'start') this.controls.set(spawned, new Control(request.body.control));
       this.asked.push(asked);
+      if (request.kind === 'note') this.prepared.manifest = request.body.text;
       return this.#answer(asked);
     });
     this.workers.push(fake);

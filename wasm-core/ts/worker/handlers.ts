@@ -7,7 +7,7 @@ import { hasFiles } from '../files.ts';
 import type { Content, Kind, Protocol, Share } from '../protocol.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 import { publish, rawSide } from './side.ts';
-import { Storage, type OwnFile } from './storage.ts';
+import { Storage, writeNote, type OwnFile } from './storage.ts';
 
 export type Answer<K extends Kind> =
   { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
@@ -83,6 +83,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${engine}`));
       const control = new Control(buffer);
       const storage = openStorage();
+      let beats = 0;
       const core: Core = await Core.instantiate(module, {
         storage,
         failed: (error) => {
@@ -96,6 +97,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         },
         poll: () => {
           publish(core.job, control, workerIndex);
+          // A sign of life also where nothing is counted, as in a verification.
+          control.publish(workerIndex, 'beats', ++beats);
           return control.stopped;
         },
       });
@@ -126,6 +129,11 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       if (!hasFiles(engine)) return { ok: true, value: { sizeBytes: 0 } };
       const opened = await storage.open(body);
       return typeof opened === 'number' ? { ok: true, value: { sizeBytes: opened } } : failed(opened);
+    }),
+
+    note: on<'note'>(async ({ engine }, body) => {
+      const failure = engine === 'opfs-sync' ? await writeNote(body) : null;
+      return failure ? failed(failure) : { ok: true, value: {} };
     }),
 
     detach: on<'detach'>(({ storage }) => {

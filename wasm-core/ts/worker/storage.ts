@@ -1,6 +1,6 @@
 import type { Failure } from '@opfsmark/schema';
 import { OPFS_FOLDER } from '../files.ts';
-import type { AttachRequest } from '../protocol.ts';
+import type { AttachRequest, NoteRequest } from '../protocol.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 
 /** TypeScript's own declarations do not have the option yet. */
@@ -24,7 +24,7 @@ export class Storage implements OwnFile {
     this.close();
     try {
       const root = await navigator.storage.getDirectory();
-      const folder = await root.getDirectoryHandle(OPFS_FOLDER, { create: request.create });
+      const folder = await root.getDirectoryHandle(request.folder ?? OPFS_FOLDER, { create: request.create });
       const file: FileHandle = await folder.getFileHandle(request.fileName, { create: request.create });
       this.handle = await file.createSyncAccessHandle({ mode: request.mode });
       return this.handle.getSize();
@@ -36,5 +36,23 @@ export class Storage implements OwnFile {
   close(): void {
     this.handle?.close();
     this.handle = null;
+  }
+}
+
+/** Writes a small file through a handle of its own. */
+export async function writeNote({ folder, fileName, text }: NoteRequest): Promise<Failure | null> {
+  const storage = new Storage();
+  const opened = await storage.open({ folder, fileName, create: true, mode: 'readwrite' });
+  if (typeof opened !== 'number') return opened;
+  try {
+    const bytes = new TextEncoder().encode(text);
+    storage.handle?.truncate(0);
+    const written = storage.handle?.write(bytes, { at: 0 });
+    storage.handle?.flush();
+    return written === bytes.length ? null : failureOf('short_write');
+  } catch (error) {
+    return failureOf(errorNameOf(error), describe(error));
+  } finally {
+    storage.close();
   }
 }

@@ -1,0 +1,221 @@
+import {
+  estimate,
+  estimatePreparation,
+  filledBytes,
+  MAX_WORKERS,
+  MIB,
+  planOf,
+  RunRecord,
+  withCache,
+  type MatrixPlan,
+} from '@opfsmark/schema';
+import { describe, expect, it } from 'vitest';
+import { discardPreparedOn, prepareColdOn } from '../orchestrator/cold.ts';
+import { findPreparedOn } from '../orchestrator/prepared.ts';
+import { runOn } from '../orchestrator/run.ts';
+import { whenClosed } from '../orchestrator/host.ts';
+import { checkSupportOn } from '../orchestrator/support.ts';
+import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol.ts';
+import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+
+const COLD = withCache(planOf('quick'), 'cold');
+const LAYOUTS = [
+  ['shared', agreeable],
+  ['per-worker', withoutUnsafe],
+] as const;
+
+/** Every read of a run with the file that its worker had open. */
+function readsByFile(host: FakeHost): { file: string; body: PassRequest }[] {
+  const open = new Map<number, string>();
+  return host.asked.flatMap(({ kind, spawned, request }) => {
+    if (kind === 'attach') {
+      const { folder = '', fileName } = request.body as AttachRequest;
+      open.set(spawned, `${folder}/${fileName}`);
+    }
+    return kind === 'pass' ? [{ file: open.get(spawned) ?? '', body: request.body as PassRequest }] : [];
+  });
+}
+
+const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
+
+async function prepared(answer: (asked: Asked) => Answer = agreeable, plan = COLD): Promise<FakeHost> {
+  const host = new FakeHost(answer);
+  expect(await prepareColdOn(host, { plan })).toMatchObject({ status: 'done', prepared: { plan } });
+  host.asked.length = 0;
+  return host;
+}
+
+describe('preparing for a cold read', () => {
+  it.each(LAYOUTS)('writes every part, then the manifest, in the %s layout', async (layout, answer) => {
+    const host = new FakeHost(answer);
+    const { prepared: manifest } = await prepareColdOn(host, { plan: COLD });
+    const filled = ofKind(host, 'fill').reduce((sum, { request }) => {
+      const { share } = request.body as FillRequest;
+      return sum + (share.blockBytes * share.blockCount) / share.stride;
+    }, 0);
+    expect(filled).toBe(filledBytes(COLD, layout));
+    expect(manifest).toMatchObject({ layout, bytes: filled, plan: COLD });
+    expect(estimatePreparation(COLD, layout).bytesWrittenMax).toBe(filled);
+    expect(host.asked.at(-1)?.kind).toBe('note');
+    expect(await findPreparedOn(host)).toEqual(manifest);
+  });
+
+  it('gives no two files the same content', async () => {
+    const host = new FakeHost(withoutUnsafe);
+    await prepareColdOn(host, { plan: { ...COLD, loops: 3 } });
+    const ids = ofKind(host, 'fill').map(({ request }) => (request.body as FillRequest).content.fileId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Math.max(...ids)).toBeLessThan(12 * MAX_WORKERS);
+  });
+
+  it.each(['quota_exceeded', 'disk_full'] as const)('leaves nothing behind after %s', async (code) => {
+    const host = new FakeHost((asked) =>
+      asked.kind === 'fill' ? { failure: { code, detail: 'full' } } : agreeable(asked),
+    );
+    expect(await prepareColdOn(host, { plan: COLD })).toEqual({ status: 'failed', failure: { code, detail: 'full' } });
+    expect(await findPreparedOn(host)).toBeNull();
+    expect(host.prepared.deleted).toBeGreaterThan(0);
+  });
+
+  it('can be stopped', async () => {
+    const abort = new AbortController();
+    const host = new FakeHost((asked) => {
+      if (asked.kind !== 'fill') return agreeable(asked);
+      abort.abort();
+      return 'hangs';
+    });
+    expect(await prepareColdOn(host, { plan: COLD, signal: abort.signal })).toEqual({ status: 'stopped' });
+    await whenClosed();
+    expect(await findPreparedOn(host)).toBeNull();
+  });
+
+  it('is refused for a plan that is not cold', async () => {
+    const refused = prepareColdOn(new FakeHost(), { plan: planOf('quick') });
+    await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['cache'] });
+  });
+});
+
+describe('a prepared file', () => {
+  it('outlives the next visit and a run of another plan', async () => {
+    const host = await prepared();
+    await checkSupportOn(host);
+    await whenClosed();
+    await runOn(host, { plan: planOf('quick') });
+    expect(await findPreparedOn(host)).toMatchObject({ plan: COLD });
+  });
+
+  it.each([
+    ['has no manifest', (host: FakeHost) => Object.assign(host.prepared, { manifest: null })],
+    ['has a broken manifest', (host: FakeHost) => Object.assign(host.prepared, { manifest: '{"format":1' })],
+    ['is too short', (host: FakeHost) => Object.assign(host.prepared, { bytes: 1 })],
+  ])('that %s is deleted like any leftover', async (_, spoil) => {
+    const host = await prepared();
+    spoil(host);
+    expect(await findPreparedOn(host)).toBeNull();
+    const before = host.prepared.deleted;
+    await checkSupportOn(host);
+    await whenClosed();
+    expect(host.prepared.deleted).toBe(before + 1);
+  });
+
+  it('can be discarded, but not while another tab measures', async () => {
+    const host = await prepared();
+    host.lockedElsewhere = true;
+    await expect(discardPreparedOn(host)).rejects.toMatchObject({ reason: 'busy' });
+    host.lockedElsewhere = false;
+    await discardPreparedOn(host);
+    expect(await findPreparedOn(host)).toBeNull();
+  });
+});
+
+describe('a cold run', () => {
+  it.each(LAYOUTS)('reads no block twice, and deletes the file, in the %s layout', async (_, answer) => {
+    const plan: MatrixPlan = { ...COLD, loops: 2 };
+    const host = await prepared(answer, plan);
+    const record = await runOn(host, { plan });
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    expect(record.status).toBe('done');
+    expect(record.result.jobs.map(({ passes }) => passes.map(({ loop, timing }) => `${loop} ${timing}`))).toEqual(
+      plan.rows.map(() => ['1 each', '2 each']),
+    );
+    // A worker's turns in a file, or its own file: once each.
+    const visits = readsByFile(host).map(({ file, body }) => `${file} ${body.share.first}`);
+    expect(new Set(visits).size).toBe(visits.length);
+    expect(visits.every((visit) => visit.startsWith('opfsmark-prepared/part-'))).toBe(true);
+    expect(readsByFile(host).every(({ body }) => !body.revisit)).toBe(true);
+    expect(host.prepared.manifest).toBeNull();
+    expect(record.result.fill).toBeUndefined();
+  });
+
+  it('probes the floor on a file of its own, before the prepared one is opened', async () => {
+    const host = await prepared();
+    const record = await runOn(host, { plan: COLD });
+    expect(record.result.floors.map(({ workers }) => workers)).toEqual([8, 1, 32, 1]);
+    const firstOpened = host.asked.findIndex(
+      ({ kind, request }) => kind === 'attach' && (request.body as AttachRequest).folder !== undefined,
+    );
+    expect(host.asked.findLastIndex(({ kind }) => kind === 'floor')).toBeLessThan(firstOpened);
+    expect(estimate(COLD).bytesWrittenMax).toBe(64 * MIB);
+  });
+
+  it('verifies the part that each loop has read', async () => {
+    const host = await prepared();
+    const record = await runOn(host, { plan: { ...COLD } });
+    const ids = ofKind(host, 'verify').map(({ request }) => (request.body as VerifyRequest).content.fileId);
+    expect([...new Set(ids)]).toEqual([0, 64, 128, 192]);
+    expect(record.result.jobs.every(({ verified_sectors }) => verified_sectors > 0)).toBe(true);
+  });
+
+  it('is refused where nothing was prepared for it, and spares what was for another plan', async () => {
+    const nothing = runOn(new FakeHost(), { plan: COLD });
+    await expect(nothing).rejects.toMatchObject({ reason: 'not_prepared', problems: [] });
+    const host = await prepared();
+    const other = runOn(host, { plan: { ...COLD, seed: 1 } });
+    await expect(other).rejects.toMatchObject({ reason: 'not_prepared', problems: ['plan'] });
+    expect(await findPreparedOn(host)).toMatchObject({ plan: COLD });
+  });
+
+  it('that was stopped has touched the file: it is deleted', async () => {
+    const host = await prepared();
+    const abort = new AbortController();
+    const onEvent = ({ type }: { type: string }) => type === 'job-done' && abort.abort();
+    const record = await runOn(host, { plan: COLD, signal: abort.signal, onEvent });
+    expect(record).toMatchObject({ status: 'stopped', result: { jobs: [{ status: 'done' }] } });
+    await whenClosed();
+    expect(host.prepared.manifest).toBeNull();
+  });
+
+  it('goes on with the next part after a worker has died', async () => {
+    let passes = 0;
+    const host = await prepared((asked) => (asked.kind === 'pass' && ++passes === 3 ? 'dies' : agreeable(asked)));
+    const record = await runOn(host, { plan: COLD });
+    expect(record.result.jobs.map(({ status }) => status)).toEqual(['failed', 'done', 'done', 'done']);
+  });
+});
+
+describe('a deep run', () => {
+  const DEEP = withCache({ ...planOf('quick'), file_bytes: 4096 * MIB }, 'deep');
+
+  it('is refused until its cost in bytes was agreed to', async () => {
+    const host = new FakeHost();
+    const agreedToWriteBytes = estimate(DEEP).bytesWrittenMax - 1;
+    await expect(runOn(host, { plan: DEEP, agreedToWriteBytes })).rejects.toMatchObject({ reason: 'not_agreed' });
+    await expect(runOn(host, { plan: DEEP })).rejects.toMatchObject({ reason: 'not_agreed' });
+    expect(host.asked).toEqual([]);
+  });
+
+  it.each(LAYOUTS)('writes the file once and reads no block twice, in the %s layout', async (layout, answer) => {
+    const host = new FakeHost(answer);
+    const record = await runOn(host, { plan: DEEP, agreedToWriteBytes: estimate(DEEP, layout).bytesWrittenMax });
+    expect(record.status).toBe('done');
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    const visits = readsByFile(host).map(({ file, body }) => `${file} ${body.share.first}`);
+    expect(new Set(visits).size).toBe(visits.length);
+    expect(visits.every((visit) => visit.startsWith('/part-'))).toBe(true);
+    const filled = ofKind(host, 'fill').reduce((sum, { request }) => {
+      const { share } = request.body as FillRequest;
+      return sum + (share.blockBytes * share.blockCount) / share.stride;
+    }, 0);
+    expect(filled).toBe(estimate(DEEP, layout).bytesWrittenMax);
+  });
+});
