@@ -2,6 +2,7 @@ import { test as base, type BrowserContext } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema';
 import { Api } from './lib/api.ts';
 import { withProfile } from './lib/profile.ts';
+import { FamilyPage } from './pages/family-page.ts';
 import { LeaderboardPage } from './pages/leaderboard-page.ts';
 import { RunPage, SHORT } from './pages/run-page.ts';
 import { SharedRunPage } from './pages/shared-run-page.ts';
@@ -11,6 +12,7 @@ interface Fixtures {
   /** What this test expects to see in the console; anything else fails it. */
   expectedErrors: RegExp[];
   runPage: RunPage;
+  familyPage: FamilyPage;
   leaderboardPage: LeaderboardPage;
   sharedRunPage: SharedRunPage;
   api: Api;
@@ -58,6 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   expectedErrors: [[], { option: true }],
   runPage: ({ page }, use) => use(new RunPage(page)),
+  familyPage: ({ page }, use) => use(new FamilyPage(page)),
   leaderboardPage: ({ page }, use) => use(new LeaderboardPage(page)),
   sharedRunPage: ({ page }, use) => use(new SharedRunPage(page)),
   api: ({ request }, use) => use(new Api(request)),

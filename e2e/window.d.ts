@@ -1,11 +1,11 @@
-import type { RunRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema';
 
 declare global {
   interface Window {
     /** What the page tells scripts that drive it. */
     opfsmark?: {
       status: 'idle' | 'running' | 'done' | 'failed';
-      record: RunRecord | null;
+      record: AnyRecord | null;
       error: unknown;
     };
   }

@@ -56,7 +56,10 @@ export class RunPage {
   }
 
   record(): Promise<RunRecord | null> {
-    return this.page.evaluate(() => window.opfsmark?.record ?? null);
+    return this.page.evaluate(() => {
+      const record = window.opfsmark?.record ?? null;
+      return record?.plan.family === 'matrix' ? (record as RunRecord) : null;
+    });
   }
 
   /** The large number of a row, as it is shown. */

@@ -45,7 +45,7 @@ describe('estimates', () => {
   });
   it.each([
     ['stutter', 2 * 40_000 * 4_096],
-    ['small-files', 5 * 2 * (20 * 512 * 1024 + 600 * 4 * 1024)],
+    ['small-files', 5 * 2 * (10 * 512 * 1024 + 310 * 4 * 1024)],
     ['block-sweep', 256 * MIB * (1 + 16 * 2)],
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
     ['durability', 64 * MIB * (1 + 3 * 3)],

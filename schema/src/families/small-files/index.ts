@@ -112,9 +112,9 @@ const QUICK: SmallFilesPlan = {
   family: 'small-files',
   suite: SUITE_VERSION,
   profile: 'quick',
-  ll_512k_files: 20,
-  ll_4k_files: 100,
-  hl_4k_files: 500,
+  ll_512k_files: 10,
+  ll_4k_files: 60,
+  hl_4k_files: 250,
   trials: 5,
   seed: STANDARD_SEED,
 };

@@ -1,0 +1,24 @@
+import { databaseFigure } from '@opfsmark/schema';
+import { declaration } from './factories/declaration.ts';
+import { expect, test } from './fixtures.ts';
+import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { shown } from './lib/shown.ts';
+
+test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { plan, result } = await runFamily(familyPage, 'database');
+  expect(result.phases.map(({ rows }) => rows)).toEqual([plan.bulk_rows, plan.single_rows, plan.point_reads]);
+  expect(result.verified_rows).toBe(plan.bulk_rows + plan.single_rows);
+  const figures = result.phases.map(databaseFigure);
+  for (const { waitShare, computeShare } of figures) expect(waitShare + computeShare).toBeCloseTo(1, 12);
+
+  const cells = await familyPage.cellsOf('Figures');
+  expect(cells.map((row) => row[2])).toEqual(figures.map(({ rowsPerS }) => shown(rowsPerS)));
+  expect(cells.map((row) => row[3])).toEqual(figures.map(({ waitShare }) => `${shown(waitShare * 100, 1)} %`));
+
+  const declared = declaration();
+  await familyPage.publishAs(declared);
+  await familyPage.page.goto((await familyPage.permalink.getAttribute('href')) ?? '');
+  await expect(familyPage.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
+  expect(await familyPage.cellsOf('Figures')).toEqual(cells);
+});
