@@ -9,6 +9,14 @@ export const MetricId = z
   .string()
   .check(z.regex(/^(?:(?:seq|rnd)\d{1,8}[mkb]_q\d{1,2}t\d{1,2}_(?:read|feel|mix|write|buffered|flush)|score)$/));
 
+/**
+ * What has boards of its own, because its numbers mean something else: the layouts of the page's sync handles, and the
+ * command line under Node.js, whose calls end in the system without a browser between.
+ */
+export const BOARD_LAYOUTS = ['shared', 'per-worker', 'node'] as const;
+export const BoardLayout = z.enum(BOARD_LAYOUTS);
+export type BoardLayout = z.infer<typeof BoardLayout>;
+
 export const BoardSubject = z.enum(['device', 'filesystem', 'browser', 'os']);
 export type BoardSubject = z.infer<typeof BoardSubject>;
 
@@ -68,7 +76,7 @@ export type BoardList = z.infer<typeof BoardList>;
 export interface BoardParts {
   readonly subject: BoardSubject;
   readonly metric: string;
-  readonly layout: 'shared' | 'per-worker';
+  readonly layout: BoardLayout;
   /** "linux-chrome" */
   readonly client: string | null;
   readonly filesystem: string | null;
@@ -79,11 +87,12 @@ export function parseBoardId(id: string): BoardParts | null {
   const [subject, metric, layout, client = null, filesystem = null, ...more] = id.split('.');
   const known = z.safeParse(BoardSubject, subject);
   if (!known.success || more.length > 0 || metric === undefined) return null;
-  if (!z.safeParse(MetricId, metric).success || (layout !== 'shared' && layout !== 'per-worker')) return null;
+  const ground = z.safeParse(BoardLayout, layout);
+  if (!z.safeParse(MetricId, metric).success || !ground.success) return null;
   // Only devices have boards within one operating system and browser; a flush means something else elsewhere.
   if (client !== null && (known.data !== 'device' || !/^[a-z][a-z0-9-]*-[a-z][a-z0-9-]*$/.test(client))) return null;
   if (client === null && metric.endsWith('_flush')) return null;
-  return { subject: known.data, metric, layout, client, filesystem };
+  return { subject: known.data, metric, layout: ground.data, client, filesystem };
 }
 
 export function boardUnit(metric: string): Board['unit'] {

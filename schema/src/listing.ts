@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BoardLayout } from './board.ts';
 import { RunId, RunLinks } from './run-record.ts';
 
 /** One run in a list: what it is and its figures by metric id. */
@@ -47,7 +48,7 @@ export const DeviceView = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
-  layouts: z.array(z.strictObject({ layout: z.enum(['shared', 'per-worker']), metrics: z.array(CellSummary) })),
+  layouts: z.array(z.strictObject({ layout: BoardLayout, metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });
 export type DeviceView = z.infer<typeof DeviceView>;
@@ -62,9 +63,7 @@ export type FilesystemList = z.infer<typeof FilesystemList>;
 export const FilesystemView = z.strictObject({
   slug: z.string(),
   name: z.string(),
-  cells: z.array(
-    z.strictObject({ os: z.string(), layout: z.enum(['shared', 'per-worker']), metrics: z.array(CellSummary) }),
-  ),
+  cells: z.array(z.strictObject({ os: z.string(), layout: BoardLayout, metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });
 export type FilesystemView = z.infer<typeof FilesystemView>;

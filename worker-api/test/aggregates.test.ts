@@ -6,7 +6,7 @@ import { randomId } from '../src/crypto.ts';
 import { ask, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 
-const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
+const BOARD = 'device.seq1m_q8t1_write.shared';
 
 /** A ticket as a client gets it, for a run that began long enough ago. */
 async function ticketFor(upload: RunUpload): Promise<Ticket> {
@@ -28,9 +28,11 @@ async function publishTrusted(made: MadeRun): Promise<string> {
   return receipt.run_id;
 }
 
-async function board(): Promise<Board> {
-  return Board.parse(await (await ask(BOARD)).json());
+async function boardOf(id: string): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());
 }
+
+const board = () => boardOf(BOARD);
 
 async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
   return (await board()).rows.find((row) => row.subject.slug === slug);
@@ -72,6 +74,19 @@ describe('ranking', () => {
       [1, true],
     ]);
     expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, false]);
+  });
+
+  it('ranks the command line apart from pages', async () => {
+    const node = {
+      engine: 'node',
+      client: { browser: { family: 'node', major: 24 }, os: { family: 'linux', major: null } },
+    } as const;
+    await publishTrusted({ declared: { device: 'Headless' }, rig_id: 'NNNNNNNNNNNNNNNN', environment: node });
+    expect(await rowOf('headless')).toBeUndefined();
+    const own = await boardOf('device.seq1m_q8t1_write.node');
+    expect(own.rows.map((row) => row.subject.slug)).toEqual(['headless']);
+    const flush = await boardOf('device.rnd4k_q1t1_flush.node.linux-node');
+    expect(flush.rows.map((row) => row.subject.slug)).toEqual(['headless']);
   });
 
   it('never ranks runs without a ticket', async () => {

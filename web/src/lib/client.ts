@@ -89,6 +89,7 @@ const NAMES: Record<string, string> = {
   brave: 'Brave',
   vivaldi: 'Vivaldi',
   samsung: 'Samsung Internet',
+  node: 'Node.js',
   linux: 'Linux',
   macos: 'macOS',
   windows: 'Windows',

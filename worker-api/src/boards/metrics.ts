@@ -13,6 +13,8 @@ import {
   rowSlug,
   scoreOf,
   SUITE_VERSION,
+  type BoardLayout,
+  type Environment,
   type Figure,
   type JobResult,
   type MatrixPlan,
@@ -28,16 +30,21 @@ export type Metrics = Readonly<Record<string, Metric>>;
 const HARMLESS = new Set<keyof MatrixPlan>(['rows', 'directions', 'loops', 'interval_s', 'verify', 'until_stable']);
 const STANDARD_ROWS = new Set(ProfileId.options.flatMap((profile) => planOf(profile).rows.map(rowSlug)));
 
-/** '<suite>.<layout>' where a run may stand on boards, else ''. */
+/** On which boards a run may stand; the others have no engine that can be compared. */
+function groundOf({ engine, layout }: Environment): BoardLayout | null {
+  if (engine === 'node') return 'node';
+  return engine === 'opfs-sync' ? layout : null;
+}
+
+/** '<suite>.<board layout>' where a run may stand on boards, else ''. */
 export function scopeOf(record: AnyRecord): string {
   // Families other than the grid have no boards.
   if (isFamilyRecord(record)) return '';
   const { plan, environment } = record;
+  const ground = groundOf(environment);
   const comparable =
-    environment.engine === 'opfs-sync' &&
-    plan.suite === SUITE_VERSION &&
-    changedParameters(plan).every((key) => HARMLESS.has(key));
-  return comparable ? `${plan.suite}.${environment.layout}` : '';
+    ground !== null && plan.suite === SUITE_VERSION && changedParameters(plan).every((key) => HARMLESS.has(key));
+  return comparable ? `${plan.suite}.${ground}` : '';
 }
 
 /** The run's figures by metric id: standard rows that were finished. */

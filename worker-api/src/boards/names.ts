@@ -10,6 +10,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   ios: 'iOS',
   linux: 'Linux',
   macos: 'macOS',
+  node: 'Node.js',
   opera: 'Opera',
   safari: 'Safari',
   unknown: 'Unknown',

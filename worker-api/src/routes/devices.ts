@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import {
+  BOARD_LAYOUTS,
   FILESYSTEMS,
   SUITE_VERSION,
   type DeviceList,
@@ -20,7 +21,6 @@ import { CACHE } from '../middleware/headers.ts';
 import { ProblemError } from '../problem.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
-const LAYOUTS = ['shared', 'per-worker'] as const;
 const CUT = /^(?:d\|[^|]+\|[^|]+|f\|[^|]+\|[^|]+\|[^|]+|o\|[^|]+\|[^|]+\|[^|]+|x\|[^|]+\|[^|]+\|[^|]*\|[^|]+\|[^|]+)$/;
 
 export const devices = new Hono<AppEnv>()
@@ -39,13 +39,13 @@ export const devices = new Hono<AppEnv>()
     if (!device || device.status === 'rejected') throw new ProblemError('not-found', 'There is no such device.');
     const [generation = 1] = await selectGenerations(db);
     const cutOf = (layout: string) => `d|${SUITE_VERSION}.${layout}|${slug}`;
-    const cells = await selectCells(db, generation, LAYOUTS.map(cutOf));
+    const cells = await selectCells(db, generation, BOARD_LAYOUTS.map(cutOf));
     const runs = await selectRuns(db, { by: 'device', value: slug }, NEWEST, RECENT_PAGE);
     const view: DeviceView = {
       slug,
       name: device.name,
       status: device.status,
-      layouts: LAYOUTS.map((layout) => ({ layout, metrics: summarise(cells.get(cutOf(layout))) })),
+      layouts: BOARD_LAYOUTS.map((layout) => ({ layout, metrics: summarise(cells.get(cutOf(layout))) })),
       runs: runs.map(runItem),
     };
     return c.json(view, 200, LIVE);
@@ -66,7 +66,7 @@ export const devices = new Hono<AppEnv>()
     const [generation = 1] = await selectGenerations(db);
     const runs = await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RECENT_PAGE);
     const byLayout = await Promise.all(
-      LAYOUTS.map(async (layout) => {
+      BOARD_LAYOUTS.map(async (layout) => {
         const prefix = `f|${SUITE_VERSION}.${layout}|${slug}|`;
         const found = await selectCellsOf(db, generation, prefix);
         return [...found].map(([cut, cell]) => ({

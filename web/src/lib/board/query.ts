@@ -1,4 +1,12 @@
-import { boardUnit, parseRowName, rowShortName, rowSlug, type BoardSubject, type Layout } from '@opfsmark/schema';
+import {
+  BOARD_LAYOUTS,
+  boardUnit,
+  parseRowName,
+  rowShortName,
+  rowSlug,
+  type BoardLayout,
+  type BoardSubject,
+} from '@opfsmark/schema';
 import type { Texts } from '../i18n/index.ts';
 
 export const SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const satisfies readonly BoardSubject[];
@@ -22,12 +30,12 @@ export const METRICS: readonly MetricChoice[] = FIGURES.flatMap((figure) =>
   ROWS.map(({ slug, name }) => ({ id: `${slug}_${figure}`, row: name, figure })),
 );
 
-export const LAYOUTS = ['shared', 'per-worker'] as const satisfies readonly Layout[];
+export const LAYOUTS = BOARD_LAYOUTS;
 
 export interface BoardQuery {
   readonly subject: BoardSubject;
   readonly metric: MetricChoice;
-  readonly layout: Layout;
+  readonly layout: BoardLayout;
   /** "linux-chrome": one operating system and browser, where a board is within one. */
   readonly client: string | null;
   readonly cursor: string | null;

@@ -219,6 +219,7 @@ export default {
     layout: 'Layout',
     'layout-shared': 'all workers on one file',
     'layout-per-worker': 'one file a worker',
+    'layout-node': 'command line (Node.js)',
     file: 'File',
     fill: 'Filled in blocks of',
     fillRate: 'Filling it',

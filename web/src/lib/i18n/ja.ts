@@ -220,6 +220,7 @@ export default {
     layout: '配置',
     'layout-shared': '全ワーカーで1ファイル',
     'layout-per-worker': 'ワーカーごとに1ファイル',
+    'layout-node': 'コマンドライン（Node.js）',
     file: 'ファイル',
     fill: '作成時のブロック',
     fillRate: '作成の速度',

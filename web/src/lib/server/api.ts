@@ -1,4 +1,11 @@
-import { parseBoardId, type Board, type BoardList, type Layout, type Problem, type AnyView } from '@opfsmark/schema';
+import {
+  parseBoardId,
+  type AnyView,
+  type Board,
+  type BoardLayout,
+  type BoardList,
+  type Problem,
+} from '@opfsmark/schema';
 
 type Platform = Readonly<App.Platform> | undefined;
 
@@ -49,7 +56,12 @@ export function getRun(platform: Platform, origin: URL, id: string): Promise<Ans
 }
 
 /** Pairs of operating system and browser ("linux-chrome") that have a board of devices for this metric. */
-export async function getClients(platform: Platform, origin: URL, metric: string, layout: Layout): Promise<string[]> {
+export async function getClients(
+  platform: Platform,
+  origin: URL,
+  metric: string,
+  layout: BoardLayout,
+): Promise<string[]> {
   const answer = await get<BoardList>(platform, new URL('/api/v1/boards', origin));
   if (!answer.ok) return [];
   const parts = answer.value.boards.map(({ id }) => parseBoardId(id)).filter((known) => known !== null);
