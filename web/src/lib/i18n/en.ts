@@ -57,6 +57,26 @@ export default {
     linkProblem: '{parameter}={value}',
   },
 
+  cache: {
+    label: 'Cache',
+    'as-is': 'as it is',
+    cold: 'cold read',
+    deep: 'deep',
+    coldHint:
+      'Reads from the drive and not from memory: write a file now, restart the computer, come back. Each block is read once.',
+    deepHint:
+      'Reads a file that does not fit into memory. Choose a size of at least twice the memory of this computer. {memory} Each block is read once.',
+    deepMemory: 'The browser says {gib|number} GiB, and never says more than 8.',
+    deepMemoryUnknown: 'The browser does not say how much that is.',
+    agree: 'Write {bytes} to my drive',
+    prepare: 'Prepare',
+    prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
+    waits: 'A prepared file of {size} waits',
+    waitsSince: 'Written {date}. Read it after a restart of the computer: before, much of it is still in memory.',
+    run: 'Run cold read',
+    discard: 'Discard',
+  },
+
   customise: {
     title: 'Customise',
     loops: 'Loops',
@@ -357,6 +377,16 @@ export default {
       title: 'Not enough space',
       cause: 'The browser grants this site less storage than the file needs: {detail}',
       next: 'Choose a smaller file, or free space on the drive.',
+    },
+    not_prepared: {
+      title: 'No file was prepared for this test',
+      cause: 'A cold read needs a file that was written before the computer was restarted, for exactly this test.',
+      next: 'Click Prepare, restart the computer and come back.',
+    },
+    not_agreed: {
+      title: 'This test writes much',
+      cause: 'A file larger than memory has to be written first, and nobody has agreed to that.',
+      next: 'Tick the box with the number of bytes, then click Run.',
     },
   },
 

@@ -1,5 +1,5 @@
 import type { Support, SupportProblem } from '@opfsmark/core';
-import type { Client } from '@opfsmark/schema';
+import { samePlan, type Client, type MatrixPlan, type PreparedFile } from '@opfsmark/schema';
 import { detectClient } from '../client.ts';
 import { measureClockStepNs } from '../clock.ts';
 import { requestTicket } from '../publish/service.ts';
@@ -21,6 +21,9 @@ export class Bench {
   #session = $state.raw<RunSession | null>(null);
   #layout = $state.raw<Extract<Support, { ok: true }>['layout'] | null>(null);
 
+  #prepared = $state.raw<PreparedFile | null>(null);
+  #core: typeof import('@opfsmark/core') | null = null;
+
   get readiness(): Readiness {
     return this.#readiness;
   }
@@ -41,6 +44,31 @@ export class Bench {
     return this.#session;
   }
 
+  /** The file that waits for its cold read. */
+  get prepared(): PreparedFile | null {
+    return this.#prepared;
+  }
+  /** Whether this plan, a cold one, has still to be prepared. */
+  needsPreparing(plan: MatrixPlan): boolean {
+    return plan.cache === 'cold' && !(this.#prepared && samePlan(this.#prepared.plan, plan));
+  }
+
+  async prepare(plan: MatrixPlan): Promise<void> {
+    if (!this.#core || !this.#session) return;
+    await this.#session.prepare(plan, this.#core.prepareCold);
+    await this.lookForPrepared();
+  }
+
+  async discardPrepared(): Promise<void> {
+    // Refused while another tab measures, which may be just the one that reads it.
+    await this.#core?.discardPrepared().catch(() => undefined);
+    await this.lookForPrepared();
+  }
+
+  async lookForPrepared(): Promise<void> {
+    this.#prepared = (await this.#core?.findPrepared()) ?? null;
+  }
+
   /** In the browser, once. The engine is a chunk of its own, so that the page is there before it. */
   async open(): Promise<void> {
     this.#isolated = globalThis.crossOriginIsolated;
@@ -55,6 +83,8 @@ export class Bench {
       }
       this.#layout = support.layout;
       this.#session = new RunSession({ run: core.run, client, ticket: requestTicket });
+      this.#core = core;
+      await this.lookForPrepared();
       this.#readiness = { kind: 'ready' };
     } catch (error) {
       this.#readiness = { kind: 'check_failed', detail: error instanceof Error ? error.message : String(error) };

@@ -1,5 +1,16 @@
-import type { Live, Progress, RunEvent, RunOptions, RunRefusedError } from '@opfsmark/core';
-import type { Client, Engine, JobHead, JobResult, Layout, MatrixPlan, Pass, RunRecord, Ticket } from '@opfsmark/schema';
+import type { Live, PrepareCold, Progress, RunEvent, RunOptions, RunRefusedError } from '@opfsmark/core';
+import type {
+  Client,
+  Engine,
+  Failure,
+  JobHead,
+  JobResult,
+  Layout,
+  MatrixPlan,
+  Pass,
+  RunRecord,
+  Ticket,
+} from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { RunState, Trouble } from './state.ts';
 
@@ -94,8 +105,31 @@ export class RunSession {
     return this.#state.heads[this.#progress.job] ?? null;
   }
 
-  /** Resolves when the run has ended, however it did. */
-  async start(plan: MatrixPlan, engine: Engine): Promise<void> {
+  /** Writes the file of a cold plan. Afterwards it is as if nothing had run, or the trouble is told. */
+  async prepare(plan: MatrixPlan, prepareCold: PrepareCold): Promise<void> {
+    if (this.running) return;
+    this.#abort = new AbortController();
+    this.#reset(plan);
+    try {
+      const { status, failure } = await prepareCold({
+        plan,
+        client: this.#dependencies.client,
+        signal: this.#abort.signal,
+        onEvent: (event) => event.type === 'progress' && this.#follow(event.progress),
+      });
+      this.#state =
+        status === 'failed'
+          ? { kind: 'failed', trouble: failureTrouble(failure, null), record: null }
+          : { kind: 'idle' };
+    } catch (error) {
+      this.#state = { kind: 'failed', trouble: refusal(error), record: null };
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Resolves when the run has ended, however it did. `agreedToWriteBytes`: for a plan that asks. */
+  async start(plan: MatrixPlan, engine: Engine, agreedToWriteBytes = 0): Promise<void> {
     if (this.running) return;
     const abort = new AbortController();
     this.#abort = abort;
@@ -106,6 +140,7 @@ export class RunSession {
       const record = await this.#dependencies.run({
         plan,
         engine,
+        agreedToWriteBytes,
         client: this.#dependencies.client,
         signal: abort.signal,
         onEvent: (event) => this.#receive(event),
@@ -116,9 +151,7 @@ export class RunSession {
     } catch (error) {
       this.#state = { kind: 'failed', trouble: refusal(error), record: null };
     } finally {
-      this.#abort = null;
-      this.#stopping = false;
-      this.#live = null;
+      this.#end();
     }
   }
 
@@ -126,6 +159,12 @@ export class RunSession {
     if (!this.#abort) return;
     this.#stopping = true;
     this.#abort.abort();
+  }
+
+  #end(): void {
+    this.#abort = null;
+    this.#stopping = false;
+    this.#live = null;
   }
 
   #reset(plan: MatrixPlan): void {
@@ -203,7 +242,10 @@ export class RunSession {
 function troubleOf(record: RunRecord): Trouble {
   const jobs = record.result.family === 'matrix' ? record.result.jobs : [];
   const job = jobs.find(({ status }) => status === 'failed') ?? null;
-  const failure = job?.failure ?? record.failure;
+  return failureTrouble(job?.failure ?? record.failure, job);
+}
+
+function failureTrouble(failure: Failure | undefined, job: JobResult | null): Trouble {
   return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job };
 }
 
