@@ -5,7 +5,7 @@ export default defineConfig(async () => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('../schema/migrations') } },
+      miniflare: { bindings: { BURST_SHIELD: 'off', TEST_MIGRATIONS: await readD1Migrations('../schema/migrations') } },
     }),
   ],
   test: {

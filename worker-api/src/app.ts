@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { AppEnv } from './env.ts';
+import { burstShield } from './middleware/burst.ts';
 import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
@@ -15,7 +16,7 @@ import { tickets } from './routes/tickets.ts';
 
 export const app = new Hono<AppEnv>();
 
-app.use(commonHeaders, metering, etag());
+app.use(commonHeaders, metering, burstShield, etag());
 for (const part of [tickets, runs, listing, boards, devices, service, admin]) app.route('/api/v1', part);
 app.route('/', pictures);
 app.onError(answerProblem);

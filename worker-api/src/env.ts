@@ -4,6 +4,10 @@ export interface Env {
   readonly RANK_MIN_RIGS: string;
   /** How many runs a source may publish a day. */
   readonly RUNS_A_DAY: string;
+  /** Requests that change something, by source: a flood is turned away at the door. */
+  readonly BURST?: RateLimit;
+  /** 'off' where one source is all there is: measuring, proving. */
+  readonly BURST_SHIELD?: string;
   /** '1': answers say how many rows D1 read and wrote for them. */
   readonly METER_D1?: string;
   /** SHA-256 in hex of the moderators' bearer token; administration is off without it. */

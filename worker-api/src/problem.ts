@@ -15,7 +15,7 @@ export const PROBLEMS = {
   'invalid-body': [422, 'The body does not have the expected form'],
   contradiction: [422, 'The record contradicts itself'],
   'ticket-refused': [422, 'The ticket does not fit the run'],
-  'too-many': [429, 'That was enough for today'],
+  'too-many': [429, 'That was enough for now'],
   internal: [500, 'Something went wrong here'],
   'not-implemented': [501, 'This form is not made here'],
   unavailable: [503, 'The database is busy'],

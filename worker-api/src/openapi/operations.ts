@@ -93,7 +93,14 @@ const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: '^[0-9A-HJ
 const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
 const SLUG = parameter('path', 'slug', TEXT);
 
-const BODY = ['invalid-json', 'too-large', 'unsupported-media-type', 'invalid-body', 'unavailable'] as const;
+const BODY = [
+  'too-many',
+  'invalid-json',
+  'too-large',
+  'unsupported-media-type',
+  'invalid-body',
+  'unavailable',
+] as const;
 const RUN = ['not-found', 'gone', 'unavailable'] as const;
 const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'unavailable'] as const;
 
@@ -113,7 +120,7 @@ const api: readonly Operation[] = [
     parameters: [RUN_ID],
     body: 'RunUpload',
     answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
-    problems: [...BODY, 'not-found', 'conflict', 'gone', 'contradiction', 'ticket-refused', 'too-many'],
+    problems: [...BODY, 'not-found', 'conflict', 'gone', 'contradiction', 'ticket-refused'],
   },
   {
     method: 'get',
@@ -130,7 +137,7 @@ const api: readonly Operation[] = [
     parameters: [RUN_ID],
     token: 'deletion',
     answers: { 204: 'none' },
-    problems: ['unauthorized', 'forbidden', 'not-found', 'unavailable'],
+    problems: ['unauthorized', 'forbidden', 'not-found', 'too-many', 'unavailable'],
   },
   {
     method: 'get',
@@ -155,7 +162,7 @@ const api: readonly Operation[] = [
     parameters: [RUN_ID],
     body: 'ReportRequest',
     answers: { 202: 'Reported' },
-    problems: [...BODY, 'not-found', 'gone', 'too-many'],
+    problems: [...BODY, 'not-found', 'gone'],
   },
   {
     method: 'get',
@@ -287,7 +294,7 @@ const admin: readonly Operation[] = [
     path: '/rebuild',
     summary: 'Count all cells again from the runs and compare. 202: the timer goes on with it.',
     answers: { 200: 'Rebuilt', 202: 'Rebuilt' },
-    problems: [],
+    problems: ['too-many'],
   },
 ];
 

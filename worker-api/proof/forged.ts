@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RunRecord } from '@opfsmark/schema';
+import { forgeries } from '../test/forgeries.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+export interface ForgedReport {
+  readonly forged: number;
+  readonly keptOff: number;
+  readonly real: number;
+  readonly realRefused: number;
+}
+
+interface Receipt {
+  readonly status?: string;
+}
+
+async function publish(
+  origin: string,
+  runId: string,
+  upload: object,
+): Promise<{ http: number; status: string; text: string }> {
+  const init = { method: 'PUT', headers: JSON_TYPE, body: JSON.stringify(upload) };
+  const response = await fetch(`${origin}/api/v1/runs/${runId}`, init);
+  const text = await response.text();
+  return { http: response.status, status: (JSON.parse(text) as Receipt).status ?? '', text };
+}
+
+/** Records of real runs in real browsers: see proof/real/README.md. */
+export function realRecords(): { name: string; record: RunRecord }[] {
+  const folder = new URL('./real/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RunRecord }));
+}
+
+/** Forged runs must not stand on any board; real ones must be taken. */
+export async function forgedRuns(origin: string): Promise<ForgedReport> {
+  const forged = forgeries();
+  let keptOff = 0;
+  for (const [i, { identity, upload }] of forged.entries()) {
+    const { http, status } = await publish(origin, `F${String(i).padStart(15, '0')}`, upload);
+    if (http === 422 || status === 'held') keptOff++;
+    else console.log(`  passed: ${identity} -> ${http} ${status}`);
+  }
+  const real = realRecords();
+  let realRefused = 0;
+  for (const [i, { name, record }] of real.entries()) {
+    const declared = { device: 'A real machine', filesystem: 'ext4' };
+    const { http, text } = await publish(origin, `R${String(i).padStart(15, '0')}`, { record, declared });
+    if (http === 201) continue;
+    realRefused++;
+    console.log(`  refused: ${name} -> ${http} ${text.slice(0, 400)}`);
+  }
+  return { forged: forged.length, keptOff, real: real.length, realRefused };
+}

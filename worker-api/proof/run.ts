@@ -1,0 +1,115 @@
+/**
+ * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
+ * `--quick` does a tenth of the long parts, `--only a,b` some of the parts: kill, storm, faults, fuzz, forged, privacy.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../tools/local-service.ts';
+import { report, type Row } from '../tools/report.ts';
+import { startRuntime } from '../tools/runtime.ts';
+import { forgedRuns } from './forged.ts';
+import { killLoop } from './kill.ts';
+import { privacyGrep } from './privacy.ts';
+import { fuzz } from './schemathesis.ts';
+import { retryStorm } from './storm.ts';
+import { drift } from './upload.ts';
+
+const TOKEN = 'proof-token';
+const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
+const PARTS = ['kill', 'storm', 'faults', 'forged', 'privacy', 'fuzz'] as const;
+const isQuick = process.argv.includes('--quick');
+const only = /^--only=(.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
+const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
+
+const folder = mkdtempSync(join(tmpdir(), 'opfsmark-proof-'));
+const rows: Row[] = [];
+const zero = (id: string, value: number, cases: number) =>
+  rows.push({ id, value, target: '0', cases, reached: value === 0 && cases > 0 });
+const share = (id: string, right: number, cases: number, least: number) => {
+  const value = (100 * right) / cases;
+  rows.push({ id, value, target: `>= ${least}`, cases, reached: value >= least });
+};
+
+function newState(name: string): string {
+  const state = join(folder, name);
+  migrate(state);
+  return state;
+}
+
+let drifted = 0;
+let counted = 0;
+async function addDrift(origin: string, runs: number): Promise<void> {
+  drifted += await drift(origin, TOKEN);
+  counted += runs;
+}
+
+async function prove(part: (typeof PARTS)[number]): Promise<void> {
+  console.log(`${part} ...`);
+  switch (part) {
+    case 'kill': {
+      const state = newState('kill');
+      const { kills, acknowledged, lost, torn } = await killLoop(state, times(200), VARS);
+      console.log(`  ${acknowledged} uploads acknowledged before ${kills} kills, ${lost} lost, ${torn} torn`);
+      zero('lost_after_kill', lost + torn, kills);
+      const runtime = await startRuntime(state, VARS);
+      await addDrift(runtime.origin, acknowledged);
+      await runtime.stop();
+      return;
+    }
+    case 'storm': {
+      const runtime = await startRuntime(newState('storm'), VARS);
+      const { uploads, duplicates, serverErrors } = await retryStorm(runtime.origin, times(10_000));
+      zero('duplicates', duplicates, uploads);
+      if (serverErrors > 0) console.log(`  ${serverErrors} answers of 500 and above`);
+      await addDrift(runtime.origin, uploads);
+      await runtime.stop();
+      return;
+    }
+    case 'faults': {
+      const cwd = fileURLToPath(new URL('..', import.meta.url));
+      const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+      const done = spawnSync(process.execPath, [vitest, 'run', 'test/faults.test.ts'], { cwd, encoding: 'utf8' });
+      const found = /PROOF faults (\{.*\})/.exec(done.stdout)?.[1];
+      if (found === undefined) throw new Error(`no count of faults: ${done.stdout}${done.stderr}`);
+      const { cases, right } = JSON.parse(found) as { cases: number; right: number };
+      share('faults_right_percent', right, cases, 100);
+      return;
+    }
+    case 'forged': {
+      const runtime = await startRuntime(newState('forged'), VARS);
+      const { forged, keptOff, real, realRefused } = await forgedRuns(runtime.origin);
+      share('forged_kept_off_percent', keptOff, forged, 99);
+      zero('real_refused', realRefused, real);
+      await runtime.stop();
+      return;
+    }
+    case 'privacy': {
+      const { hits, bytes, files } = await privacyGrep(newState('privacy'), VARS);
+      console.log(`  ${files} files and all public pages, ${bytes} bytes`);
+      zero('privacy_hits', hits, files);
+      return;
+    }
+    case 'fuzz': {
+      const runtime = await startRuntime(newState('fuzz'), VARS);
+      const { cases, serverErrors, violations } = await fuzz(runtime.origin, folder);
+      zero('server_errors', serverErrors, cases);
+      zero('schema_violations', violations, cases);
+      await runtime.stop();
+      return;
+    }
+  }
+}
+
+try {
+  for (const part of PARTS) if (only.includes(part)) await prove(part);
+  if (counted > 0) zero('drift_cells', drifted, counted);
+  console.log();
+  report(rows);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(rows.every(({ reached }) => reached !== false) ? 0 : 1);

@@ -1,0 +1,70 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const VERSION = '4.32.5';
+const EXAMPLES = 40;
+
+export interface FuzzReport {
+  readonly cases: number;
+  readonly serverErrors: number;
+  readonly violations: number;
+}
+
+/** Not the synchronous kind: the service that is asked lives in this process. */
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(command, args, { maxBuffer: 1 << 28 }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`));
+  });
+}
+
+/** From PATH, else from PyPI into a folder of its own. */
+async function command(folder: string): Promise<string> {
+  if (spawnSync('schemathesis', ['--version']).status === 0) return 'schemathesis';
+  const bin = join(folder, 'venv/bin');
+  if (!existsSync(join(bin, 'schemathesis'))) {
+    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
+    await run(join(bin, 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`]);
+  }
+  return join(bin, 'schemathesis');
+}
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+}
+
+/** Fuzzes every operation of the OpenAPI document and holds all answers against it, with all of its checks. */
+export async function fuzz(origin: string, folder: string): Promise<FuzzReport> {
+  const report = join(folder, 'schemathesis.ndjson');
+  const output = await run(await command(folder), [
+    ...['run', `${origin}/api/v1/openapi.json`, '--url', origin, '--checks', 'all', '--seed', '1'],
+    ...['--max-examples', String(EXAMPLES), '--report', 'ndjson', '--report-ndjson-path', report, '--no-color'],
+  ]);
+  console.log(output.split('\n').slice(-40).join('\n'));
+  const events = readFileSync(report, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  const failed = new Map<string, number>();
+  let cases = 0;
+  for (const event of events) {
+    for (const checks of checksOf(JSON.parse(event))) {
+      cases++;
+      for (const { name, status } of checks) {
+        if (status === 'failure') failed.set(name, (failed.get(name) ?? 0) + 1);
+      }
+    }
+  }
+  for (const [name, n] of failed) console.log(`  ${name}: ${n}`);
+  const serverErrors = failed.get('not_a_server_error') ?? 0;
+  return { cases, serverErrors, violations: [...failed.values()].reduce((sum, n) => sum + n, 0) - serverErrors };
+}
+
+/** The lists of checks anywhere in an event, whatever its form: one list is one case. */
+function checksOf(value: unknown): Check[][] {
+  if (Array.isArray(value)) return value.flatMap(checksOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]): Check[][] =>
+    key === 'checks' && Array.isArray(member) ? [member as Check[]] : checksOf(member),
+  );
+}

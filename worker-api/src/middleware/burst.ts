@@ -1,0 +1,17 @@
+import { createMiddleware } from 'hono/factory';
+import type { AppEnv } from '../env.ts';
+import { ProblemError } from '../problem.ts';
+import { sourceOf } from '../source.ts';
+
+const PERIOD_S = 10;
+const CHANGING = new Set(['PUT', 'POST', 'DELETE']);
+
+/** Turns away floods before they cost anything; what a source may really do a day is counted in the database. */
+export const burstShield = createMiddleware<AppEnv>(async (c, next) => {
+  const { BURST, BURST_SHIELD, DB } = c.env;
+  if (BURST && BURST_SHIELD !== 'off' && CHANGING.has(c.req.method)) {
+    const { success } = await BURST.limit({ key: await sourceOf(DB, c.req.raw, Date.now()) });
+    if (!success) throw new ProblemError('too-many', 'Too many at once.', [], { 'retry-after': `${PERIOD_S}` });
+  }
+  await next();
+});
