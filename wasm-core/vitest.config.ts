@@ -1,3 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['ts/**/*.test.ts'] } });
+export default defineConfig({
+  test: {
+    include: ['ts/**/*.test.ts', 'cli/**/*.test.ts'],
+    // Some measure a real drive for a few seconds.
+    testTimeout: 60_000,
+  },
+});

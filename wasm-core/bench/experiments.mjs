@@ -11,7 +11,7 @@
  * @property {number} spanBytes the part of the file, from its beginning
  * @property {number} visitEvery 1: all blocks of the span, over and over; n: every n-th of its order, once
  *
- * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'plain JS' | 'wasm'} Contender
+ * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'plain JS' | 'node' | 'wasm'} Contender
  *
  * @typedef {object} Row
  * @property {string} id
@@ -63,7 +63,10 @@ function cold(workers) {
 export const EXPERIMENTS = [
   {
     ...{ work: SEQ_1M, ...CACHED },
-    rows: [{ id: 'read_1m', what: '1 MiB read, cached', of: 'wasm', against: 'fio psync', floor: 0.95, goal: 1 }],
+    rows: [
+      { id: 'read_1m', what: '1 MiB read, cached', of: 'wasm', against: 'fio psync', floor: 0.95, goal: 1 },
+      { id: 'cli_read_1m', what: '1 MiB read, cached', of: 'node', against: 'fio psync', floor: 0.95, goal: 1 },
+    ],
   },
   {
     ...{ work: { ...SEQ_1M, operation: 'write' }, ...WRITTEN },
@@ -77,6 +80,7 @@ export const EXPERIMENTS = [
         ...{ floor: 0.7, goal: 0.85 },
       },
       { id: 'native_read_4k', what: 'the same, native runner', of: 'native', against: 'fio psync' },
+      { id: 'cli_read_4k', what: '4 KiB read, cached, batched', of: 'node', against: 'fio psync', floor: 0.5 },
     ],
   },
   {
@@ -99,6 +103,7 @@ export const EXPERIMENTS = [
         ...{ id: 'write_4k_flush', what: '4 KiB write + flush each', of: 'wasm', against: 'fio psync' },
         ...{ floor: 0.85, goal: 0.95 },
       },
+      { id: 'cli_write_4k_flush', what: '4 KiB write + flush each', of: 'node', against: 'fio psync', floor: 0.9 },
     ],
   },
   cold(1),

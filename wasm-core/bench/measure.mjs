@@ -1,6 +1,7 @@
 /** Runs an experiment: contenders in turn on one file in one state, and what they reach in relation to each other. */
 import { runFio } from './fio.mjs';
 import { evict, runNative, settle } from './native.mjs';
+import { runNode } from './node.mjs';
 import { runPlainJs, runWasm } from './wasm.mjs';
 
 /** Calls a second. @type {Record<import('./experiments.mjs').Contender, (context: object) => Promise<number>>} */
@@ -8,6 +9,7 @@ export const CONTENDERS = {
   'fio psync': (context) => runFio('psync', context),
   'fio libaio direct': (context) => runFio('libaio', context),
   native: runNative,
+  node: runNode,
   'plain JS': runPlainJs,
   wasm: runWasm,
 };

@@ -11,6 +11,7 @@ import { needFio } from './fio.mjs';
 import { machineOf, versionsOf } from './machine.mjs';
 import { measure, median, ratioOf } from './measure.mjs';
 import { buildNative } from './native.mjs';
+import { closeNode } from './node.mjs';
 import { parseOptions, USAGE } from './options.mjs';
 import { printOverhead } from './overhead.mjs';
 import { rowsTable, valuesLine } from './report.mjs';
@@ -64,7 +65,7 @@ await main(async () => {
       if (options.overhead) return printOverhead(target, options);
       if (options.spread) return printSpread(target, options, fio !== undefined);
 
-      const rows = await measureRows(target, options, fio !== undefined);
+      const rows = await measureRows(target, options, fio !== undefined).finally(closeNode);
       if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
       if (!options.json) return;
       const stored = rows.map(({ id, against, ratio }) => ({ id, against, ratio, repeats: options.repeats }));

@@ -1,5 +1,6 @@
 import {
   Declaration,
+  estimate,
   FILESYSTEMS,
   INTERFACES,
   planFromParameters,
@@ -9,6 +10,7 @@ import {
 } from '@opfsmark/schema';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { formatAmount } from '../ts/node/amount.ts';
 import { processorName } from './declare.ts';
 
 export interface RunCommand {
@@ -56,7 +58,7 @@ export const PLAN_OPTIONS: Readonly<Record<string, Option>> = {
   cache: { parameter: 'cache', argument: 'KIND', help: 'as-is or deep (a file larger than memory)' },
 };
 
-const DECLARED_OPTIONS: Readonly<Record<keyof Declared & string, Omit<Option, 'parameter'>>> = {
+const DECLARED_OPTIONS: Readonly<Record<keyof Declared, Omit<Option, 'parameter'>>> = {
   device: { argument: 'NAME', help: 'of the machine (its processor, if nothing is said)' },
   drive: { argument: 'NAME', help: 'of the drive' },
   interface: { argument: 'NAME', help: INTERFACES.join(', ') },
@@ -77,6 +79,7 @@ export const USAGE = `Measures the drive that a folder lies on, with the tests o
   --dir PATH            the folder; all files lie in one folder that is made in it, and removed
   --publish URL         sends the result to the service there; nothing is sent without it
   --json FILE           writes the record there; -: to standard output
+  --yes                 agrees to what --cache deep writes, which is more than memory holds
   --help, --version
 
 The plan:
@@ -92,7 +95,14 @@ function parserOptions() {
   const flag = { type: 'boolean' } as const;
   const own = Object.entries(PLAN_OPTIONS).map(([name, option]) => [name, option.flag ? flag : text] as const);
   const declared = Object.keys(DECLARED_OPTIONS).map((name) => [name, text] as const);
-  const rest = { dir: text, publish: text, json: text, help: { ...flag, short: 'h' }, version: flag } as const;
+  const rest = {
+    dir: text,
+    publish: text,
+    json: text,
+    yes: flag,
+    help: { ...flag, short: 'h' },
+    version: flag,
+  } as const;
   return { ...Object.fromEntries([...own, ...declared]), ...rest };
 }
 
@@ -152,6 +162,9 @@ export function parseCommand(words: readonly string[]): Command {
   if (typeof dir !== 'string' || dir === '') return usage('Say which folder to measure: --dir PATH.');
   const plan = planOfValues(values);
   if (typeof plan === 'string') return usage(plan);
+  const writes = formatAmount(estimate(plan).bytesWrittenMax);
+  if (plan.cache === 'deep' && values['yes'] !== true)
+    return usage(`This plan writes up to ${writes}: agree with --yes.`);
   const declared = declaredOf(values);
   if (typeof declared === 'string') return usage(declared);
   const service = typeof publish === 'string' ? serviceOf(publish) : null;

@@ -1,8 +1,8 @@
-import { FILESYSTEMS, type Declaration } from '@opfsmark/schema';
+import type { Declaration } from '@opfsmark/schema';
 import { readFileSync, realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-type Filesystem = (typeof FILESYSTEMS)[number];
+type Filesystem = NonNullable<Declaration['filesystem']>;
 
 /** Names of /proc/self/mountinfo. */
 const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {

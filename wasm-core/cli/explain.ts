@@ -6,7 +6,7 @@ export function isWrongQuestion(code: FolderProblemCode): boolean {
   return code === 'not_found' || code === 'is_file' || code === 'is_link';
 }
 
-function sentence({ code, detail }: Failure, dir: string): string {
+function sentence({ code }: Failure, dir: string): string {
   switch (code) {
     case 'disk_full':
     case 'short_write':

@@ -7,7 +7,7 @@ import type { WorkerLike } from '../orchestrator/worker-client.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 /** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
-function spawnIn(folder: string): { worker: WorkerLike; ended: Promise<void> } {
+export function spawnIn(folder: string): { worker: WorkerLike; ended: Promise<void> } {
   const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { workerData: { folder } });
   const worker: WorkerLike = {
     postMessage: (message) => thread.postMessage(message),

@@ -1,4 +1,4 @@
-import { fileSizes, type MatrixPlan, type RunRecord } from '@opfsmark/schema';
+import { estimate, fileSizes, type MatrixPlan, type RunRecord } from '@opfsmark/schema';
 import { whenClosed } from '../orchestrator/host.ts';
 import { runOn } from '../orchestrator/run.ts';
 import type { RunEvent } from '../run-api.ts';
@@ -40,6 +40,8 @@ export async function runInFolder(options: FolderRunOptions): Promise<RunRecord>
     if (leftovers.length > 0) options.onLeftovers?.(leftovers);
     const record = await runOn(nodeHost(folder), {
       plan,
+      // Whoever asked for the folder to be measured was told before.
+      agreedToWriteBytes: estimate(plan).bytesWrittenMax,
       engine: 'node',
       client: nodeClient(),
       signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Filesystems that exist for the length of a test. */
+
+function succeeds(command: string, ...args: string[]): string | null {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? error.message) : String(error);
+  }
+}
+
+/** A fresh folder, removed afterwards with all that is in it. */
+export async function withFolder<T>(use: (folder: string) => T | Promise<T>, name = 'folder'): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-drive-'));
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  try {
+    return await use(folder);
+  } finally {
+    succeeds('umount', folder);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Why nothing can be mounted here; `null` where it can. */
+export function mountObstacle(): string | null {
+  if (process.platform !== 'linux') return `mounting is tested on Linux only, and this is ${process.platform}`;
+  if (process.getuid?.() !== 0) return 'mounting takes root';
+  const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-mount-'));
+  try {
+    const why = succeeds('mount', '-t', 'tmpfs', '-o', 'size=1m', 'none', scratch);
+    if (why === null) succeeds('umount', scratch);
+    return why && `this system mounts nothing: ${why}`;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Throws where it cannot be mounted. */
+export function mount(folder: string, ...args: string[]): void {
+  execFileSync('mount', [...args, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+export function unmount(folder: string, ...args: string[]): void {
+  execFileSync('umount', [...args, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** An image of a fresh ext4 beside the folder. */
+export function ext4Image(folder: string, bytes: number): string {
+  const image = `${folder}.img`;
+  writeFileSync(image, '');
+  truncateSync(image, bytes);
+  execFileSync('mkfs.ext4', ['-q', '-F', image], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return image;
+}

@@ -1,0 +1,133 @@
+import { contradictions, MIB, parseRowName, planOf, RunRecord, type MatrixPlan } from '@opfsmark/schema';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../run-api.ts';
+import { runInFolder } from '../run-in-folder.ts';
+import { ext4Image, mount, mountObstacle, unmount, withFolder } from './drives.ts';
+
+const ROW = parseRowName('RND4K Q2T1');
+const PLAN: MatrixPlan = { ...planOf('quick'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
+const obstacle = mountObstacle();
+if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
+
+const once = (type: RunEvent['type'], act: () => void) => {
+  let done = false;
+  return (event: RunEvent) => {
+    if (event.type !== type || done) return;
+    done = true;
+    act();
+  };
+};
+
+describe('a run on a folder', () => {
+  it.each(['folder', 'with spaces', 'Ünïcödé 日本語 🗂', 'quote\' " $HOME'])(
+    'leaves nothing behind in %s',
+    async (name) => {
+      await withFolder(async (dir) => {
+        writeFileSync(join(dir, 'mine'), 'untouched');
+        const record = await runInFolder({ dir, plan: PLAN });
+        expect(record.failure).toBeUndefined();
+        expect(record.status).toBe('done');
+        expect(record.environment).toMatchObject({
+          engine: 'node',
+          layout: 'shared',
+          client: { browser: { family: 'node' } },
+        });
+        expect(record.result.jobs.map(({ verified_sectors }) => verified_sectors > 0)).toEqual([true, false]);
+        expect(RunRecord.safeParse(record).error).toBeUndefined();
+        expect(contradictions(record)).toEqual([]);
+        expect(readdirSync(dir)).toEqual(['mine']);
+      }, name);
+    },
+  );
+
+  it('is stopped at once, keeps what was done and deletes its files', async () => {
+    await withFolder(async (dir) => {
+      const stop = new AbortController();
+      const record = await runInFolder({
+        dir,
+        plan: { ...PLAN, limit_s: 60, revisit: true },
+        signal: stop.signal,
+        onEvent: once('job-started', () => stop.abort()),
+      });
+      expect(record.status).toBe('stopped');
+      expect(record.result.fill?.bytes).toBe(16 * MIB);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it('names what killed runs have left, and lets it lie', async () => {
+    await withFolder(async (dir) => {
+      mkdirSync(join(dir, '.opfsmark-abc123'));
+      const seen: string[] = [];
+      await runInFolder({ dir, plan: PLAN, onLeftovers: (paths) => seen.push(...paths) });
+      expect(seen).toEqual([join(dir, '.opfsmark-abc123')]);
+      expect(readdirSync(dir)).toEqual(['.opfsmark-abc123']);
+    });
+  });
+
+  it('says that there is no such folder, that it is a file, that it is a link', async () => {
+    await withFolder(async (dir) => {
+      writeFileSync(join(dir, 'file'), '');
+      symlinkSync(dir, join(dir, 'link'));
+      const run = (name: string) => runInFolder({ dir: join(dir, name), plan: PLAN });
+      await expect(run('nowhere')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(run('file')).rejects.toMatchObject({ code: 'is_file' });
+      await expect(run('file/in-file')).rejects.toMatchObject({ code: 'is_file' });
+      await expect(run('link')).rejects.toMatchObject({
+        code: 'is_link',
+        message: expect.stringContaining(dir) as string,
+      });
+      expect(readdirSync(dir)).toEqual(['file', 'link']);
+    });
+  });
+});
+
+describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
+  it('is refused where the file does not fit', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'size=8m', 'none');
+      await expect(runInFolder({ dir, plan: PLAN })).rejects.toMatchObject({
+        code: 'no_space',
+        message: `${dir} has 8 MiB free, and this plan needs 17 MiB. Take a smaller --size.`,
+      });
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it('is refused where nothing can be written', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'ro', 'none');
+      await expect(runInFolder({ dir, plan: PLAN })).rejects.toMatchObject({ code: 'not_writable' });
+    });
+  });
+
+  it('fails where the drive becomes full meanwhile, and gives its space back', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'size=24m', 'none');
+      const fillUp = once('prepared', () => writeFileSync(join(dir, 'other'), new Uint8Array(16 * MIB)));
+      const record = await runInFolder({ dir, plan: PLAN, onEvent: fillUp });
+      expect(record.status).toBe('failed');
+      expect(['disk_full', 'short_write']).toContain(record.failure?.code);
+      expect(readdirSync(dir)).toEqual(['other']);
+    });
+  });
+
+  it('fails where the drive is unmounted meanwhile, and deletes its files all the same', async () => {
+    await withFolder(async (dir) => {
+      const image = ext4Image(dir, 64 * MIB);
+      mount(dir, '-o', 'loop', image);
+      const record = await runInFolder({
+        dir,
+        plan: { ...PLAN, limit_s: 60, revisit: true },
+        onEvent: once('job-started', () => unmount(dir, '--lazy')),
+      });
+      expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
+      expect(readdirSync(dir)).toEqual([]);
+      mount(dir, '-o', 'loop', image);
+      expect(readdirSync(dir)).toEqual(['lost+found']);
+      expect(existsSync(`${dir}.img`)).toBe(true);
+    });
+  });
+});
