@@ -17,7 +17,6 @@ export const PROBLEMS = {
   'ticket-refused': [422, 'The ticket does not fit the run'],
   'too-many': [429, 'That was enough for now'],
   internal: [500, 'Something went wrong here'],
-  'not-implemented': [501, 'This form is not made here'],
   unavailable: [503, 'The database is busy'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

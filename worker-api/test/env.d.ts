@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { Env as ServiceEnv } from '../src/env.ts';
 
 declare global {

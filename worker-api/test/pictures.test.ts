@@ -33,7 +33,7 @@ it('answers oEmbed for a permalink of this site only', async () => {
   expect(embed.html).toContain('&lt;script&gt;');
   expect((await ask(`/oembed?url=${encodeURIComponent(`https://elsewhere.test/r/${run_id}`)}`)).status).toBe(404);
   expect((await ask('/oembed?url=nonsense')).status).toBe(404);
-  expect((await ask(`/oembed?format=xml&url=x`)).status).toBe(501);
+  expect((await ask(`/oembed?format=xml&url=x`)).status).toBe(400);
 });
 
 it('lists pages, filesystems and approved devices in the sitemap', async () => {

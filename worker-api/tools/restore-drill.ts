@@ -3,12 +3,12 @@
  * an empty database, and shows that the restored service answers every run, board and cell as before.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { drift, prepare, put, rigOf } from '../proof/upload.ts';
-import { CONFIG, migrate, QUIET, WRANGLER } from './local-service.ts';
+import { migrate, QUIET, WRANGLER } from './local-service.ts';
 import { startRuntime } from './runtime.ts';
 
 const RUNS = 12;
@@ -16,8 +16,17 @@ const TOKEN = 'drill';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
 const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
 
-function d1(state: string, ...args: string[]): void {
-  const all = [WRANGLER, 'd1', ...args, '--local', '-c', CONFIG, '--persist-to', state];
+/** `wrangler d1 export --local` knows no other place than beside its configuration: each database gets one. */
+function newDatabase(name: string): { config: string; state: string } {
+  const config = join(folder, name, 'wrangler.json');
+  mkdirSync(join(folder, name));
+  const d1_databases = [{ binding: 'DB', database_name: 'opfsmark', database_id: 'local-opfsmark' }];
+  writeFileSync(config, JSON.stringify({ name: 'drill', compatibility_date: '2026-10-20', d1_databases }));
+  return { config, state: join(folder, name, '.wrangler/state') };
+}
+
+function d1(config: string, ...args: string[]): void {
+  const all = [WRANGLER, 'd1', ...args, '--local', '-c', config];
   const done = spawnSync(process.execPath, all, { env: { ...process.env, ...QUIET }, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`wrangler d1 ${args.join(' ')}: ${done.stdout}${done.stderr}`);
 }
@@ -29,10 +38,10 @@ async function read(origin: string, ids: readonly string[]): Promise<string[]> {
 
 const folder = mkdtempSync(join(tmpdir(), 'opfsmark-drill-'));
 try {
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const [before, after] = [newDatabase('before'), newDatabase('after')];
   const backup = join(folder, 'backup.sql');
-  migrate(before);
-  const service = await startRuntime(before, VARS);
+  migrate(before.state);
+  const service = await startRuntime(before.state, VARS);
   const ids: string[] = [];
   for (let n = 0; n < RUNS; n++) {
     const sent = await prepare(service.origin, { rig_id: rigOf(n), declared: { device: `Drill ${n % 3}` }, seed: n });
@@ -43,9 +52,9 @@ try {
   const wanted = await read(service.origin, ids);
   await service.stop();
 
-  d1(before, 'export', 'DB', '--output', backup);
-  d1(after, 'execute', 'DB', '--file', backup, '--yes');
-  const restored = await startRuntime(after, VARS);
+  d1(before.config, 'export', 'DB', '--output', backup);
+  d1(after.config, 'execute', 'DB', '--file', backup, '--yes');
+  const restored = await startRuntime(after.state, VARS);
   const found = await read(restored.origin, ids);
   const differing = wanted.filter((text, i) => text !== found[i]).length;
   const drifted = await drift(restored.origin, TOKEN);

@@ -21,11 +21,13 @@ const QUESTIONS = {
 const browser = await puppeteer.launch({
   browser: name === 'firefox' ? 'firefox' : 'chrome',
   executablePath: PATHS[name],
+  protocolTimeout: 600_000,
   args: name === 'firefox' ? [] : ['--no-sandbox'],
 });
 try {
   for (const [question, search] of Object.entries(QUESTIONS)) {
     const page = await browser.newPage();
+    await page.bringToFront();
     await page.goto(`${origin}/?${search}&autorun=1`);
     await page.waitForFunction(() => ['done', 'failed'].includes(globalThis.opfsmark?.status), { timeout: 300_000 });
     const { status, record, error } = await page.evaluate(() => structuredClone(globalThis.opfsmark));

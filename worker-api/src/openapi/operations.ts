@@ -207,7 +207,7 @@ const api: readonly Operation[] = [
     summary: 'Approved devices whose name begins like `q`.',
     parameters: [parameter('query', 'q', { type: 'string', maxLength: 80 })],
     answers: { 200: 'DeviceList' },
-    problems: ['unavailable'],
+    problems: ['invalid-parameter', 'unavailable'],
   },
   {
     method: 'get',
@@ -329,10 +329,10 @@ const site: readonly Operation[] = [
     summary: 'oEmbed 1.0 of a permalink.',
     parameters: [
       parameter('query', 'url', { type: 'string', maxLength: 2000 }, true),
-      parameter('query', 'format', { type: 'string', enum: ['json', 'xml'] }),
+      parameter('query', 'format', { type: 'string', enum: ['json'] }),
     ],
     answers: { 200: 'OEmbed' },
-    problems: [...RUN, 'not-implemented'],
+    problems: [...RUN, 'invalid-parameter'],
   },
   {
     method: 'get',

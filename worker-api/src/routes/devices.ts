@@ -20,12 +20,18 @@ import { DEVICES_PAGE, RECENT_PAGE } from '../limits.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { ProblemError } from '../problem.ts';
 
+const MOST_QUESTION = 80;
 const LIVE = { 'cache-control': CACHE.live };
 const CUT = /^(?:d\|[^|]+\|[^|]+|f\|[^|]+\|[^|]+\|[^|]+|o\|[^|]+\|[^|]+\|[^|]+|x\|[^|]+\|[^|]+\|[^|]*\|[^|]+\|[^|]+)$/;
 
 export const devices = new Hono<AppEnv>()
   .get('/devices', async (c) => {
-    const prefix = slugOf((c.req.query('q') ?? '').normalize('NFKC').slice(0, 80));
+    const question = c.req.query('q') ?? '';
+    if (question.length > MOST_QUESTION) {
+      const detail = `is longer than ${MOST_QUESTION} characters`;
+      throw new ProblemError('invalid-parameter', '', [{ pointer: '/q', detail }]);
+    }
+    const prefix = slugOf(question.normalize('NFKC'));
     const rows = await selectDevices(c.env.DB.withSession('first-unconstrained'), prefix, '', DEVICES_PAGE);
     const list: DeviceList = { devices: rows.map(({ slug, name }) => ({ slug, name })) };
     return c.json(list, 200, LIVE);

@@ -45,7 +45,8 @@ export const pictures = new Hono<AppEnv>()
 
   .get('/oembed', async (c) => {
     const { url = '', format = 'json' } = c.req.query();
-    if (format !== 'json') throw new ProblemError('not-implemented', 'Only JSON is answered.');
+    if (format !== 'json')
+      throw new ProblemError('invalid-parameter', '', [{ pointer: '/format', detail: 'must be json' }]);
     const origin = new URL(c.req.url).origin;
     const id = URL.canParse(url) ? /^\/r\/([^/]+)$/.exec(new URL(url).pathname)?.[1] : undefined;
     if (id === undefined || new URL(url).origin !== origin) {

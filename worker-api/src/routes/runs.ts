@@ -28,7 +28,7 @@ import { suspicionsOf } from '../suspicion.ts';
 import { checkTicket } from '../ticket.ts';
 
 export const runs = new Hono<AppEnv>()
-  .put('/runs/:run_id', async (c) => {
+  .put('/runs/:run_id{[^.]+}', async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
@@ -72,7 +72,7 @@ export const runs = new Hono<AppEnv>()
     });
   })
 
-  .delete('/runs/:run_id', async (c) => {
+  .delete('/runs/:run_id{[^.]+}', async (c) => {
     const runId = checkRunId(c.req.param('run_id'));
     const token = /^Bearer ([\w-]{43})$/.exec(c.req.header('authorization') ?? '')?.[1];
     if (token === undefined) {
