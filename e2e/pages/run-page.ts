@@ -9,6 +9,9 @@ export const LONG = { profile: 'quick', size: '64MiB', limit: '9', loops: '9', r
 export class RunPage {
   readonly page: Page;
   readonly run: Locator;
+  readonly prepare: Locator;
+  /** The panel that tells of a file that waits for its cold read. */
+  readonly prepared: Locator;
   readonly runAgain: Locator;
   readonly stop: Locator;
   readonly results: Locator;
@@ -21,6 +24,8 @@ export class RunPage {
   constructor(page: Page) {
     this.page = page;
     this.run = page.getByRole('button', { name: 'Run', exact: true });
+    this.prepare = page.getByRole('button', { name: 'Prepare', exact: true });
+    this.prepared = page.getByRole('region', { name: /^A prepared file/ });
     this.runAgain = page.getByRole('button', { name: 'Run again', exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.results = page.getByRole('table', { name: 'Results', exact: true });
