@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { buildCore, buildSite } from '../build.mjs';
 import { needChromium } from '../chromium.mjs';
 import { run, toolEnv } from '../command.mjs';
+import { needFirefox } from '../firefox.mjs';
+import { say } from '../say.mjs';
 import { needNativeTools } from '../toolchain.mjs';
 import { fromExitCode, fromPlaywright, fromSummary, fromVitest } from './counts.mjs';
 
@@ -60,6 +62,21 @@ const e2e = {
   },
 };
 
+const firefox = {
+  name: 'tests: end to end, in Firefox',
+  run: async (reports) => {
+    const missing = await needFirefox();
+    if (missing !== null) {
+      say(`Skipped: ${missing}`);
+      return { passed: 0, failed: 0, skipped: 1 };
+    }
+    const file = join(reports, 'firefox.json');
+    const env = toolEnv({ PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    const { code } = await run('npm', ['run', 'test:firefox', '-w', 'e2e', '--', '--reporter=list,json'], { env });
+    return fromPlaywright(code, file);
+  },
+};
+
 /** @type {readonly Suite[]} */
 export const SUITES = [
   // First, because types and tests read what the build generates.
@@ -70,4 +87,5 @@ export const SUITES = [
   native,
   ...['schema', 'wasm-core', 'worker-api', 'web'].map(vitest),
   e2e,
+  firefox,
 ];
