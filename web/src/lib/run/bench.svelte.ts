@@ -1,4 +1,4 @@
-import type { Support, SupportProblem } from '@opfsmark/core';
+import type { DiscardPrepared, FindPrepared, PrepareCold, Support, SupportProblem } from '@opfsmark/core';
 import { samePlan, type Client, type MatrixPlan, type PreparedFile } from '@opfsmark/schema';
 import { detectClient } from '../client.ts';
 import { measureClockStepNs } from '../clock.ts';
@@ -12,6 +12,13 @@ export type Readiness =
   | { readonly kind: 'unsupported'; readonly problems: readonly SupportProblem[] }
   | { readonly kind: 'check_failed'; readonly detail: string };
 
+/** What of the engine is used beside `run`. */
+interface Core {
+  readonly prepareCold: PrepareCold;
+  readonly findPrepared: FindPrepared;
+  readonly discardPrepared: DiscardPrepared;
+}
+
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {
   #readiness = $state.raw<Readiness>({ kind: 'checking' });
@@ -22,7 +29,7 @@ export class Bench {
   #layout = $state.raw<Extract<Support, { ok: true }>['layout'] | null>(null);
 
   #prepared = $state.raw<PreparedFile | null>(null);
-  #core: typeof import('@opfsmark/core') | null = null;
+  #core: Core | null = null;
 
   get readiness(): Readiness {
     return this.#readiness;
