@@ -16,10 +16,10 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-async function bundle(outDir) {
+async function bundle(root, outDir) {
   await build({
     configFile: false,
-    root: join(bench, 'page'),
+    root: join(bench, root),
     logLevel: 'error',
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
@@ -53,9 +53,9 @@ export function findOpfsFile(profile, bytes) {
 
 /**
  * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number }} options `folder`: on the disk to be measured; `port` 0: any free one
+ * @param {{ folder: string, port?: number, root?: string }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
  */
-export async function withBenchPage(use, { folder, port = 0 }) {
+export async function withBenchPage(use, { folder, port = 0, root = 'page' }) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export async function withBenchPage(use, { folder, port = 0 }) {
   let server;
   let context;
   try {
-    await bundle(join(scratch, 'page'));
+    await bundle(root, join(scratch, 'page'));
     server = await serve(join(scratch, 'page'), port);
     const executablePath = findChromium();
     context = await chromium.launchPersistentContext(profile, {
@@ -78,7 +78,7 @@ export async function withBenchPage(use, { folder, port = 0 }) {
     page.on('console', (message) => console.error(`page: ${message.text()}`));
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.waitForFunction(() => 'bench' in globalThis);
-    return await use({ page, profile, version: context.browser()?.version() ?? 'unknown' });
+    return await use({ page, profile, scratch, version: context.browser()?.version() ?? 'unknown' });
   } finally {
     await context?.close();
     server?.close();

@@ -13,6 +13,7 @@ export const USAGE = `npm run bench -- [options]: fio, the native runner, plain 
   --scaling      instead: how quickly 64 workers are ready, and their memory
   --overhead     instead: what timing each call costs, by block size
   --spread       instead: how far five identical runs differ, in Chromium and in fio
+  --families     instead: orders of creating small files, and SQLite against native SQLite; also after all rows
   --help`;
 
 function numberOf(name, text, least) {
@@ -36,6 +37,7 @@ export function parseOptions(args) {
         scaling: { type: 'boolean', default: false },
         overhead: { type: 'boolean', default: false },
         spread: { type: 'boolean', default: false },
+        families: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }));

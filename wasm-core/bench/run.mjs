@@ -7,6 +7,7 @@ import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from './browser.mjs';
 import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
+import { printFamilies } from './families.mjs';
 import { needFio } from './fio.mjs';
 import { machineOf, versionsOf } from './machine.mjs';
 import { measure, median, ratioOf } from './measure.mjs';
@@ -52,6 +53,7 @@ await main(async () => {
   const folder = resolve(options.folder ?? BUILD);
   await needChromium();
   await buildCore();
+  if (options.families) return printFamilies(folder, options);
   const fio = options.scaling || options.overhead ? undefined : await needFio();
   await buildNative();
 
@@ -73,4 +75,6 @@ await main(async () => {
     },
     { folder, port: options.port },
   );
+  const all = options.only.length === 0 && !options.scaling && !options.overhead && !options.spread;
+  if (all) await printFamilies(folder, options);
 });

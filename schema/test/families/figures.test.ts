@@ -274,7 +274,13 @@ describe('small files', () => {
 });
 
 describe('database', () => {
-  const plan = { ...familyPlanOf('database'), bulk_rows: 1_000, single_rows: 10, point_reads: 100 };
+  const plan = {
+    ...familyPlanOf('database'),
+    bulk_rows: 1_000,
+    single_rows: 10,
+    point_reads: 100,
+    page_bytes: 4_096 as const,
+  };
   const none = { calls: 0, bytes: 0, ns: 0 };
   const result: DatabaseResult = {
     family: 'database',
@@ -331,6 +337,7 @@ describe('database', () => {
     ['/phases/2/histogram', (r) => r.phases[2] && (r.phases[2].histogram = '3')],
     ['/phases/0/id', (r) => r.phases.reverse()],
     ['/verified_rows', (r) => (r.verified_rows = 1_009)],
+    ['/page_bytes', (r) => (r.page_bytes = 512)],
     ['/database_bytes', (r) => (r.database_bytes = 1_000)],
   ]);
 });

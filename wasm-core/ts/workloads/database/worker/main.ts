@@ -4,6 +4,7 @@ import { OPFS_FOLDER } from '../../../files.ts';
 import { Calls, nowNs } from '../../worker/meter.ts';
 import { fillPattern } from '../../worker/pattern.ts';
 import { serve, VerifyFailed, type TaskContext } from '../../worker/serve.ts';
+import { Statement, type SqliteMemory } from './statement.ts';
 import { HandleWatch } from './watch-handles.ts';
 
 const SQLITE_FULL = 13;
@@ -35,13 +36,16 @@ class Bench {
   readonly #db: Database;
   readonly #plan: DatabasePlan;
   readonly #watch: HandleWatch;
+  readonly #memory: SqliteMemory;
   readonly #bodies: Bodies;
 
-  constructor(db: Database, plan: DatabasePlan, watch: HandleWatch) {
+  constructor(db: Database, memory: SqliteMemory, plan: DatabasePlan, watch: HandleWatch) {
     this.#db = db;
+    this.#memory = memory;
     this.#plan = plan;
     this.#watch = watch;
     this.#bodies = new Bodies(plan.row_bytes, plan.seed);
+    db.exec(`PRAGMA page_size = ${plan.page_bytes}`);
     db.exec(`PRAGMA journal_mode = ${plan.journal_mode}; PRAGMA synchronous = ${plan.synchronous};`);
     db.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, body BLOB NOT NULL)');
   }
@@ -74,15 +78,15 @@ class Bench {
   reads(): DatabasePhase {
     const { bulk_rows, single_rows, point_reads: rows, row_bytes: bytes, seed } = this.#plan;
     const order = new Permutation(bulk_rows + single_rows, seed);
-    const select = this.#db.prepare('SELECT body FROM item WHERE id = ?');
+    const select = new Statement(this.#memory, this.#db, 'SELECT body FROM item WHERE id = ?', bytes);
     try {
       return this.#phase('reads', rows, (calls) => {
         for (let visit = 0; visit < rows; visit++) {
           const id = order.at(visit % order.count);
           const start = nowNs();
-          select.bind(1, id);
+          select.bindInteger(1, id);
           if (!select.step()) throw new VerifyFailed(`row ${id} is not there`);
-          select.getBlob(0);
+          select.blob(0);
           select.reset();
           calls.add(bytes, nowNs() - start);
         }
@@ -114,11 +118,14 @@ class Bench {
   }
 
   #insert(first: number, rows: number, done: (ns: number) => void): void {
-    const insert = this.#db.prepare('INSERT INTO item VALUES (?, ?)');
+    const insert = new Statement(this.#memory, this.#db, 'INSERT INTO item VALUES (?, ?)', this.#plan.row_bytes);
     try {
       for (let id = first; id < first + rows; id++) {
         const start = nowNs();
-        insert.bind(1, id).bind(2, this.#bodies.of(id)).stepReset();
+        insert.bindInteger(1, id);
+        insert.bindBlob(2, this.#bodies.of(id));
+        insert.step();
+        insert.reset();
         done(nowNs() - start);
       }
     } finally {
@@ -140,7 +147,7 @@ async function measure(
   });
   const db = new pool.OpfsSAHPoolDb('/bench.db');
   try {
-    const bench = new Bench(db, plan, watch);
+    const bench = new Bench(db, sqlite3, plan, watch);
     const phases: DatabasePhase[] = [];
     const tell = (verified_rows = 0) =>
       found({

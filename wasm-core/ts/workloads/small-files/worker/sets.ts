@@ -61,9 +61,10 @@ export function lowLevel(make: Make & { readonly bufferBytes: number }): FileSet
   return {
     ...rest,
     async create(index) {
-      fillPattern(words, seed, index);
       const handle = await open(from, index, true);
       try {
+        // Several files are in flight and share this memory: from here to the last write nothing is waited for.
+        fillPattern(words, seed, index);
         writeAll(handle, (at) => content.subarray(at, at + buffer.length));
       } finally {
         handle.close();
