@@ -6,6 +6,7 @@ import {
   MIB,
   passesOfJob,
   planOf,
+  ProfileId,
   rowOf,
   RunRecord,
   workersOfRow,
@@ -237,6 +238,17 @@ describe('a run', () => {
     expect(changedParameters(plan)).toEqual(['rows', 'file_bytes']);
     const record = await runOn(new FakeHost(), { plan });
     expect(record.result.jobs[0]?.workers).toBe(4);
+  });
+
+  it.each(ProfileId.options)('runs every row of %s with as many workers as it asks for, 64 at the most', async (id) => {
+    const host = new FakeHost();
+    const record = await runOn(host, { plan: planOf(id) });
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    const asked = record.plan.rows.map(({ queues, threads }) => Math.min(64, queues * threads));
+    expect(record.result.jobs.map(({ workers }) => workers)).toEqual([...asked, ...asked]);
+    const passes = record.result.jobs.flatMap((job) => job.passes.map((pass) => pass.workers === job.workers));
+    expect(passes.every(Boolean)).toBe(true);
+    if (id === 'nvme') expect(asked).toContain(64);
   });
 
   it('needs no files for the engines without a drive', async () => {
