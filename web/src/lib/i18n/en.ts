@@ -10,7 +10,20 @@ export default {
     themeToDark: 'Use the dark theme',
     themeToLight: 'Use the light theme',
   },
-  nav: { label: 'Main', run: 'Run', leaderboard: 'Leaderboard' },
+  nav: {
+    label: 'Main',
+    run: 'Run',
+    leaderboard: 'Leaderboard',
+    compare: 'Compare',
+    history: 'History',
+    method: 'Method',
+    more: 'About this site',
+    api: 'API',
+    privacy: 'Privacy',
+    newVersion: 'A new version is ready.',
+    reload: 'Reload',
+    later: 'Later',
+  },
 
   context: {
     label: 'What is measured',
@@ -66,7 +79,7 @@ export default {
       'Reads from the drive and not from memory: write a file now, restart the computer, come back. Each block is read once.',
     deepHint:
       'Reads a file that does not fit into memory. Choose a size of at least twice the memory of this computer. {memory} Each block is read once.',
-    deepMemory: 'The browser says {gib|number} GiB, and never says more than 8.',
+    deepMemory: 'The browser says {gib|number} GiB, which is rounded and capped: it may be more.',
     deepMemoryUnknown: 'The browser does not say how much that is.',
     agree: 'Write {bytes} to my drive',
     prepare: 'Prepare',
@@ -77,20 +90,7 @@ export default {
     discard: 'Discard',
   },
 
-  customise: {
-    title: 'Customise',
-    loops: 'Loops',
-    limit: 'Time limit per pass',
-    interval: 'Rest between tests',
-    data: 'Data',
-    dataRandom: 'random',
-    dataZero: 'zeros',
-    directions: 'Tests',
-    directionsBoth: 'read and write',
-    directionsRead: 'read only',
-    directionsWrite: 'write only',
-    noLimit: 'none',
-  },
+  customise: { title: 'Customise' },
 
   parameter: {
     rows: 'tests',
@@ -167,8 +167,10 @@ export default {
     sequential: '{block} sequential',
     random: '{block} random',
     workers: '{workers|number} {{worker|workers}}',
+    capped: 'runs at {workers|number} {{worker|workers}}',
+    stat: 'Figure of the loops',
+    stats: { median: 'median', best: 'best', mean: 'mean' },
     withFlush: 'with flush',
-    maybeCached: 'cache not excluded',
     beforeFlush: 'before the flush',
     perCall: 'per call, median',
     once: 'one loop',
@@ -254,62 +256,6 @@ export default {
     visibility: 'Page hidden or shown',
     times: '{count|number} {{time|times}}',
     verified: 'Sectors checked',
-  },
-
-  notes: {
-    title: 'Read with care',
-    cause: 'Why',
-    next: 'What to do',
-    cachedReads: {
-      title: 'Reads are probably served from memory',
-      text: 'The file was written just before, and a web page cannot empty the system’s page cache. Until a verdict says otherwise, take the read column for what apps feel, not for the speed of the drive.',
-      next: 'The write column with flush is what the drive really did.',
-    },
-    hidden: {
-      title: 'The page was hidden while it measured',
-      text: 'Browsers slow down pages in the background.',
-      next: 'Run again and keep this tab in front.',
-    },
-    spread: {
-      title: 'The loops of {tests} lie more than 10 % apart',
-      text: 'Other programs, a drive that tidies up, heat or a full write cache change the speed from loop to loop.',
-      next: 'Close other programs, connect the power supply and run again; look at the single loops.',
-    },
-    notIsolated: {
-      title: 'The clock is coarse',
-      text: 'This page was not cross-origin isolated, so that short calls cannot be timed.',
-      next: 'Open the page directly, not inside a frame.',
-    },
-    capped: {
-      title: 'Fewer workers than the profile asks for',
-      text: '{tests} ran with {workers|number} workers, the most that are used.',
-      next: 'Compare it with other results of this site only.',
-    },
-    perWorker: {
-      title: 'One file a worker',
-      text: 'This browser cannot open one file several times, so each worker had a part of its own.',
-      next: 'Compare queued tests with results of the same layout only.',
-    },
-    short: {
-      title: 'Some calls moved fewer bytes than asked for',
-      text: '{count|number} {{call|calls}} had to be completed by another.',
-      next: 'Check how much space is free on the drive.',
-    },
-    changed: {
-      title: 'Not a standard run',
-      text: 'Changed: {parameters}. Such a run gets no score.',
-      next: 'Choose a profile and leave it as it is to compare with others.',
-    },
-    stopped: {
-      title: 'Stopped before the end',
-      text: 'Only what was finished is shown.',
-      next: 'Run again for a whole result.',
-    },
-    scripted: {
-      title: 'A made-up drive',
-      text: 'This run used the scripted drive, whose times are written in a table.',
-      next: 'Remove engine=scripted from the address to measure this computer.',
-    },
   },
 
   support: {
@@ -442,6 +388,8 @@ export default {
   },
 
   publish: {
+    waiting: 'The service cannot take it now. It is kept here and sent by itself, once, as soon as it can.',
+    waitingWhere: 'See what waits',
     open: 'Publish',
     submit: 'Publish',
     again: 'Try again',

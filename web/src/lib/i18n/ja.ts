@@ -11,7 +11,20 @@ export default {
     themeToDark: 'ダークテーマにする',
     themeToLight: 'ライトテーマにする',
   },
-  nav: { label: 'メイン', run: '測定', leaderboard: 'ランキング' },
+  nav: {
+    label: 'メイン',
+    run: '測定',
+    leaderboard: 'ランキング',
+    compare: '比較',
+    history: '履歴',
+    method: '測定方法',
+    more: 'このサイトについて',
+    api: 'API',
+    privacy: 'プライバシー',
+    newVersion: '新しい版があります。',
+    reload: '再読み込み',
+    later: 'あとで',
+  },
 
   context: {
     label: '測定の対象',
@@ -67,7 +80,7 @@ export default {
       'メモリーではなくドライブから読み込みます。今ファイルを書き込み、コンピューターを再起動してから、このページに戻ってください。各ブロックは1回だけ読み込みます。',
     deepHint:
       'メモリーに収まらないファイルを読み込みます。このコンピューターのメモリーの2倍以上のサイズを選んでください。{memory}各ブロックは1回だけ読み込みます。',
-    deepMemory: 'ブラウザの申告は {gib|number} GiB です (8を超える値は申告されません)。',
+    deepMemory: 'ブラウザの申告は {gib|number} GiB ですが、丸めと上限があるため、実際はそれより多いことがあります。',
     deepMemoryUnknown: 'ブラウザはメモリーの容量を申告していません。',
     agree: 'ドライブに {bytes} を書き込む',
     prepare: '準備',
@@ -80,20 +93,7 @@ export default {
     discard: '破棄',
   },
 
-  customise: {
-    title: 'カスタマイズ',
-    loops: '回数',
-    limit: '1回の制限時間',
-    interval: 'テスト間の休止',
-    data: 'データ',
-    dataRandom: 'ランダム',
-    dataZero: 'ゼロ',
-    directions: 'テスト',
-    directionsBoth: '読み込みと書き込み',
-    directionsRead: '読み込みのみ',
-    directionsWrite: '書き込みのみ',
-    noLimit: 'なし',
-  },
+  customise: { title: 'カスタマイズ' },
 
   parameter: {
     rows: 'テスト',
@@ -170,8 +170,10 @@ export default {
     sequential: '{block} シーケンシャル',
     random: '{block} ランダム',
     workers: '{workers|number} ワーカー',
+    capped: '{workers|number} ワーカーで実行',
+    stat: 'ループの代表値',
+    stats: { median: '中央値', best: '最良', mean: '平均' },
     withFlush: 'フラッシュ込み',
-    maybeCached: 'キャッシュを含む可能性',
     beforeFlush: 'フラッシュ前',
     perCall: '1回あたり、中央値',
     once: '1回のみ',
@@ -257,62 +259,6 @@ export default {
     visibility: 'ページの表示切り替え',
     times: '{count|number} 回',
     verified: '検証したセクター',
-  },
-
-  notes: {
-    title: '読むときの注意',
-    cause: '理由',
-    next: '対処',
-    cachedReads: {
-      title: '読み込みはおそらくメモリからです',
-      text: 'ファイルは直前に書いたもので、ウェブページからシステムのページキャッシュを空にすることはできません。判定が付くまで、読み込みの列はドライブの速さではなく、アプリが感じる速さとして見てください。',
-      next: 'フラッシュ込みの書き込みの列は、ドライブが実際に処理した速さです。',
-    },
-    hidden: {
-      title: '測定中にページが隠れました',
-      text: 'ブラウザは背後のページを遅くします。',
-      next: 'このタブを前面にしたまま、もう一度実行してください。',
-    },
-    spread: {
-      title: 'ループの差が 10 % を超えています: {tests}',
-      text: 'ほかのプログラム、ドライブ内部の整理、熱、書き込みキャッシュの枯渇などで、速さはループごとに変わります。',
-      next: 'ほかのプログラムを閉じ、電源につないでもう一度実行し、ループごとの値を見てください。',
-    },
-    notIsolated: {
-      title: '時計が粗くなっています',
-      text: 'ページがクロスオリジン分離されていないため、短い呼び出しの時間を測れません。',
-      next: 'フレームの中ではなく、ページを直接開いてください。',
-    },
-    capped: {
-      title: 'ワーカーがプロファイルの指定より少なくなっています',
-      text: '{tests} は上限の {workers|number} ワーカーで実行しました。',
-      next: 'このサイトの結果とだけ比べてください。',
-    },
-    perWorker: {
-      title: 'ワーカーごとに1ファイル',
-      text: 'このブラウザは1つのファイルを複数回開けないため、ワーカーごとに別の部分を使いました。',
-      next: 'キューのあるテストは、同じ配置の結果とだけ比べてください。',
-    },
-    short: {
-      title: '要求より少ないバイト数しか処理されない呼び出しがありました',
-      text: '{count|number} 回の呼び出しを別の呼び出しで補いました。',
-      next: 'ドライブの空き容量を確認してください。',
-    },
-    changed: {
-      title: '標準の測定ではありません',
-      text: '変更: {parameters}。この測定にスコアは付きません。',
-      next: 'ほかの結果と比べるには、プロファイルを選んでそのまま実行してください。',
-    },
-    stopped: {
-      title: '途中で停止しました',
-      text: '終わったテストだけを表示しています。',
-      next: 'すべての結果を得るには、もう一度実行してください。',
-    },
-    scripted: {
-      title: '架空のドライブ',
-      text: '時間があらかじめ決められたドライブでの測定です。',
-      next: 'このコンピューターを測定するには、アドレスから engine=scripted を削除してください。',
-    },
   },
 
   support: {
@@ -446,6 +392,8 @@ export default {
   },
 
   publish: {
+    waiting: '今は送信できません。このブラウザに残し、送れるようになったら自動で一度だけ送ります。',
+    waitingWhere: '送信待ちを見る',
     open: '公開',
     submit: '公開',
     again: 'もう一度送る',
