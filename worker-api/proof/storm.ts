@@ -27,7 +27,7 @@ export async function retryStorm(origin: string, uploads: number): Promise<Storm
     if (status >= 500) serverErrors++;
     if (++done % 2000 === 0) console.log(`  ${done} uploads`);
   };
-  const all = Array.from({ length: uploads }, (_, i) => runs[i % RUNS] as Sent);
+  const all = Array.from({ length: uploads }, (_, i) => runs[i % RUNS]).filter((sent) => sent !== undefined);
   const half = Math.floor(uploads / 2);
   // Parallel first: while nothing is stored, every one of them could be the first.
   await inParallel(all.slice(0, half), PARALLEL, send);

@@ -43,7 +43,7 @@ function faulty(
       all: () => guard(() => statement.all()),
       run: () => guard(() => statement.run()),
       first: (column?: string) => guard(() => (column === undefined ? statement.first() : statement.first(column))),
-    } as D1PreparedStatement;
+    } as unknown as D1PreparedStatement;
     statements.set(outer, statement);
     return outer;
   };

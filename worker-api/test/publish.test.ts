@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Board, BoardList, RunView } from '@opfsmark/schema';
+import { Board, BoardList, RunView, type RunReceipt } from '@opfsmark/schema';
 import { randomId } from '../src/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -11,11 +11,9 @@ describe('publishing a run', () => {
     const first = await put(id, upload);
     expect(first.status).toBe(201);
     expect(first.headers.get('location')).toBe(`/api/v1/runs/${id}`);
-    expect(await first.json()).toMatchObject({
-      run_id: id,
-      status: 'published',
-      deletion_token: expect.stringMatching(/^[\w-]{43}$/),
-    });
+    const receipt = await first.json<RunReceipt>();
+    expect(receipt).toMatchObject({ run_id: id, status: 'published' });
+    expect(receipt.deletion_token).toMatch(/^[\w-]{43}$/);
 
     const again = await put(id, upload);
     expect(again.status).toBe(200);

@@ -30,7 +30,7 @@ export function rankPage(
     cursor = advance(cursor, entry, row);
     return { row, rank: entry.tier === 0 ? cursor.rank : null };
   });
-  const after = next && next.tier === 0 ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
+  const after = next?.tier === 0 ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
   const rows = ranked.map(({ row, rank }, i) => {
     const before = i === 0 ? (from.tier === 0 ? from.rank : null) : (ranked[i - 1]?.rank ?? null);
     const behind = i + 1 < ranked.length ? (ranked[i + 1]?.rank ?? null) : after;
