@@ -46,6 +46,7 @@ export const prepareCold: PrepareCold = (options) => prepareColdOn(BROWSER_HOST,
 export const findPrepared: FindPrepared = () => findPreparedOn(BROWSER_HOST);
 export const discardPrepared: DiscardPrepared = () => discardPreparedOn(BROWSER_HOST);
 
+export type { Picked } from './workloads/picked-folder/picked.ts';
 export { RunRefused } from './orchestrator/errors.ts';
 export { whenClosed } from './orchestrator/host.ts';
 export type * from './run-api.ts';

@@ -17,6 +17,8 @@ import type {
   RunRecord,
 } from '@opfsmark/schema';
 
+import type { Picked } from './workloads/picked-folder/picked.ts';
+
 /** Why this page cannot measure. The page says for each, in its own words, what to do. */
 export type SupportProblem =
   | 'not_secure' // needs https or localhost
@@ -52,6 +54,8 @@ export interface Run {
 
 export interface FamilyRunOptions extends Omit<RunOptions, 'plan' | 'onEvent'> {
   readonly plan: FamilyPlan;
+  /** What the person has picked, for the family `picked-folder`: the record's engine is that of what it is. */
+  readonly picked?: Picked;
   readonly onEvent?: (event: FamilyEvent) => void;
 }
 

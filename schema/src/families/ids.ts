@@ -11,6 +11,7 @@ export const FAMILY_IDS = [
   'sustained',
   'database',
   'storage-apis',
+  'picked-folder',
 ] as const;
 export type FamilyId = (typeof FAMILY_IDS)[number];
 

@@ -7,6 +7,7 @@ import { durability } from './durability/index.ts';
 import { FamilyProfile, type Contradiction, type FamilyDefinition } from './family.ts';
 import type { FamilyId } from './ids.ts';
 import type { FamilyPlan, FamilyResult } from './record.ts';
+import { pickedFolder } from './picked-folder/index.ts';
 import { smallFiles } from './small-files/index.ts';
 import { storageApis } from './storage-apis/index.ts';
 import { stutter } from './stutter/index.ts';
@@ -19,6 +20,7 @@ export { FamilyProfile, type Contradiction, type FamilyDefinition } from './fami
 export * from './ids.ts';
 export * from './iostat.ts';
 export * from './plausible.ts';
+export * from './picked-folder/index.ts';
 export * from './published.ts';
 export * from './record.ts';
 export * from './small-files/index.ts';
@@ -41,6 +43,7 @@ export const FAMILIES: { readonly [Id in FamilyId]: FamilyDefinition<FamilyPlanO
   sustained,
   database,
   'storage-apis': storageApis,
+  'picked-folder': pickedFolder,
 };
 
 /** The definition by which any plan of this id is understood. */

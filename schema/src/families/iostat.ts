@@ -76,6 +76,13 @@ export function familyIostat(result: FamilyResult): IostatPart[] {
         const span = { elapsedNs: elapsed_ns, workers: 1, [direction]: { calls, bytes, ns } };
         return partOf(`${api} ${formatBytes(block_bytes)} ${direction}`, passOf(span));
       });
+    case 'picked-folder':
+      return result.cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns }) => {
+        if (bytes === 0) return [];
+        const direction = step === 'write' || step === 'create' ? 'write' : 'read';
+        const span = { elapsedNs: elapsed_ns, workers: 1, [direction]: { calls, bytes, ns: elapsed_ns } };
+        return partOf(`${place} ${step}`, passOf(span));
+      });
     default:
       return result satisfies never;
   }

@@ -5,6 +5,7 @@ import { Declaration, RECORD_FORMAT, RunId, RunUpload, RunView, type RunRecord }
 import { Ticket } from '../ticket.ts';
 import { DatabasePlan, DatabaseResult } from './database/index.ts';
 import { DurabilityPlan, DurabilityResult } from './durability/index.ts';
+import { PickedFolderPlan, PickedFolderResult } from './picked-folder/index.ts';
 import { SmallFilesPlan, SmallFilesResult } from './small-files/index.ts';
 import { StorageApisPlan, StorageApisResult } from './storage-apis/index.ts';
 import { StutterPlan, StutterResult } from './stutter/index.ts';
@@ -21,6 +22,7 @@ export const FamilyPlan = z.discriminatedUnion('family', [
   SustainedPlan,
   DatabasePlan,
   StorageApisPlan,
+  PickedFolderPlan,
 ]);
 export type FamilyPlan = z.infer<typeof FamilyPlan>;
 
@@ -33,6 +35,7 @@ export const FamilyResult = z.discriminatedUnion('family', [
   SustainedResult,
   DatabaseResult,
   StorageApisResult,
+  PickedFolderResult,
 ]);
 export type FamilyResult = z.infer<typeof FamilyResult>;
 

@@ -9,7 +9,14 @@ export const JOB_BYTES = 56_664;
 
 export const TASK = { pass: 0, verify: 1, callCosts: 2, clock: 3 } as const;
 /** The core calls a handle through its host; whose it is, only the host knows. */
-export const ENGINE = { 'opfs-sync': 0, node: 0, memory: 1, scripted: 2 } as const;
+export const ENGINE = {
+  'opfs-sync': 0,
+  node: 0,
+  'picked-folder': 0,
+  'picked-file': 0,
+  memory: 1,
+  scripted: 2,
+} as const;
 export const OPERATION = { read: 0, write: 1, mix: 2 } as const;
 export const PATTERN = { sequential: 0, random: 1 } as const;
 export const TIMING = { batched: 0, each: 1 } as const;

@@ -13,6 +13,7 @@ import { perform, refuseMissing } from '../orchestrator/perform.ts';
 import { prepare } from '../orchestrator/run.ts';
 import type { Session } from '../orchestrator/session.ts';
 import type { FamilyEvent, FamilyRunOptions, RunEvent } from '../run-api.ts';
+import { engineOf } from './picked-folder/picked.ts';
 import { workloadOf } from './registry.ts';
 import type { Workload } from './workload.ts';
 
@@ -51,8 +52,9 @@ export async function runFamilyOn(host: Host, options: FamilyRunOptions): Promis
   const problems = familyPlanProblems(plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   await refuseMissing(host, options.engine);
-  const workload = await workloadOf(plan.family);
-  return perform(host, { ...options, onEvent: forward(onEvent) }, workload.files(plan), async (session) => {
+  const workload = await workloadOf(plan.family, options.picked);
+  const engine = options.picked ? { engine: engineOf(options.picked) } : {};
+  return perform(host, { ...options, ...engine, onEvent: forward(onEvent) }, workload.files(plan), async (session) => {
     let result: FamilyResult = workload.empty(plan, session.layout);
     const end = await measure(session, workload, plan, (next) => {
       result = next;

@@ -22,6 +22,8 @@ export function hasFindings(result: FamilyResult): boolean {
       return result.phases.length > 0;
     case 'storage-apis':
       return result.cells.length > 0;
+    case 'picked-folder':
+      return result.cells.some(({ place }) => place === 'picked');
     default:
       return assertNever(result);
   }

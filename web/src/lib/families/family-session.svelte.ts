@@ -1,4 +1,4 @@
-import type { Live, Progress, Run, RunRefusedError } from '@opfsmark/core';
+import type { Live, Picked, Progress, Run, RunRefusedError } from '@opfsmark/core';
 import type { Client, Engine, FamilyPlan, FamilyRecord, FamilyResult, Ticket } from '@opfsmark/schema';
 import type { Trouble } from '../run/state.ts';
 
@@ -62,7 +62,7 @@ export class FamilySession {
   }
 
   /** Resolves when the run has ended, however it did. */
-  async start(plan: FamilyPlan, engine: Engine): Promise<void> {
+  async start(plan: FamilyPlan, engine: Engine, picked: Picked | null = null): Promise<void> {
     if (this.running) return;
     const abort = new AbortController();
     this.#abort = abort;
@@ -75,6 +75,7 @@ export class FamilySession {
       const record = await this.#dependencies.run({
         plan,
         engine,
+        ...(picked && { picked }),
         client: this.#dependencies.client,
         signal: abort.signal,
         onEvent: (event) => {

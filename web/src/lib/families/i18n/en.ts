@@ -11,6 +11,7 @@ export default {
     sustained: 'Sustained write',
     database: 'Database',
     'storage-apis': 'Storage APIs',
+    'picked-folder': 'Your folder',
   },
   about: {
     stutter:
@@ -24,6 +25,8 @@ export default {
     database:
       'SQLite: rows in one transaction, one row a transaction, then rows by key; and how much of that is waiting for storage.',
     'storage-apis': 'The same 4 KiB and 1 MiB items through each storage API of the browser, for those who choose one.',
+    'picked-folder':
+      'A folder that you pick, on any drive: written as a page can, read in slices, beside what this browser reaches in memory. Where no folder can be picked: a large file, which is only read.',
   },
   control: {
     profile: 'Setting',
@@ -156,6 +159,18 @@ export default {
     chart: 'Ratio to sync handles (log10)',
     missing: 'Not in this browser: {apis}.',
     hint: 'A write is done when its API says so: a file closed, a transaction complete, a response stored. Sync handles are flushed once at the end.',
+  },
+  picked: {
+    write: 'Write, 1 MiB',
+    seq_read: 'Read in order, 1 MiB',
+    rnd_read: 'Read at random, 4 KiB',
+    create: 'Create small files, 4 KiB',
+    delete: 'Delete small files',
+    ceiling: 'This browser at most',
+    ofCeiling: 'Of that',
+    closed: 'The file was written in {open} and closed in {close}: {rate} MB/s in all.',
+    file: 'A file was picked: it was read, and nothing was written.',
+    hint: 'Not comparable with sync handles, and on none of their boards: a page reaches a picked folder by slower ways. Where a number is near what this browser reaches at most, it is the browser that was measured. What was just written is read from memory.',
   },
   published: {
     title: 'Published figures, for comparison',

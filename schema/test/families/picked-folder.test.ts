@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { bucketOf, emptyCounts, encodeHistogram } from '../../src/histogram.ts';
+import {
+  familyContradictions,
+  familyPlanOf,
+  PICKED_STEPS,
+  pickedFigure,
+  type PickedCell,
+  type PickedFolderResult,
+  type PickedStep,
+} from '../../src/families/index.ts';
+
+const PLAN = familyPlanOf('picked-folder');
+
+function cellOf(
+  place: PickedCell['place'],
+  step: PickedStep,
+  ops: number,
+  callNs: number,
+  more: Partial<PickedCell> = {},
+): PickedCell {
+  const counts = emptyCounts();
+  counts[bucketOf(callNs)] = ops;
+  const bytes = ops * PICKED_STEPS[step].block_bytes;
+  const times = { elapsed_ns: ops * callNs, close_ns: 0, histogram: encodeHistogram(counts) };
+  return { place, step, ops, bytes, ...times, verified_blocks: 0, ...more };
+}
+
+const resultOf = (cells: PickedCell[], source: PickedFolderResult['source'] = 'folder'): PickedFolderResult => ({
+  family: 'picked-folder',
+  source,
+  cells,
+});
+
+describe('figures of a picked folder', () => {
+  it('stand beside what the browser reaches in the same calls', () => {
+    const own = cellOf('picked', 'seq_read', 256, 8e6);
+    const figure = pickedFigure(own, resultOf([cellOf('ceiling', 'seq_read', 16, 1e6), own]));
+    expect(figure?.bytesPerS).toBe(1048576 * 125);
+    expect(figure?.ofCeiling).toBe(0.125);
+    expect(figure?.closedBytesPerS).toBeNull();
+  });
+
+  it('of a write are told with and without closing the stream', () => {
+    const own = cellOf('picked', 'write', 100, 1e6, { close_ns: 300e6 });
+    const figure = pickedFigure(own, resultOf([own]));
+    expect(figure?.bytesPerS).toBe(1048576 * 1000);
+    expect(figure?.closedBytesPerS).toBe(1048576 * 250);
+    expect(figure?.ofCeiling).toBeNull();
+  });
+
+  it('of deleting have no bytes', () => {
+    const own = cellOf('picked', 'delete', 10, 1e6);
+    expect(pickedFigure(own, resultOf([own]))).toMatchObject({ bytesPerS: null, opsPerS: 1000 });
+  });
+});
+
+describe('what cannot be', () => {
+  const problems = (result: PickedFolderResult) => familyContradictions(result, PLAN).map(({ pointer }) => pointer);
+  it('is not found in what can be', () => {
+    expect(problems(resultOf([cellOf('ceiling', 'write', 16, 1e6), cellOf('picked', 'write', 16, 1e6)]))).toEqual([]);
+    expect(
+      problems(resultOf([cellOf('ceiling', 'write', 16, 1e6), cellOf('picked', 'seq_read', 16, 1e6)], 'file')),
+    ).toEqual([]);
+  });
+  it.each([
+    ['the same twice', [cellOf('picked', 'write', 16, 1e6), cellOf('picked', 'write', 16, 1e6)], 'folder', '/cells/1'],
+    ['writing into a file that is only read', [cellOf('picked', 'write', 16, 1e6)], 'file', '/cells/0/step'],
+    [
+      'other bytes than the calls moved',
+      [cellOf('picked', 'write', 16, 1e6, { bytes: 1 })],
+      'folder',
+      '/cells/0/bytes',
+    ],
+    [
+      'calls without a latency',
+      [cellOf('picked', 'write', 16, 1e6, { histogram: '' })],
+      'folder',
+      '/cells/0/histogram',
+    ],
+    [
+      'more compared than read',
+      [cellOf('picked', 'seq_read', 2, 1e6, { verified_blocks: 3 })],
+      'folder',
+      '/cells/0/verified_blocks',
+    ],
+    [
+      'closing what was not open',
+      [cellOf('picked', 'seq_read', 2, 1e6, { close_ns: 3 })],
+      'folder',
+      '/cells/0/close_ns',
+    ],
+  ] as const)('is named: %s', (_, cells, source, pointer) => {
+    expect(problems(resultOf([...cells], source))).toEqual([pointer]);
+  });
+});
