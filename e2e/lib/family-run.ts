@@ -48,6 +48,6 @@ export async function runFamily<Id extends FamilyId>(
     familyIostat(record.result).map(({ part }) => part),
   );
   expect(await filesInOpfs(page.page)).toEqual([]);
-  expect(await page.otherStorage()).toEqual({ databases: [], caches: [] });
+  expect(await page.otherStorage()).toEqual([]);
   return { record, plan: record.plan as FamilyPlanOf<Id>, result: record.result as FamilyResultOf<Id> };
 }

@@ -40,11 +40,11 @@ export class FamilyPage extends RunPage {
     return texts;
   }
 
-  /** Databases and caches of this origin that are left. */
-  otherStorage(): Promise<{ databases: string[]; caches: string[] }> {
-    return this.page.evaluate(async () => ({
-      databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
-      caches: await caches.keys(),
-    }));
+  /** Measured databases and caches that are left; the page has some of its own. */
+  otherStorage(): Promise<string[]> {
+    return this.page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
+      return [...databases, ...(await caches.keys())].filter((name) => name.startsWith('opfsmark.measured.'));
+    });
   }
 }

@@ -26,3 +26,6 @@ export function workerFile(workerIndex: number): string {
 export function partFile(part: number, workerIndex: number | null): string {
   return workerIndex === null ? `part-${part}` : `part-${part}-${workerIndex}`;
 }
+
+/** Databases and caches that are measured have names that begin so; no others of the origin do. */
+export const MEASURED_PREFIX = 'opfsmark.measured.';

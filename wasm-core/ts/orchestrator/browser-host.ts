@@ -1,5 +1,5 @@
 import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
-import { MANIFEST_FILE, OPFS_FOLDER, PREPARED_FOLDER } from '../files.ts';
+import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../files.ts';
 import type { SupportProblem } from '../run-api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
 import type { Host, PreparedStore } from './host.ts';
@@ -103,7 +103,7 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
 
 /** What the families for other storage may have left behind; a connection of an ended worker closes by itself. */
 async function deleteOtherStorage(): Promise<void> {
-  const ours = (name: string | undefined) => name?.startsWith(`${OPFS_FOLDER}-`) ?? false;
+  const ours = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
   const databases = await indexedDB.databases();
   for (const { name } of databases) if (name && ours(name)) indexedDB.deleteDatabase(name);
   const cached = await caches.keys();

@@ -1,5 +1,5 @@
 import type { StorageApi } from '@opfsmark/schema';
-import { OPFS_FOLDER } from '../../../files.ts';
+import { MEASURED_PREFIX } from '../../../files.ts';
 import { ownFolder } from '../../worker/folder.ts';
 
 /** Items of one size in one API. A put has come back when that API says that the item is there. */
@@ -62,7 +62,7 @@ const ITEMS = 'items';
 function openDatabase(durability: 'relaxed' | 'strict'): Open {
   return async (blockBytes) => {
     if (typeof indexedDB === 'undefined') return null;
-    const opening = indexedDB.open(`${OPFS_FOLDER}-${durability}-${blockBytes}`, 1);
+    const opening = indexedDB.open(`${MEASURED_PREFIX}${durability}.${blockBytes}`, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(ITEMS);
     const database = await requested(opening);
     return {
@@ -88,7 +88,7 @@ function openDatabase(durability: 'relaxed' | 'strict'): Open {
 
 async function openCache(blockBytes: number): Promise<Store | null> {
   if (typeof caches === 'undefined') return null;
-  const name = `${OPFS_FOLDER}-${blockBytes}`;
+  const name = `${MEASURED_PREFIX}${blockBytes}`;
   const cache = await caches.open(name);
   const address = (item: number) => `/${name}/${item}`;
   return {
