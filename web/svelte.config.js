@@ -23,6 +23,11 @@ export default {
         'frame-ancestors': ['none'],
       },
     },
+    // Registered by the page itself, when it does not measure.
+    serviceWorker: { register: false },
+    // The service answers for its own paths, to anybody: nothing that a browser sends by itself authorises anything, and
+    // what is no JSON it refuses with 415, which Kit's 403 for foreign forms would hide.
+    csrf: { trustedOrigins: ['*'] },
     // Links are relative by default, which a page at /r/ID shared as plain HTML would not survive.
     paths: { relative: false },
   },

@@ -1,4 +1,5 @@
 import {
+  FILESYSTEMS,
   BOARD_LAYOUTS,
   boardUnit,
   parseRowName,
@@ -7,11 +8,12 @@ import {
   type BoardLayout,
   type BoardSubject,
 } from '@opfsmark/schema';
-import type { Texts } from '../i18n/index.ts';
+import type { BoardTexts } from './i18n/index.ts';
 
 export const SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const satisfies readonly BoardSubject[];
-const FIGURES = ['write', 'feel', 'buffered', 'flush'] as const;
-type BoardFigure = (typeof FIGURES)[number];
+/** `read` is of drives only, `feel` of whatever answered: the class of the cache verdict is part of what is ranked. */
+export const FIGURES = ['write', 'read', 'feel', 'buffered', 'flush', 'score'] as const;
+export type BoardFigure = (typeof FIGURES)[number];
 
 const ROWS = ['RND4K Q1T1', 'RND4K Q32T1', 'SEQ1M Q1T1', 'SEQ1M Q8T1'].map((name) => {
   const row = parseRowName(name);
@@ -26,8 +28,10 @@ export interface MetricChoice {
 }
 
 /** What can be ranked by, most telling first. */
-export const METRICS: readonly MetricChoice[] = FIGURES.flatMap((figure) =>
-  ROWS.map(({ slug, name }) => ({ id: `${slug}_${figure}`, row: name, figure })),
+export const METRICS: readonly MetricChoice[] = FIGURES.flatMap((figure): MetricChoice[] =>
+  figure === 'score'
+    ? [{ id: 'score', row: '', figure }]
+    : ROWS.map(({ slug, name }) => ({ id: `${slug}_${figure}`, row: name, figure })),
 );
 
 export const LAYOUTS = BOARD_LAYOUTS;
@@ -38,8 +42,16 @@ export interface BoardQuery {
   readonly layout: BoardLayout;
   /** "linux-chrome": one operating system and browser, where a board is within one. */
   readonly client: string | null;
+  /** "apfs": only within a client, where a device has one entry a filesystem. */
+  readonly filesystem: string | null;
   readonly cursor: string | null;
+  /** What is looked for among the names of devices. */
+  readonly search: string;
 }
+
+/** As the service writes them in addresses. */
+export const FILESYSTEM_SLUGS: readonly string[] = FILESYSTEMS.map((name) => name.toLowerCase());
+export const filesystemName = (slug: string): string => FILESYSTEMS.find((name) => name.toLowerCase() === slug) ?? slug;
 
 /** A flush means something else in another browser or system: such a board is of devices and within one of them. */
 const needsClient = (metric: MetricChoice) => metric.figure === 'flush';
@@ -53,31 +65,36 @@ export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   if (!metric) throw new Error('no metrics');
   const subject = SUBJECTS.find((known) => known === parameters.get('by')) ?? 'device';
   const asked = parameters.get('client') ?? '';
-  const client = CLIENT_PATTERN.test(asked) ? asked : null;
+  const wanted = CLIENT_PATTERN.test(asked) ? asked : null;
+  const client = needsClient(metric) ? (wanted ?? DEFAULT_CLIENT) : subject === 'device' ? wanted : null;
+  const filesystem = FILESYSTEM_SLUGS.find((slug) => slug === parameters.get('filesystem')) ?? null;
   return {
     subject: needsClient(metric) ? 'device' : subject,
     metric,
     layout: LAYOUTS.find((known) => known === parameters.get('layout')) ?? 'shared',
-    client: needsClient(metric) ? (client ?? DEFAULT_CLIENT) : subject === 'device' ? client : null,
+    client,
+    filesystem: client === null ? null : filesystem,
     cursor: parameters.get('cursor'),
+    search: (parameters.get('q') ?? '').trim().slice(0, 80),
   };
 }
 
-export function boardIdOf({ subject, metric, layout, client }: BoardQuery): string {
-  return [subject, metric.id, layout, ...(client === null ? [] : [client])].join('.');
+export function boardIdOf({ subject, metric, layout, client, filesystem }: BoardQuery): string {
+  return [subject, metric.id, layout, client, filesystem].filter((part) => part !== null).join('.');
 }
 
 /** The address of a board like this one, but for what is changed; paging starts over. */
 export function boardAddress(query: BoardQuery, change: Partial<BoardQuery> = {}): string {
-  const { subject, metric, layout, client, cursor } = { ...query, cursor: null, ...change };
+  const { subject, metric, layout, client, filesystem, cursor } = { ...query, cursor: null, ...change };
   const parameters = new URLSearchParams({ by: subject, metric: metric.id, layout });
   if (client !== null) parameters.set('client', client);
+  if (client !== null && filesystem !== null) parameters.set('filesystem', filesystem);
   if (cursor !== null) parameters.set('cursor', cursor);
   return `/leaderboard?${parameters}`;
 }
 
-export function metricName({ row, figure }: MetricChoice, t: Texts): string {
-  return t.board.metrics[figure]({ row });
+export function metricName({ row, figure }: MetricChoice, t: BoardTexts): string {
+  return figure === 'score' ? t.board.metrics.score() : t.board.metrics[figure]({ row });
 }
 
 export const unitOf = (metric: MetricChoice) => boardUnit(metric.id);

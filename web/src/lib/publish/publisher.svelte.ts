@@ -8,12 +8,17 @@ import {
 } from '@opfsmark/schema';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from './keeper.ts';
 import { newRunId } from './id.ts';
-import { putRun, type UploadAnswer } from './service.ts';
+import { send, type Kept } from '../outbox/outbox.ts';
+import type { UploadAnswer } from './service.ts';
+
+/** `waiting`: kept in this browser and sent later, once. */
+export type Send = (runId: string, upload: AnyUpload) => Promise<UploadAnswer | Kept>;
 
 export type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
+  | { readonly kind: 'waiting'; readonly runId: string }
   | { readonly kind: 'published'; readonly receipt: RunReceipt };
 
 /** What the form holds. */
@@ -34,16 +39,16 @@ export function declarationOf({ countMachine: _, ...draft }: Draft): Declaration
 export class Publisher {
   readonly #record: AnyRecord;
   readonly #ticket: Ticket | null;
-  readonly #send: typeof putRun;
+  readonly #send: Send;
   readonly #store: Storage;
   /** Shown in the preview, and kept only once it is sent. */
   readonly #proposedRigId = newRunId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
-  constructor(record: AnyRecord, ticket: Ticket | null, send: typeof putRun = putRun, store: Storage = localStorage) {
+  constructor(record: AnyRecord, ticket: Ticket | null, sending: Send = send, store: Storage = localStorage) {
     this.#record = record;
     this.#ticket = ticket;
-    this.#send = send;
+    this.#send = sending;
     this.#store = store;
   }
 
@@ -63,11 +68,15 @@ export class Publisher {
   }
 
   async publish(draft: Draft): Promise<void> {
-    if (this.#state.kind === 'sending' || this.#state.kind === 'published') return;
+    if (this.#state.kind !== 'editing' && this.#state.kind !== 'refused') return;
     this.#state = { kind: 'sending' };
     if (draft.countMachine) keepRigId(this.#proposedRigId, this.#store);
     else forgetRigId(this.#store);
     const answer = await this.#send(runIdFor(this.#record, this.#ticket, this.#store), this.upload(draft));
+    if (answer.kind === 'waiting') {
+      this.#state = answer;
+      return;
+    }
     if (answer.kind !== 'stored') {
       this.#state = { kind: 'refused', answer };
       return;

@@ -37,7 +37,7 @@ export async function forward(platform: Platform, request: Request): Promise<Res
   }
 }
 
-async function get<T>(platform: Platform, url: URL): Promise<Answer<T>> {
+export async function get<T>(platform: Platform, url: URL): Promise<Answer<T>> {
   const response = await forward(platform, new Request(url, { headers: { accept: 'application/json' } }));
   // The service validates what it stores and derives; its answers are trusted like our own functions.
   const body: unknown = await response.json().catch(() => null);

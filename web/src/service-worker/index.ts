@@ -1,0 +1,77 @@
+import { build, files, version } from '$service-worker';
+import { FAMILY_IDS } from '@opfsmark/schema';
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+
+/** One cache a version: what is in it belongs together. */
+const CACHE = `opfsmark-${version}`;
+/** SQLite is as large as everything else together and needed by one family: it is kept once it has been used. */
+const LARGE = /\/sqlite3[^/]*\.(?:wasm|js)$/;
+const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
+const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
+/** Pages that need no service. The run page of each family has an address of its own. */
+const PAGES = ['/', ...FAMILY_IDS.map((id) => `/?family=${id}`), '/history', '/method', '/privacy', '/offline'];
+/** Answers of the service are its own business: how long they hold stands in their headers. */
+const SERVICE = /^\/(?:api|badge|og|oembed)(?:\/|$)|^\/sitemap\.xml$/;
+
+/** Under which of `PAGES` an address is kept: a plan or a unit in it changes nothing of what the server sends. */
+function pageKey({ pathname, searchParams }: URL): string | null {
+  const family = searchParams.get('family');
+  const key = pathname === '/' && family !== null ? `/?family=${family}` : pathname;
+  return PAGES.includes(key) ? key : null;
+}
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then(async (cache) => {
+      await cache.addAll(ASSETS);
+      // Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too.
+      await cache.addAll(PAGES.map((path) => new Request(path, { cache: 'reload', credentials: 'same-origin' })));
+    }),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches.keys().then(async (names) => {
+      await Promise.all(
+        names.filter((name) => name.startsWith('opfsmark-') && name !== CACHE).map((name) => caches.delete(name)),
+      );
+      await worker.clients.claim();
+    }),
+  );
+});
+
+/** A new version waits until the page asks for it, or until no page is left. */
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take-over') void worker.skipWaiting();
+});
+
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
+}
+
+/** From the network while there is one, so that language, theme and version are of now. */
+async function page(request: Request, key: string | null): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    if (response.ok && key !== null) await (await caches.open(CACHE)).put(key, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await caches.match(key ?? '/offline', { ignoreVary: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE.test(url.pathname)) return;
+  if (ASSET_PATHS.has(url.pathname)) event.respondWith(asset(request));
+  else if (request.mode === 'navigate') event.respondWith(page(request, pageKey(url)));
+});

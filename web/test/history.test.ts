@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema';
+import { entryOf, trendsOf } from '../src/lib/history/entry.ts';
+import { publishedIdOf } from '../src/lib/history/published.ts';
+import { recordOf } from './records.ts';
+
+const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
+
+describe('what is kept of a run', () => {
+  test('is what it measured, without the histograms', () => {
+    const plan = planOf('quick');
+    const entry = entryOf(recordOf(plan), 'ID');
+    expect(entry).toMatchObject({ profile: 'quick', file_bytes: plan.file_bytes, run_id: 'ID', family: 'matrix' });
+    expect(entry.figures).toHaveLength(plan.rows.length * plan.directions.length);
+    expect(entry.figures[0]).toMatchObject({
+      slug: 'seq1m_q8t1',
+      direction: 'read',
+      bytes_per_s: 104_857_600,
+      iops: 100,
+    });
+    expect(JSON.stringify(entry).length).toBeLessThan(4096);
+  });
+
+  test('a test that was not finished is no figure', () => {
+    const record = recordOf();
+    const jobs = record.result.jobs.map((job, index) => (index === 0 ? { ...job, status: 'stopped' as const } : job));
+    const entry = entryOf({ ...record, result: { ...record.result, jobs } }, null);
+    expect(entry.figures).toHaveLength(jobs.length - 1);
+  });
+
+  test('another family is kept by its name', () => {
+    const { plan: _, result: __, ...head } = recordOf();
+    const record: FamilyRecord = {
+      ...head,
+      plan: familyPlanOf('durability'),
+      result: { family: 'durability', none: [], end: [], each: [] } as unknown as FamilyRecord['result'],
+    };
+    expect(entryOf(record, null)).toMatchObject({ family: 'durability', file_bytes: null, figures: [] });
+  });
+});
+
+describe('the trend', () => {
+  test('is of the same test only: row, size of the file and engine', () => {
+    const quick = planOf('quick');
+    const entries = [
+      entryOf(recordOf(quick, { started_at: at('12') }), null),
+      entryOf(recordOf(quick, { started_at: at('10') }), null),
+      entryOf(recordOf({ ...quick, file_bytes: 2 * quick.file_bytes }, { started_at: at('11') }), null),
+    ];
+    const trends = trendsOf(entries);
+    expect(trends).toHaveLength(2 * quick.rows.length);
+    expect(trends[0]?.points.map(({ started_at }) => started_at)).toEqual([at('10'), at('12')]);
+    expect(trends.at(-1)?.points).toHaveLength(1);
+  });
+
+  test('sequential rows are bytes a second and random ones calls a second', () => {
+    const trends = trendsOf([entryOf(recordOf(), null)]);
+    expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.read).toBe(104_857_600);
+    expect(trends.find(({ pattern }) => pattern === 'random')?.points[0]?.write).toBe(100);
+  });
+});
+
+test('a run without a ticket is known by the id drawn for it', () => {
+  const store = { getItem: (key: string) => (key === `opfsmark.run-id.${at('10')}` ? '0123456789ABCDEF' : null) };
+  expect(publishedIdOf({ run_id: null, started_at: at('10') }, store)).toBe('0123456789ABCDEF');
+  expect(publishedIdOf({ run_id: null, started_at: at('11') }, store)).toBeNull();
+  expect(publishedIdOf({ run_id: 'not an id', started_at: at('10') }, store)).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem, RunReceipt } from '@opfsmark/schema';
+import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/outbox/deliver.ts';
+import type { UploadAnswer } from '../src/lib/publish/service.ts';
+import { recordOf } from './records.ts';
+
+const entry: Waiting = {
+  run_id: '0123456789ABCDEF',
+  upload: { record: recordOf(), declared: { device: 'Mac mini' } },
+  queued_ms: 0,
+  attempts: 2,
+  next_ms: 0,
+  refused: null,
+};
+const problem = (status: number): UploadAnswer => ({
+  kind: 'refused',
+  problem: { type: 'about:blank', title: 'No', status } satisfies Problem,
+});
+const receipt: RunReceipt = {
+  run_id: entry.run_id,
+  status: 'published',
+  reasons: [],
+  trust: 1,
+  links: { self: '/api', html: '/r' },
+};
+const half = () => 0.5;
+
+describe('an upload that was sent', () => {
+  test.each([
+    ['no network', { kind: 'unreachable' }],
+    ['too many requests', problem(429)],
+    ['an overloaded service', problem(503)],
+    ['a gateway that answers for it', { kind: 'unreadable', status: 502 }],
+    ['a captive portal that says 200', { kind: 'unreadable', status: 200 }],
+  ] satisfies [string, UploadAnswer][])('waits after %s', (_, answer) => {
+    expect(mayBeTakenLater(answer)).toBe(true);
+    expect(deliveryOf(answer, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
+  });
+
+  test.each([400, 409, 410, 413, 422])('does not wait after %d', (status) => {
+    expect(deliveryOf(problem(status), entry, 0, half)).toEqual({ kind: 'refused', detail: 'No' });
+  });
+
+  test('is done when it is stored, also where an earlier attempt had stored it', () => {
+    expect(deliveryOf({ kind: 'stored', receipt }, entry, 0, half)).toEqual({ kind: 'delivered' });
+  });
+});
+
+test('waits grow to an hour and are scattered', () => {
+  expect([1, 2, 3].map((attempts) => waitMs(attempts, half))).toEqual([15_000, 30_000, 60_000]);
+  expect(waitMs(100, half)).toBe(3_600_000);
+  expect(waitMs(1, () => 0)).toBeLessThan(waitMs(1, () => 1));
+});
