@@ -7,6 +7,7 @@ import type {
   FamilyResult,
   FailureCode,
   Fill,
+  Floor,
   JobHead,
   JobResult,
   Layout,
@@ -103,7 +104,13 @@ export type RunEvent =
   | { readonly type: 'filled'; readonly fill: Fill }
   | { readonly type: 'job-started'; readonly job: number }
   | { readonly type: 'pass-done'; readonly job: number; readonly pass: Pass }
-  | { readonly type: 'job-done'; readonly job: number; readonly result: JobResult }
+  /** `floors`: what a verdict on it rests on. */
+  | {
+      readonly type: 'job-done';
+      readonly job: number;
+      readonly result: JobResult;
+      readonly floors: readonly Floor[];
+    }
   | { readonly type: 'progress'; readonly progress: Progress };
 
 export type { JobHead };

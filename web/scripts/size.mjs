@@ -14,8 +14,8 @@ const ALWAYS = [
   // Imported on demand, but on every visit: the texts of one language.
   'src/lib/i18n/en.ts',
 ];
-/** The run page asks for the engine as soon as it is there. */
-const ON_OPEN = { '/': ['../wasm-core/ts/index.ts'] };
+/** Imported on demand, but on every visit: the engine, and the view of a result. */
+const ON_OPEN = { '/': ['../wasm-core/ts/index.ts'], '/r/[id]': ['src/lib/result/SharedGrid.svelte'] };
 
 /** Route -> number of its node, as Kit wrote it down. */
 const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)/g)];

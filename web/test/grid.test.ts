@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '@opfsmark/schema';
+import { i18nObject } from 'typesafe-i18n';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
 import { niceCeiling } from '../src/lib/charts/scale.ts';
 import { measureClockStepNs } from '../src/lib/clock.ts';
@@ -8,6 +9,8 @@ import en from '../src/lib/i18n/en.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
 import { reading } from '../src/lib/result/figure.ts';
 import { gridRows } from '../src/lib/result/grid.ts';
+import resultTexts from '../src/lib/result/i18n/en.ts';
+import type { ResultMessages, ResultTexts } from '../src/lib/result/i18n/types.ts';
 import { notesOf } from '../src/lib/result/notes.ts';
 import { readRunParameters, runAddress } from '../src/lib/run/parameters.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
@@ -32,6 +35,19 @@ describe('the grid', () => {
     expect(reading(read, 'mbs')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
     expect(reading(read, 'iops')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
     expect(reading({ ...read, passes: [warmUp] }, 'mbs')).toBeNull();
+  });
+
+  test('shows the best or the mean instead where that is asked for; the best latency is the least', () => {
+    const [job] = jobsOfPlan(plan);
+    if (!job) throw new Error('no job');
+    const loops = [100, 600, 200].map((ops, loop) => pass(ops, 1_000_000, { loop: loop + 1 }));
+    const read = { ...job, passes: loops };
+    expect(reading(read, 'mbs', 'best')?.value).toBe(600);
+    expect(reading(read, 'mbs', 'mean')?.value).toBe(300);
+    const slow = pass(100, 1_000_000, { loop: 4, read: side(100, 1_000_000, 400) });
+    const waits = reading({ ...job, passes: [...loops, slow] }, 'us', 'best');
+    expect(waits?.value).toBe(waits?.low);
+    expect(waits?.high).toBeGreaterThan(waits?.low ?? 0);
   });
 });
 
@@ -132,25 +148,28 @@ describe('the address of a board', () => {
 });
 
 describe('notes', () => {
-  const { t } = createI18n('en', en);
-  const titles = (record: Parameters<typeof notesOf>[0]) => notesOf(record, t).map(({ title }) => title);
+  const { t: all, format } = createI18n('en', en);
+  const t = i18nObject('en', resultTexts as ResultMessages, { number: (value: number) => format.number(value, 0) });
+  const words = { all, t: t as unknown as ResultTexts, format };
+  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, words);
+  const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
-  test('a plain run is warned of the page cache only', () => {
-    expect(titles(recordOf())).toEqual([en.notes.cachedReads.title]);
+  test('a plain run has none', () => {
+    expect(titles(recordOf())).toEqual([]);
   });
 
-  test('a hidden tab, a changed plan, a wide spread and a made-up drive are named', () => {
+  test('a hidden tab, a wide spread, a changed plan and a made-up drive are named, the heaviest first', () => {
     const record = recordOf({ ...plan, loops: 2 });
     const [job] = record.result.jobs;
     if (!job) throw new Error('no job');
     job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
     record.environment.visibility_changes = 2;
     record.environment.engine = 'scripted';
-    expect(titles(record)).toEqual([
-      en.notes.scripted.title,
-      en.notes.hidden.title,
-      'The loops of SEQ1M Q8 read lie more than 10 % apart',
-      en.notes.changed.title,
-    ]);
+    const { flags, notes: own } = resultTexts;
+    const spread = notes(record).find(({ title }) => title === flags.spread_over_10.title);
+    expect(spread?.where).toEqual(['SEQ1M Q8 read (120 %)']);
+    expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);
+    expect(titles(record)).toContain(own.scripted.title);
+    expect(titles(record)).toContain(own.changed.title);
   });
 });

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { createI18n, negotiate } from '../src/lib/i18n/index.ts';
 import en from '../src/lib/i18n/en.ts';
 import ja from '../src/lib/i18n/ja.ts';
+import resultEn from '../src/lib/result/i18n/en.ts';
+import resultJa from '../src/lib/result/i18n/ja.ts';
+import customiseEn from '../src/lib/run/customise/i18n/en.ts';
+import customiseJa from '../src/lib/run/customise/i18n/ja.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -14,9 +18,13 @@ function texts(tree: Tree, path = ''): [path: string, text: string][] {
 const parameters = (text: string) =>
   [...new Set([...text.matchAll(/(?<!\{)\{(\w+)(?:\|\w+)?\}/g)].map((match) => match[1]))].toSorted();
 
-test('both languages fill in the same values', () => {
-  const japanese = new Map(texts(ja));
-  for (const [path, text] of texts(en))
+test.each<[string, Tree, Tree]>([
+  ['the site', en, ja],
+  ['results', resultEn, resultJa],
+  ['customise', customiseEn, customiseJa],
+])('both languages fill in the same values: %s', (_, english, translated) => {
+  const japanese = new Map(texts(translated));
+  for (const [path, text] of texts(english))
     expect.soft(parameters(japanese.get(path) ?? ''), path).toEqual(parameters(text));
 });
 

@@ -53,7 +53,7 @@ export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
         status: 'done',
         workers: row.queues,
         layout: 'shared',
-        passes: [direction === 'write' ? { ...rest, write: measured } : { ...rest, read: measured }],
+        passes: [direction === 'write' ? { ...rest, flush_ns: 5e7, write: measured } : { ...rest, read: measured }],
         verified_sectors: 0,
       };
     }),

@@ -102,13 +102,13 @@ async function probeFloors(session: Session, floors: Floor[]): Promise<void> {
   }
 }
 
-async function runJobs(session: Session, jobs: JobResult[]): Promise<void> {
+async function runJobs(session: Session, { floors, jobs }: Findings): Promise<void> {
   let trusted = true;
   for (const [job, head] of jobsOf(session.plan).entries()) {
     if (!trusted) await session.renewPool();
     const result = await runJob(session, job, head);
     jobs.push(result);
-    session.emit({ type: 'job-done', job, result });
+    session.emit({ type: 'job-done', job, result, floors });
     session.throwIfStopped();
     // A wrong byte is the file's fault; after anything else no worker is trusted with the next job.
     trusted = result.status === 'done' || result.failure?.code === 'verify_failed';
@@ -129,7 +129,7 @@ async function measure(session: Session, findings: Findings): Promise<Pick<RunRe
     if (!readsOnce(session.plan)) findings.fill = filled;
     await probeFloors(session, findings.floors);
     await fillForOnce(session, findings);
-    await runJobs(session, findings.jobs);
+    await runJobs(session, findings);
   } catch (error) {
     if (error instanceof RunRefused) throw error;
     if (error instanceof Stopped) return { status: 'stopped' };

@@ -19,10 +19,31 @@ export interface Reading {
   readonly loops: number;
 }
 
-function readingOf(values: readonly number[], scale: number): Reading | null {
+/** Which of the loops' values is shown large. CrystalDiskMark shows the best, AmorphousDiskMark the median. */
+export const STATS = ['median', 'best', 'mean'] as const;
+export type Stat = (typeof STATS)[number];
+
+export function parseStat(text: string | null): Stat {
+  return STATS.find((stat) => stat === text) ?? 'median';
+}
+
+function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): number {
+  switch (stat) {
+    case 'median':
+      return median(values);
+    case 'best':
+      return smallIsBest ? Math.min(...values) : Math.max(...values);
+    case 'mean':
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    default:
+      return assertNever(stat);
+  }
+}
+
+function readingOf(values: readonly number[], scale: number, stat: Stat, smallIsBest = false): Reading | null {
   if (values.length === 0) return null;
   return {
-    value: median(values) * scale,
+    value: chosen(values, stat, smallIsBest) * scale,
     low: Math.min(...values) * scale,
     high: Math.max(...values) * scale,
     loops: values.length,
@@ -38,20 +59,22 @@ export function latencyOf(job: JobResult): Latency | null {
   return latency(latencyPasses(job), latencySide(job.direction));
 }
 
-/** Median over the loops, with the lowest and the highest; `null` before the first loop is done. */
-export function reading(job: JobResult, unit: Unit): Reading | null {
+/** One figure over the loops, with the lowest and the highest; `null` before the first loop is done. */
+export function reading(job: JobResult, unit: Unit, stat: Stat = 'median'): Reading | null {
   switch (unit) {
     case 'mbs':
-      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-6);
+      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-6, stat);
     case 'gbs':
-      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-9);
+      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-9, stat);
     case 'iops':
-      return readingOf(iops(job)?.values ?? [], 1);
+      return readingOf(iops(job)?.values ?? [], 1, stat);
     case 'us': {
       const medians = latencyPasses(job).map((pass) => latency([pass], latencySide(job.direction))?.p50_ns ?? null);
       return readingOf(
         medians.filter((p50) => p50 !== null),
         1e-3,
+        stat,
+        true,
       );
     }
     default:

@@ -1,4 +1,20 @@
-import { rowName, workersOf, type Direction, type JobResult, type MatrixPlan, type Row } from '@opfsmark/schema';
+import {
+  rowName,
+  workersOf,
+  type Direction,
+  type Floor,
+  type JobResult,
+  type MatrixPlan,
+  type Row,
+} from '@opfsmark/schema';
+import type { Component } from 'svelte';
+
+/** By what a finished read is judged, and what shows it: loaded when there is something to judge. */
+export interface Verdicts {
+  readonly Chip: Component<{ job: JobResult; floors: readonly Floor[]; clockStepNs: number }>;
+  readonly floors: readonly Floor[];
+  readonly clockStepNs: number;
+}
 
 export interface GridRow {
   readonly row: Row;

@@ -1,86 +1,99 @@
 import {
-  bytesPerSecond,
   changedParameters,
+  flagsOf,
   rowShortName,
-  workersOf,
+  type Flag,
+  type FlagSeverity,
   type JobResult,
+  type MatrixPlan,
   type RunRecord,
 } from '@opfsmark/schema';
+import type { Format } from '../format/format.ts';
 import type { Texts } from '../i18n/index.ts';
+import type { ResultTexts } from './i18n/types.ts';
 
-/** A warning is data: what was seen, why it matters, what to do. */
+/** A warning is data: what was seen, why, what to do, where. */
 export interface Note {
+  readonly severity: FlagSeverity;
   readonly title: string;
   readonly text: string;
   readonly next: string;
+  /** The tests it is about, each with what was seen there. */
+  readonly where: readonly string[];
 }
 
-/** Loops further apart than this are flagged. */
-const WIDE_SPREAD = 0.1;
+export interface Words {
+  /** Texts of the whole site, and those about results. */
+  readonly all: Texts;
+  readonly t: ResultTexts;
+  readonly format: Format;
+}
 
-type Rule = (record: RunRecord, jobs: readonly JobResult[], t: Texts['notes'], all: Texts) => Note | null;
+const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
 
-const names = (jobs: readonly JobResult[], t: Texts) =>
-  [...new Set(jobs.map((job) => `${rowShortName(job.row)} ${t.direction[job.direction]()}`))].join(', ');
+/** "RND4K Q32 read" */
+export function jobName(job: JobResult, t: Texts): string {
+  return `${rowShortName(job.row)} ${t.direction[job.direction]()}`;
+}
 
-const RULES: readonly Rule[] = [
-  ({ environment }, _jobs, { scripted }) =>
-    environment.engine === 'scripted'
-      ? { title: scripted.title(), text: scripted.text(), next: scripted.next() }
-      : null,
+/** What was changed since the profile, in words; empty for a standard plan. */
+export function changedNames(plan: MatrixPlan, t: Texts): string {
+  return changedParameters(plan)
+    .filter((key) => key !== 'family' && key !== 'suite' && key !== 'profile')
+    .map((key) => t.parameter[key]())
+    .join(', ');
+}
 
-  ({ status }, _jobs, { stopped }) =>
-    status === 'stopped' ? { title: stopped.title(), text: stopped.text(), next: stopped.next() } : null,
+/** The number that says most; names of evidence carry their unit. */
+function evidenceOf({ evidence }: Flag, { number, durationText }: Format): string | null {
+  const { spread_percent, wanted, workers, short_writes, dropped, clock_step_ns, hot_read_ns } = evidence;
+  if (spread_percent !== undefined) return `${number(spread_percent, 0)} %`;
+  if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
+  const count = short_writes ?? dropped;
+  if (count !== undefined) return number(count, 0);
+  const time = clock_step_ns ?? hot_read_ns;
+  return time === undefined ? null : durationText(time);
+}
 
-  ({ environment }, jobs, { cachedReads }) =>
-    environment.engine === 'opfs-sync' && jobs.some(({ direction }) => direction === 'read')
-      ? { title: cachedReads.title(), text: cachedReads.text(), next: cachedReads.next() }
-      : null,
+function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format }: Words): string | null {
+  const job = flag.job === null ? undefined : jobs[flag.job];
+  const evidence = evidenceOf(flag, format);
+  if (!job) return evidence;
+  return evidence === null ? jobName(job, all) : `${jobName(job, all)} (${evidence})`;
+}
 
-  ({ environment }, _jobs, { hidden }) =>
-    environment.visibility_changes > 0 ? { title: hidden.title(), text: hidden.text(), next: hidden.next() } : null,
+function flagNotes(record: RunRecord, words: Words): Note[] {
+  const { jobs } = record.result;
+  const found = flagsOf(record);
+  return [...new Set(found.map(({ code }) => code))].flatMap((code) => {
+    const flags = found.filter((flag) => flag.code === code);
+    const [flag] = flags;
+    if (!flag) return [];
+    const { title, text, next } = words.t.flags[flag.code];
+    const where = flags.map((one) => whereOf(one, jobs, words)).filter((line) => line !== null);
+    return [{ severity: flag.severity, title: title(), text: text(), next: next(), where }];
+  });
+}
 
-  (_record, jobs, { spread }, t) => {
-    const wide = jobs.filter((job) => (bytesPerSecond(job)?.spread ?? 0) > WIDE_SPREAD);
-    if (wide.length === 0) return null;
-    return { title: spread.title({ tests: names(wide, t) }), text: spread.text(), next: spread.next() };
-  },
-
-  ({ environment }, _jobs, { notIsolated }) =>
-    environment.cross_origin_isolated
-      ? null
-      : { title: notIsolated.title(), text: notIsolated.text(), next: notIsolated.next() },
-
-  (_record, jobs, { capped }, t) => {
-    const fewer = jobs.filter(({ row, workers }) => row.queues * row.threads > workers && workers <= workersOf(row));
-    const workers = fewer[0]?.workers;
-    if (workers === undefined) return null;
-    return { title: capped.title(), text: capped.text({ tests: names(fewer, t), workers }), next: capped.next() };
-  },
-
-  ({ environment }, jobs, { perWorker }) =>
-    environment.layout === 'per-worker' && jobs.some(({ workers }) => workers > 1)
-      ? { title: perWorker.title(), text: perWorker.text(), next: perWorker.next() }
-      : null,
-
-  (_record, jobs, { short }) => {
-    const sides = jobs.flatMap(({ passes }) => passes.flatMap(({ read, write }) => [read, write]));
-    const count = sides.reduce((sum, side) => sum + (side?.short_ops ?? 0), 0);
-    return count === 0 ? null : { title: short.title(), text: short.text({ count }), next: short.next() };
-  },
-
-  ({ plan }, _jobs, { changed }, t) => {
-    if (plan.family !== 'matrix') return null;
-    const parameters = changedParameters(plan)
-      .filter((key) => key !== 'family' && key !== 'suite' && key !== 'profile')
-      .map((key) => t.parameter[key]());
-    if (parameters.length === 0) return null;
-    return { title: changed.title(), text: changed.text({ parameters: parameters.join(', ') }), next: changed.next() };
-  },
-];
+function runNotes(record: RunRecord, { all, t }: Words): Note[] {
+  const { scripted, stopped, changed } = t.notes;
+  const parameters = changedNames(record.plan, all);
+  const note = (title: string, text: string, next: string): Note => ({
+    severity: 'info',
+    title,
+    text,
+    next,
+    where: [],
+  });
+  return [
+    ...(record.environment.engine === 'scripted' ? [note(scripted.title(), scripted.text(), scripted.next())] : []),
+    ...(record.status === 'stopped' ? [note(stopped.title(), stopped.text(), stopped.next())] : []),
+    ...(parameters === '' ? [] : [note(changed.title(), changed.text({ parameters }), changed.next())]),
+  ];
+}
 
 /** What a reader must know before believing the numbers; most important first. */
-export function notesOf(record: RunRecord, t: Texts): Note[] {
-  const jobs = record.result.family === 'matrix' ? record.result.jobs : [];
-  return RULES.map((rule) => rule(record, jobs, t.notes, t)).filter((note) => note !== null);
+export function notesOf(record: RunRecord, words: Words): Note[] {
+  const all = [...flagNotes(record, words), ...runNotes(record, words)];
+  return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

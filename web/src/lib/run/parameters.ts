@@ -1,7 +1,7 @@
 import { planFromParameters, planToParameters, type Engine, type MatrixPlan, type PlanFromUrl } from '@opfsmark/schema';
 
 /** Parameters of the run page that are not part of a plan. */
-const PAGE_PARAMETERS = ['autorun', 'engine', 'lang', 'unit'] as const;
+const PAGE_PARAMETERS = ['autorun', 'engine', 'lang', 'stat', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
 export interface RunParameters extends PlanFromUrl {

@@ -3,6 +3,7 @@ import type {
   Client,
   Engine,
   Failure,
+  Floor,
   JobHead,
   JobResult,
   Layout,
@@ -42,6 +43,7 @@ export class RunSession {
   #state = $state.raw<RunState>({ kind: 'idle' });
   #plan = $state.raw<MatrixPlan | null>(null);
   #jobs = $state.raw<readonly JobResult[]>([]);
+  #floors = $state.raw<readonly Floor[]>([]);
   #progress = $state.raw<Progress | null>(null);
   #live = $state.raw<Live | null>(null);
   #points = $state.raw<readonly LivePoint[]>([]);
@@ -73,6 +75,9 @@ export class RunSession {
   /** Finished tests, and the passes done so far of the one that runs. */
   get jobs(): readonly JobResult[] {
     return this.#jobs;
+  }
+  get floors(): readonly Floor[] {
+    return this.#floors;
   }
   get progress(): Progress | null {
     return this.#progress;
@@ -171,6 +176,7 @@ export class RunSession {
     this.#state = { kind: 'preparing' };
     this.#plan = plan;
     this.#jobs = [];
+    this.#floors = [];
     this.#progress = null;
     this.#live = null;
     this.#points = [];
@@ -195,6 +201,7 @@ export class RunSession {
         this.#addPass(event.job, event.pass);
         return;
       case 'job-done':
+        this.#floors = event.floors;
         this.#put(event.job, event.result);
         return;
       case 'progress':

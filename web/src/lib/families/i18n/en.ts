@@ -1,18 +1,8 @@
+import picker from './picker-en.ts';
+
 /** Texts of the families in English: the shape that each other language must have. */
 export default {
-  picker: {
-    label: 'What to measure',
-    matrix: 'Drive',
-    stutter: 'Stutter',
-    'small-files': 'Small files',
-    'block-sweep': 'Block sizes',
-    'queue-sweep': 'Queue depths',
-    durability: 'Durability',
-    sustained: 'Sustained write',
-    database: 'Database',
-    'storage-apis': 'Storage APIs',
-    'picked-folder': 'Your folder',
-  },
+  picker,
   about: {
     stutter:
       'Does the drive stall? 4 KiB reads and writes at the same time; how long the slow ones take, and how much of all time.',

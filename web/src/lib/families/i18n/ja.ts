@@ -1,19 +1,9 @@
 import type { FamilyMessages } from './index.ts';
 
+import picker from './picker-ja.ts';
+
 export default {
-  picker: {
-    label: '測定の種類',
-    matrix: 'ドライブ',
-    stutter: 'プチフリ',
-    'small-files': '小さなファイル',
-    'block-sweep': 'ブロックサイズ',
-    'queue-sweep': 'キューの深さ',
-    durability: '永続性',
-    sustained: '連続書き込み',
-    database: 'データベース',
-    'storage-apis': 'ストレージ API',
-    'picked-folder': '選んだフォルダー',
-  },
+  picker,
   about: {
     stutter: 'ドライブは止まるか? 4 KiB の読み書きを同時に行い、遅い呼び出しの長さと全体に占める割合を調べます。',
     'small-files':

@@ -1,0 +1,32 @@
+import {
+  headlineFigure,
+  iostatBins,
+  iostatOf,
+  passBytes,
+  passesOf,
+  type IostatRow,
+  type JobResult,
+} from '@opfsmark/schema';
+
+/** One bin of one loop. */
+export interface SeriesPoint extends IostatRow {
+  readonly loop: number;
+  /** Longest call that ended in it. */
+  readonly max_us: number;
+}
+
+/** The counted loops one after the other, as they ran. */
+export function seriesOf(job: JobResult): SeriesPoint[] {
+  return passesOf(job, headlineFigure(job.direction)).flatMap((pass) => {
+    const longest = (pass.read ?? pass.write)?.series.max_us.split(' ').map(Number) ?? [];
+    return iostatBins(pass).map((row, bin) => ({ ...row, loop: pass.loop, max_us: longest[bin] ?? 0 }));
+  });
+}
+
+/** Of the loop whose throughput is nearest the median: its columns belong together, which those of a mean would not. */
+export function iostatOfJob(job: JobResult): IostatRow | null {
+  const passes = passesOf(job, headlineFigure(job.direction));
+  const sorted = passes.toSorted((a, b) => passBytes(a) / a.total_ns - passBytes(b) / b.total_ns);
+  const middle = sorted[(sorted.length - 1) >> 1];
+  return middle ? iostatOf(middle) : null;
+}

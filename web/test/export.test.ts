@@ -1,0 +1,31 @@
+import { planOf } from '@opfsmark/schema';
+import { expect, test } from 'vitest';
+import { recordCsv } from '../src/lib/export/csv.ts';
+import { recordMarkdown } from '../src/lib/export/markdown.ts';
+import { recordText } from '../src/lib/export/text.ts';
+import { recordOf } from './records.ts';
+
+const record = recordOf(planOf('quick'));
+
+test('the text has the layout of CrystalDiskMark and does not claim to be it', () => {
+  const text = recordText(record);
+  expect(text).toContain('CDM-like');
+  // 100 calls of 1 MiB in a second.
+  expect(text).toContain('  SEQ    1MiB (Q=  8, T= 1):   104.858 MB/s [    100.0 IOPS]');
+  expect(text.indexOf('[Read]')).toBeLessThan(text.indexOf('[Write]'));
+  expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
+});
+
+test('the Markdown is one table with a row a headline', () => {
+  const rows = recordMarkdown(record)
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  expect(rows).toHaveLength(2 + 8);
+  expect(new Set(rows.map((row) => row.split('|').length)).size).toBe(1);
+});
+
+test('every line of the CSV has as many values as the head', () => {
+  const [head, ...lines] = recordCsv(record).trimEnd().split('\r\n');
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) expect(line.split(',')).toHaveLength(head?.split(',').length ?? 0);
+});
