@@ -58,7 +58,7 @@ export async function fuzz(origin: string, folder: string): Promise<FuzzReport> 
     ],
     ...['--max-examples', String(EXAMPLES), '--report', 'ndjson', '--report-ndjson-path', report, '--no-color'],
   ]);
-  console.log(output.split('\n').slice(-40).join('\n'));
+  console.log(output.split('\n').slice(-90).join('\n'));
   const events = readFileSync(report, 'utf8')
     .split('\n')
     .filter((line) => line !== '');

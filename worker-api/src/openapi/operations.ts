@@ -89,6 +89,7 @@ function parameter(place: 'path' | 'query', name: string, schema: object, requir
 }
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 240 };
+const FILTER = { type: 'string', maxLength: 240 };
 const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: '^[0-9A-HJKMNP-TV-Z]{16}$' });
 const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
 const SLUG = parameter('path', 'slug', TEXT);
@@ -169,10 +170,10 @@ const api: readonly Operation[] = [
     path: '/runs',
     summary: 'Published runs, newest first, by device, by filesystem, or by os and browser together.',
     parameters: [
-      parameter('query', 'device', TEXT),
-      parameter('query', 'filesystem', TEXT),
-      parameter('query', 'os', TEXT),
-      parameter('query', 'browser', TEXT),
+      parameter('query', 'device', FILTER),
+      parameter('query', 'filesystem', FILTER),
+      parameter('query', 'os', FILTER),
+      parameter('query', 'browser', FILTER),
       CURSOR,
     ],
     answers: { 200: 'RunList' },

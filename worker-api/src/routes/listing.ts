@@ -17,6 +17,7 @@ import { nextLink } from '../links.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { ProblemError } from '../problem.ts';
 
+const MOST_FILTER = 240;
 const CSV_HEAD = ['run_id', 'created_at', 'trust', 'device', 'device_slug', 'filesystem', 'os', 'browser', 'profile'];
 
 export const listing = new Hono<AppEnv>()
@@ -85,6 +86,11 @@ function positionOf(text: string | undefined, start: TimePosition): TimePosition
 /** One filter at a time, because each has an index of its own; os and browser together are one. */
 function filterOf(query: Record<string, string>): RunFilter {
   const { device, filesystem, os, browser } = query;
+  const long = ['device', 'filesystem', 'os', 'browser'].find((name) => (query[name] ?? '').length > MOST_FILTER);
+  if (long !== undefined) {
+    const detail = `is longer than ${MOST_FILTER} characters`;
+    throw new ProblemError('invalid-parameter', '', [{ pointer: `/${long}`, detail }]);
+  }
   const given = ['device', 'filesystem', 'os'].filter((name) => query[name] !== undefined);
   if (given.length > 1 || (os === undefined) !== (browser === undefined)) {
     const detail = 'Filter by device, by filesystem, or by os and browser together.';

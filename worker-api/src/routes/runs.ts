@@ -27,8 +27,11 @@ import { countAgainstQuota, isQuotaError, rateLimitHeaders, secondsToMidnight, s
 import { suspicionsOf } from '../suspicion.ts';
 import { checkTicket } from '../ticket.ts';
 
+/** A run itself; its .csv and .txt are only to be read. */
+const RUN_PATH = '/runs/:run_id{(?!.*\\.(?:csv|txt)$)[^/]+}';
+
 export const runs = new Hono<AppEnv>()
-  .put('/runs/:run_id{[^.]+}', async (c) => {
+  .put(RUN_PATH, async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
@@ -72,7 +75,7 @@ export const runs = new Hono<AppEnv>()
     });
   })
 
-  .delete('/runs/:run_id{[^.]+}', async (c) => {
+  .delete(RUN_PATH, async (c) => {
     const runId = checkRunId(c.req.param('run_id'));
     const token = /^Bearer ([\w-]{43})$/.exec(c.req.header('authorization') ?? '')?.[1];
     if (token === undefined) {
