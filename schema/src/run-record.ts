@@ -55,6 +55,8 @@ export const Declaration = z.strictObject({
   interface: z.optional(z.enum(INTERFACES)),
   filesystem: z.optional(z.enum(FILESYSTEMS)),
   note: z.optional(z.string().check(z.minLength(1), z.maxLength(280))),
+  /** The browser was started with its profile on this drive, which is not the one it is usually on. */
+  profile_moved: z.optional(z.boolean()),
 });
 export type Declaration = z.infer<typeof Declaration>;
 

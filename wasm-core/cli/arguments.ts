@@ -58,7 +58,10 @@ export const PLAN_OPTIONS: Readonly<Record<string, Option>> = {
   cache: { parameter: 'cache', argument: 'KIND', help: 'as-is or deep (a file larger than memory)' },
 };
 
-const DECLARED_OPTIONS: Readonly<Record<keyof Declared, Omit<Option, 'parameter'>>> = {
+/** There is no browser whose profile could have been moved. */
+type DeclaredOption = Exclude<keyof Declared, 'profile_moved'>;
+
+const DECLARED_OPTIONS: Readonly<Record<DeclaredOption, Omit<Option, 'parameter'>>> = {
   device: { argument: 'NAME', help: 'of the machine (its processor, if nothing is said)' },
   drive: { argument: 'NAME', help: 'of the drive' },
   interface: { argument: 'NAME', help: INTERFACES.join(', ') },
@@ -132,7 +135,7 @@ function declaredOf(values: Values): Declared | string {
   const parsed = z.safeParse(Declaration, { device: processorName(), ...Object.fromEntries(given) });
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? '');
-  const wanted = DECLARED_OPTIONS[name as keyof Declared]?.help ?? '';
+  const wanted = DECLARED_OPTIONS[name as DeclaredOption]?.help ?? '';
   return `--${name} "${String(values[name])}" cannot be published. Possible: ${wanted}.`;
 }
 

@@ -16,6 +16,7 @@ const draft: Draft = {
   interface: 'NVMe',
   filesystem: '',
   note: '',
+  profileMoved: false,
   countMachine: false,
 };
 const ticket: Ticket = {
@@ -153,6 +154,12 @@ describe('the publisher', () => {
     expect(third.upload(draft)).not.toHaveProperty('rig_id');
     await third.publish(draft);
     expect(third.upload(counted).rig_id).not.toBe(shown);
+  });
+
+  test('a moved profile is said only where it was', () => {
+    const publisher = new Publisher(recordOf(), ticket, vi.fn(), new MemoryStore());
+    expect(publisher.upload(draft).declared).not.toHaveProperty('profile_moved');
+    expect(publisher.upload({ ...draft, profileMoved: true }).declared.profile_moved).toBe(true);
   });
 
   test('the ticket goes with the record', () => {

@@ -26,6 +26,7 @@ export default {
   },
 
   context: {
+    otherDrive: 'another drive?',
     label: 'What is measured',
     drive: 'This browser’s drive',
     isolated: 'isolated',
@@ -362,6 +363,9 @@ export default {
     filesystem: 'Filesystem',
     note: 'Note',
     noteHint: 'Anything that matters: external, encrypted, RAID …',
+    profile: 'Browser profile',
+    profileMoved: 'Moved to this drive',
+    profileMovedHint: 'The browser was started with its profile on the drive that is named here.',
     profile: 'Browser profile',
     profileMoved: 'Moved to this drive',
     profileMovedHint: 'The browser was started with its profile on the drive that is named here.',

@@ -27,6 +27,7 @@ export default {
   },
 
   context: {
+    otherDrive: '別のドライブを測る',
     label: '測定の対象',
     drive: 'このブラウザのドライブ',
     isolated: '分離済み',
@@ -366,6 +367,9 @@ export default {
     filesystem: 'ファイルシステム',
     note: 'メモ',
     noteHint: '外付け、暗号化、RAID など、関係のあること',
+    profile: 'ブラウザのプロファイル',
+    profileMoved: 'このドライブへ移した',
+    profileMovedHint: 'ここに挙げたドライブにプロファイルを置いてブラウザを起動しました。',
     profile: 'ブラウザのプロファイル',
     profileMoved: 'このドライブへ移した',
     profileMovedHint: 'ここに挙げたドライブにプロファイルを置いてブラウザを起動しました。',

@@ -22,17 +22,19 @@ export type PublishState =
   | { readonly kind: 'published'; readonly receipt: RunReceipt };
 
 /** What the form holds. */
-export type Draft = { [Field in keyof Declaration]-?: string } & {
+export type Draft = { [Field in Exclude<keyof Declaration, 'profile_moved'>]-?: string } & {
+  /** The browser's profile was put on the drive that is declared. */
+  profileMoved: boolean;
   /** All results of this machine are to count as one vote, which needs an id that is the same every time. */
   countMachine: boolean;
 };
 
 /** Only what was filled in, without the spaces around it. */
-export function declarationOf({ countMachine: _, ...draft }: Draft): Declaration {
+export function declarationOf({ countMachine: _, profileMoved, ...draft }: Draft): Declaration {
   const said = Object.entries(draft)
     .map(([field, text]) => [field, text.trim()] as const)
     .filter(([, text]) => text !== '');
-  return { device: '', ...Object.fromEntries(said) };
+  return { device: '', ...Object.fromEntries(said), ...(profileMoved && { profile_moved: true }) };
 }
 
 /** One record on its way to the service. */
