@@ -3,7 +3,8 @@ import { forward } from './lib/server/api.ts';
 import { isLanguage, negotiate } from './lib/i18n/index.ts';
 import { isTheme, PREFERENCE_COOKIE } from './lib/ui/theme.ts';
 
-const SERVICE_PATHS = /^\/(?:api|badge|og|oembed)(?:\/|$)/;
+/** `/api` itself is a page of ours. */
+const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
 
 /** On everything this Worker answers; `_headers` says the same for static files. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
 /** Pages that need no service. The run page of each family has an address of its own. */
 const PAGES = ['/', ...FAMILY_IDS.map((id) => `/?family=${id}`), '/history', '/method', '/privacy', '/offline'];
 /** Answers of the service are its own business: how long they hold stands in their headers. */
-const SERVICE = /^\/(?:api|badge|og|oembed)(?:\/|$)|^\/sitemap\.xml$/;
+const SERVICE = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
 
 /** Under which of `PAGES` an address is kept: a plan or a unit in it changes nothing of what the server sends. */
 function pageKey({ pathname, searchParams }: URL): string | null {

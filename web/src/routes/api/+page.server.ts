@@ -1,0 +1,9 @@
+import { readOperations, readSchemas } from '$lib/api-docs/document.ts';
+import { get } from '$lib/server/api.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ platform, url }) => {
+  const answer = await get<unknown>(platform, new URL('/api/v1/openapi.json', url));
+  if (!answer.ok) return { operations: null, schemas: [] };
+  return { operations: readOperations(answer.value), schemas: readSchemas(answer.value) };
+};
