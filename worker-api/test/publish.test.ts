@@ -34,7 +34,7 @@ describe('publishing a run', () => {
   });
 
   it('shows the record and what the server derived from it', async () => {
-    const upload = makeUpload();
+    const upload = makeUpload({ declared: { profile_moved: true } });
     const { run_id } = await publish(upload);
     const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`)).json());
     expect(view.record).toEqual(upload.record);

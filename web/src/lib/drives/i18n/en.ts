@@ -2,7 +2,7 @@
 export default {
   title: 'Another drive',
   intro:
-    'A page measures the drive that the profile of its browser lies on: usually the internal one. There are three ways to another. Their results are not the same thing, and each has boards of its own.',
+    'A page measures the drive that the profile of its browser lies on: usually the internal one. There are three ways to another. Their results are not the same thing, and none stands on a board with another.',
   moveTitle: '1. Start the browser from the drive',
   move: 'Gives results that can be compared with all others: same browser, same method, other drive. Make an empty folder on the drive, close nothing, and start the browser once more with that folder as its profile. Open this site in the new window, run, and tick "Moved to this drive" when you publish.',
   browser: 'Browser',

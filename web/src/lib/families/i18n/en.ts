@@ -156,7 +156,7 @@ export default {
     rnd_read: 'Read at random, 4 KiB',
     create: 'Create small files, 4 KiB',
     delete: 'Delete small files',
-    ceiling: 'This browser at most',
+    ceiling: 'This browser at most, MB/s',
     ofCeiling: 'Of that',
     closed: 'The file was written in {open} and closed in {close}: {rate} MB/s in all.',
     file: 'A file was picked: it was read, and nothing was written.',

@@ -153,7 +153,7 @@ export default {
     rnd_read: 'ランダム読み出し 4 KiB',
     create: '小さなファイルの作成 4 KiB',
     delete: '小さなファイルの削除',
-    ceiling: 'このブラウザの上限',
+    ceiling: 'このブラウザの上限 MB/s',
     ofCeiling: '上限比',
     closed: '書き込みに {open}、閉じるのに {close}。合わせて {rate} MB/s。',
     file: 'ファイルが選ばれました。読むだけで、何も書いていません。',
