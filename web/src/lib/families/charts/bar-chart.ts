@@ -1,4 +1,12 @@
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  LinearScale,
+  Tooltip,
+  type ChartConfiguration,
+} from 'chart.js';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -16,14 +24,14 @@ export interface BarChartOptions {
   readonly show: (value: number) => string;
 }
 
-/** Lying bars: one place a row. */
+/** Lying bars, one place a row; a chart that is there is brought up to date. */
 export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions): () => void {
   const style = getComputedStyle(canvas);
   const colourOf = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const font = { family: style.fontFamily, size: 12 };
   const ticks = { color: colourOf('faint'), font };
 
-  const chart = new Chart(canvas, {
+  const configuration = {
     type: 'bar',
     data: {
       labels: [...options.places],
@@ -55,6 +63,15 @@ export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions
         },
       },
     },
-  });
+  } satisfies ChartConfiguration<'bar', (number | null)[], string>;
+
+  const known = Chart.getChart(canvas);
+  if (known) {
+    known.data = configuration.data;
+    known.options = configuration.options;
+    known.update('none');
+    return () => known.destroy();
+  }
+  const chart = new Chart(canvas, configuration);
   return () => chart.destroy();
 }

@@ -7,6 +7,7 @@ import {
   LogarithmicScale,
   PointElement,
   Tooltip,
+  type ChartConfiguration,
 } from 'chart.js';
 
 Chart.register(CategoryScale, LineController, LineElement, LinearScale, LogarithmicScale, PointElement, Tooltip);
@@ -29,7 +30,7 @@ export interface XyChartOptions {
   readonly show: (value: number) => string;
 }
 
-/** Draws lines over places; the result takes them down again. Loaded only when there is something to draw. */
+/** Draws lines over places, or brings a chart that is there up to date; the result takes it down. Loaded only when there is something to draw. */
 export function drawXyChart(canvas: HTMLCanvasElement, options: XyChartOptions): () => void {
   const style = getComputedStyle(canvas);
   const colourOf = (name: string) => style.getPropertyValue(`--${name}`).trim();
@@ -37,7 +38,7 @@ export function drawXyChart(canvas: HTMLCanvasElement, options: XyChartOptions):
   const title = (text: string) => ({ display: true, text, color: colourOf('faint'), font });
   const ticks = { color: colourOf('faint'), font };
 
-  const chart = new Chart(canvas, {
+  const configuration = {
     type: 'line',
     data: {
       labels: [...options.places],
@@ -78,6 +79,15 @@ export function drawXyChart(canvas: HTMLCanvasElement, options: XyChartOptions):
         },
       },
     },
-  });
+  } satisfies ChartConfiguration<'line', (number | null)[], string>;
+
+  const known = Chart.getChart(canvas);
+  if (known) {
+    known.data = configuration.data;
+    known.options = configuration.options;
+    known.update('none');
+    return () => known.destroy();
+  }
+  const chart = new Chart(canvas, configuration);
   return () => chart.destroy();
 }
