@@ -11,15 +11,25 @@ import {
 /** One bin of one loop. */
 export interface SeriesPoint extends IostatRow {
   readonly loop: number;
+  /** Begin since the first counted loop began, without what lay between the loops. */
+  readonly at_s: number;
   /** Longest call that ended in it. */
   readonly max_us: number;
 }
 
 /** The counted loops one after the other, as they ran. */
 export function seriesOf(job: JobResult): SeriesPoint[] {
+  let before = 0;
   return passesOf(job, headlineFigure(job.direction)).flatMap((pass) => {
+    const begin = before;
+    before += pass.elapsed_ns / 1e9;
     const longest = (pass.read ?? pass.write)?.series.max_us.split(' ').map(Number) ?? [];
-    return iostatBins(pass).map((row, bin) => ({ ...row, loop: pass.loop, max_us: longest[bin] ?? 0 }));
+    return iostatBins(pass).map((row, bin) => ({
+      ...row,
+      at_s: begin + row.start_s,
+      loop: pass.loop,
+      max_us: longest[bin] ?? 0,
+    }));
   });
 }
 
