@@ -44,6 +44,8 @@ export const BoardRow = z.strictObject({
   runs: z.int(),
   /** The latest run behind the row. */
   run_id: z.string(),
+  /** All that is known of it was probably kept in memory (a private window): listed, never ranked. */
+  suspected: z.optional(z.literal('memory_backed')),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 

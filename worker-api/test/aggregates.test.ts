@@ -47,6 +47,29 @@ async function cells(): Promise<Map<string, string>> {
 }
 
 describe('ranking', () => {
+  it('lists what was probably kept in memory, marked, unranked, and only until there is something better', async () => {
+    const declared = { device: 'Private Window' };
+    for (const rig_id of ['AAAAAAAAAAAAAAAA', 'BBBBBBBBBBBBBBBB', 'CCCCCCCCCCCCCCCC']) {
+      const upload = makeUpload({ declared, rig_id, keptInMemory: true });
+      const ticket = await ticketFor(upload);
+      expect(await publish({ ...upload, ticket }, ticket.run_id)).toMatchObject({
+        status: 'held',
+        reasons: ['memory_backed'],
+      });
+    }
+    expect(await rowOf('private-window')).toMatchObject({
+      rank: null,
+      provisional: true,
+      rigs: 0,
+      suspected: 'memory_backed',
+    });
+
+    const sound = await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA' });
+    const row = await rowOf('private-window');
+    expect(row).toMatchObject({ rigs: 1, runs: 1, run_id: sound });
+    expect(row?.suspected).toBeUndefined();
+  });
+
   it('ranks a device by its machines: provisional below three, one vote a machine however often it runs', async () => {
     const declared = { device: 'Ranked One' };
     for (let i = 0; i < 7; i++) await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA', seed: i });

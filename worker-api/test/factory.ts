@@ -25,12 +25,16 @@ export interface MadeRun {
   /** Loops that were made, where `until_stable` asked for more than the plan's. */
   readonly loops?: number;
   readonly seed?: number;
+  /** As in a private window: hot reads are slow, and a flush has nothing to do. */
+  readonly keptInMemory?: boolean;
 }
 
 const CALL_NS = 12_000;
 const CLOCK_STEP_NS = 5_000;
 const BYTE_NS = 0.2;
 const FLUSH_NS = 400_000;
+/** What Chromium's private windows show. */
+const MEMORY = { callNs: 150_000, flushNs: 500 };
 const BIN_NS = 100_000_000;
 
 /** The same numbers for the same seed, on every machine. */
@@ -51,7 +55,7 @@ export function makeUpload(made: MadeRun = {}): RunUpload {
   const jobs = plan.directions.flatMap((direction) =>
     plan.rows.map((row) => makeJob(plan, row, direction, made, random)),
   );
-  const fill = { bytes: plan.file_bytes, elapsed_ns: plan.file_bytes, flush_ns: 20_000_000 };
+  const fill = { bytes: plan.file_bytes, elapsed_ns: plan.file_bytes, flush_ns: 50 * flushNsOf(made) };
   const timedNs = jobs.flatMap((job) => job.passes).reduce((sum, pass) => sum + pass.total_ns, fill.elapsed_ns);
   return {
     record: {
@@ -81,7 +85,7 @@ export function makeUpload(made: MadeRun = {}): RunUpload {
           {
             block_bytes: 4096,
             workers: 1,
-            hot_read: makeSide(5_000, 4096, CALL_NS, 1, 'each', random),
+            hot_read: makeSide(5_000, 4096, made.keptInMemory === true ? MEMORY.callNs : CALL_NS, 1, 'each', random),
             empty_read_ns: 900,
             get_size_ns: 700,
             clean_flush_ns: 30_000,
@@ -108,7 +112,7 @@ function makeJob(plan: MatrixPlan, row: Row, direction: Direction, made: MadeRun
   if (direction === 'write') kinds.push('flush_each');
   const passes = kinds.flatMap((kind) =>
     Array.from({ length: (made.loops ?? plan.loops) + 1 }, (_, loop) =>
-      makePass(plan, row, direction, kind, loop, batched, made.speed ?? 1, random),
+      makePass(plan, row, direction, kind, loop, batched, made, random),
     ),
   );
   return { row, direction, status: 'done', workers: workersOf(row), layout: 'shared', passes, verified_sectors: 256 };
@@ -121,16 +125,17 @@ function makePass(
   kind: PassKind,
   loop: number,
   batched: boolean,
-  speed: number,
+  made: MadeRun,
   random: () => number,
 ): Pass {
   const workers = workersOf(row);
-  const perCallNs = (CALL_NS + row.block_bytes * BYTE_NS + (kind === 'flush_each' ? FLUSH_NS : 0)) / speed;
+  const flushNs = flushNsOf(made);
+  const perCallNs = (CALL_NS + row.block_bytes * BYTE_NS + (kind === 'flush_each' ? flushNs : 0)) / (made.speed ?? 1);
   const limitNs = (plan.limit_s || 5) * 1e9;
   const blocks = Math.floor(plan.file_bytes / row.block_bytes);
   const possible = Math.floor((limitNs * workers) / perCallNs);
   const ops = Math.min(blocks, possible);
-  const flush = direction === 'read' ? 0 : FLUSH_NS * 10;
+  const flush = direction === 'read' ? 0 : flushNs * 10;
   const timing = kind === 'throughput' && batched ? 'batched' : 'each';
   const readOps =
     direction === 'read' ? ops : direction === 'write' ? 0 : Math.floor((ops * plan.mix_read_percent) / 100);
@@ -151,6 +156,10 @@ function makePass(
     ...(read ? { read } : {}),
     ...(write ? { write } : {}),
   };
+}
+
+function flushNsOf(made: MadeRun): number {
+  return made.keptInMemory === true ? MEMORY.flushNs : FLUSH_NS;
 }
 
 function makeSide(

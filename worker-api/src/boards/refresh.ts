@@ -132,7 +132,13 @@ function isFlush(metric: string): boolean {
 }
 
 function entriesOf(line: Line, rankMinRigs: number): Entry[] {
-  const recent = line.recent.map(({ run_id, metrics }) => ({ run_id, metrics: JSON.parse(metrics) as Metrics }));
+  // Runs suspected to have been kept in memory stand for a line only where it has no other.
+  const sound = line.recent.filter(({ status }) => status === 'published');
+  const suspected = sound.length === 0 && line.votes.size === 0;
+  const recent = (suspected ? line.recent : sound).map(({ run_id, metrics }) => ({
+    run_id,
+    metrics: JSON.parse(metrics) as Metrics,
+  }));
   const names = new Set([...line.votes.keys(), ...recent.flatMap(({ metrics }) => Object.keys(metrics))]);
   return [...names].flatMap((metric) => {
     const own = recent.flatMap(({ run_id, metrics }) => {
@@ -160,6 +166,7 @@ function entriesOf(line: Line, rankMinRigs: number): Entry[] {
         rigs: estimate.votes,
         runs: voted ? line.runs : own.length,
         run_id: latest.run_id,
+        ...(suspected ? { suspected: 'memory_backed' as const } : {}),
       },
     }));
   });

@@ -96,6 +96,7 @@ export function markDirty(db: D1Database, keys: string, nowMs: number): D1Prepar
 
 export interface RecentRun {
   readonly run_id: string;
+  readonly status: 'published' | 'held';
   /** JSON */
   readonly metrics: string;
 }
@@ -114,15 +115,19 @@ const CUTS = {
   ],
 } as const;
 
-/** The newest published runs of a cut, of a bounded number that is looked at. */
+/** Held for this reason alone, a run may be listed, with its mark; it never counts. */
+const LISTED_THOUGH_HELD = JSON.stringify(['memory_backed']);
+
+/** The newest runs of a cut that may be listed, of a bounded number that is looked at. */
 export async function selectRecentRuns(db: D1Database, cut: keyof typeof CUTS, keys: Keys): Promise<RecentRun[]> {
   const [indexed, filter] = CUTS[cut];
   const { results } = await db
     .prepare(
-      `SELECT run_id, metrics FROM (SELECT * FROM run WHERE ${indexed} ORDER BY created_ms DESC LIMIT ${RECENT_READ})
-       WHERE ${filter} AND scope = ?1 ->> 'scope' AND status = 'published' ORDER BY created_ms DESC LIMIT ${RECENT_KEPT}`,
+      `SELECT run_id, status, metrics FROM (SELECT * FROM run WHERE ${indexed} ORDER BY created_ms DESC LIMIT ${RECENT_READ})
+       WHERE ${filter} AND scope = ?1 ->> 'scope' AND (status = 'published' OR (status = 'held' AND reasons = ?2))
+       ORDER BY status DESC, created_ms DESC LIMIT ${RECENT_KEPT}`,
     )
-    .bind(JSON.stringify(keys))
+    .bind(JSON.stringify(keys), LISTED_THOUGH_HELD)
     .all<RecentRun>();
   return results;
 }
