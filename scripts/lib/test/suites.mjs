@@ -81,6 +81,7 @@ const firefox = {
 export const SUITES = [
   // First, because types and tests read what the build generates.
   build,
+  tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
   tool('lint: eslint', 'eslint', '.', '--max-warnings', '0'),
   tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
   ...['schema', 'wasm-core', 'worker-api', 'web', 'e2e'].map(types),
