@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import type { Declaration, RunRecord } from '@opfsmark/schema';
 
 /** Small and short, but real: four jobs in a few seconds. */
@@ -71,6 +71,21 @@ export class RunPage {
   async number(name: string, column: 'read' | 'write'): Promise<string> {
     const cell = this.cells(name).nth(column === 'read' ? 0 : 1);
     return /[\d.,]*\d/.exec(await cell.innerText())?.[0] ?? '';
+  }
+
+  /** Opens the dialog with every parameter. */
+  async customise(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Customise', exact: true }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Customise' });
+    await dialog.waitFor();
+    return dialog;
+  }
+
+  async saveAs(choice: string): Promise<Download> {
+    await this.page.getByText('Save as…', { exact: true }).click();
+    const download = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: choice, exact: true }).click();
+    return download;
   }
 
   async publishAs(declared: Declaration): Promise<void> {

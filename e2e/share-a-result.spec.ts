@@ -1,0 +1,64 @@
+/** What can be done with a published result by whoever reads it, and by whoever published it. */
+import { declaration } from './factories/declaration.ts';
+import { runId } from './factories/run-id.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a permalink offers its badge, its files, the same test and a picture for other sites', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const id = await api.publish(measured, declaration());
+  await sharedRunPage.open(id);
+  await expect(page.getByRole('img', { name: 'Badge with the result' })).toBeVisible();
+  for (const extension of ['json', 'csv', 'txt']) {
+    const link = page.getByRole('link', { name: `.${extension}`, exact: true });
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(file.status(), extension).toBe(200);
+  }
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
+  await page.getByRole('link', { name: 'Run this same test' }).click();
+  await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
+});
+
+test('only the browser that has the key offers to delete, and then it is gone', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const id = runId();
+  const answer = await api.putRun(id, { record: measured, declared: declaration() });
+  const { deletion_token } = (await answer.json()) as { deletion_token: string };
+  await sharedRunPage.open(id);
+  await page.getByText('Report this result').waitFor();
+  await expect(page.getByRole('button', { name: 'Delete this result' })).toHaveCount(0);
+
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+    `opfsmark.deletion-token.${id}`,
+    deletion_token,
+  ] as const);
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete this result' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Deleted. This page is gone')).toBeVisible();
+  expect((await api.get(`/runs/${id}`)).status()).toBe(410);
+});
+
+test('a result can be reported', async ({ api, measured, page, sharedRunPage }) => {
+  await sharedRunPage.open(await api.publish(measured, declaration()));
+  await page.getByText('Report this result').click();
+  await page.getByLabel('What is wrong?').selectOption('wrong_device');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Somebody will look at it' })).toBeVisible();
+});
+
+test('a foreign page may ask the service, which refuses what is no JSON', async ({ request }) => {
+  const answer = await request.put(`/api/v1/runs/${runId()}`, {
+    data: 'text',
+    headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
+  });
+  expect(answer.status()).toBe(415);
+});
