@@ -37,7 +37,7 @@ export default {
   perSecond: '/s',
   p99: 'p99 {time}',
   environment: 'What differs besides the speed',
-  environmentSame: 'Alike in both: {facts}.',
+  environmentSame: 'Alike in all: {facts}.',
   environmentAlike: 'Declared device, browser, system and test are all alike: what differs is the run.',
   notSameTest: 'Not the same test: {facts} differ. Read the ratios with care.',
   unsaid: 'not said',

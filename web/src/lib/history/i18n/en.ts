@@ -10,7 +10,6 @@ export default {
   table: 'Runs',
   when: 'When',
   what: 'What',
-  browser: 'Browser',
   read: '{row} read',
   write: '{row} write',
   published: 'Published',

@@ -14,7 +14,6 @@ export default {
   table: '測定',
   when: '日時',
   what: '内容',
-  browser: 'ブラウザ',
   read: '{row} 読み込み',
   write: '{row} 書き込み',
   published: '公開',
