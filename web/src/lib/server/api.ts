@@ -1,10 +1,10 @@
 import {
   parseBoardId,
-  type AnyView,
   type Board,
   type BoardLayout,
   type BoardList,
   type Problem,
+  type AnyView,
 } from '@opfsmark/schema';
 
 type Platform = Readonly<App.Platform> | undefined;
