@@ -80,7 +80,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
 
   return {
     async start({ module, workerIndex, control: buffer, engine }) {
-      if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${engine}`));
+      if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${String(engine)}`));
       const control = new Control(buffer);
       const storage = openStorage();
       let beats = 0;

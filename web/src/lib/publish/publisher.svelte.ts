@@ -22,7 +22,7 @@ export type PublishState =
   | { readonly kind: 'published'; readonly receipt: RunReceipt };
 
 /** What the form holds. */
-export type Draft = { [Field in Exclude<keyof Declaration, 'profile_moved'>]-?: string } & {
+export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> & {
   /** The browser's profile was put on the drive that is declared. */
   profileMoved: boolean;
   /** All results of this machine are to count as one vote, which needs an id that is the same every time. */
