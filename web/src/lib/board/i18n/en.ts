@@ -28,6 +28,9 @@ export default {
     runs: 'Runs',
     provisional: 'provisional',
     provisionalHint: 'Provisional: fewer machines than a rank needs.',
+    memory: 'memory suspected',
+    memoryHint:
+      'Memory suspected: the files were probably kept in memory, as in a private window. Listed, never ranked.',
     tied: 'shares its rank: the intervals overlap',
     latest: 'Latest result',
     empty: 'Nobody has published a result for this board yet.',
