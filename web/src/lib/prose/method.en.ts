@@ -73,6 +73,7 @@ export default {
         'The browser measures the drive that its profile is on. To measure another one, start the browser with a profile on that drive, for example with --user-data-dir in Chromium, or create a profile there in Firefox’s about:profiles. The file is made where the profile is.',
         'Files that were picked in a dialog are written through a copy in some browsers and are no measure of a drive. Say the filesystem when you publish: exFAT, APFS and NTFS on the same drive are different numbers.',
       ],
+      link: { href: '/method/drives', text: 'Three ways to another drive, with the commands' },
     },
     {
       id: 'variance',

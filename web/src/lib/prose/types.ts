@@ -8,5 +8,7 @@ export interface Prose {
     readonly heading: string;
     readonly paragraphs: readonly string[];
     readonly points?: readonly string[];
+    /** Where more is said. */
+    readonly link?: { readonly href: string; readonly text: string };
   }[];
 }
