@@ -3,11 +3,12 @@ import { planOf } from '@opfsmark/schema';
 import { i18nObject } from 'typesafe-i18n';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
 import { niceCeiling } from '../src/lib/charts/scale.ts';
+import { createFormat } from '../src/lib/format/format.ts';
 import { measureClockStepNs } from '../src/lib/clock.ts';
 import { createI18n } from '../src/lib/i18n/index.ts';
 import en from '../src/lib/i18n/en.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
-import { reading } from '../src/lib/result/figure.ts';
+import { figureText, reading } from '../src/lib/result/figure.ts';
 import { gridRows } from '../src/lib/result/grid.ts';
 import resultTexts from '../src/lib/result/i18n/en.ts';
 import type { ResultMessages, ResultTexts } from '../src/lib/result/i18n/types.ts';
@@ -48,6 +49,15 @@ describe('the grid', () => {
     const waits = reading({ ...job, passes: [...loops, slow] }, 'us', 'best');
     expect(waits?.value).toBe(waits?.low);
     expect(waits?.high).toBeGreaterThan(waits?.low ?? 0);
+  });
+
+  test('tells a latency as the clock can', () => {
+    const format = createFormat('en');
+    expect(figureText(0.26, 'us', 5000, format)).toBe('≤ 5');
+    expect(figureText(5, 'us', 5000, format)).toBe('5.00');
+    expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.10');
+    expect(figureText(0.26, 'us', null, format)).toBe('0.26');
+    expect(figureText(0.26, 'mbs', 5000, format)).toBe('0.26');
   });
 });
 

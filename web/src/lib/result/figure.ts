@@ -9,6 +9,7 @@ import {
   type Latency,
 } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
+import { usefulDigits, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
@@ -17,6 +18,13 @@ export interface Reading {
   readonly low: number;
   readonly high: number;
   readonly loops: number;
+}
+
+/** A figure without its unit. A latency is told as the clock can: "≤ 5" below its step, where that is known. */
+export function figureText(value: number, unit: Unit, clockStepNs: number | null, format: Format): string {
+  const step = (clockStepNs ?? 0) / 1e3;
+  if (unit !== 'us' || value >= step) return format.number(value);
+  return `≤ ${format.number(step, Number.isInteger(step) ? 0 : usefulDigits(step))}`;
 }
 
 /** Which of the loops' values is shown large. CrystalDiskMark shows the best, AmorphousDiskMark the median. */
