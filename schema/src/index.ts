@@ -1,4 +1,5 @@
 export * from './api-error.ts';
+export * from './as-ssd.ts';
 export * from './board.ts';
 export * from './derive.ts';
 export * from './environment.ts';

@@ -62,6 +62,8 @@ export default {
     reference: 'reference drive = 1,000',
     interval: '{low} to {high}',
     none: 'No score',
+    asSsd: 'AS SSD-like: read {read}, write {write}',
+    asSsdAccess: 'access time {read} read, {write} write + flush',
     why: {
       changed_parameters: 'because of changes to the profile: {parameters}.',
       not_finished: 'because not every test was finished.',

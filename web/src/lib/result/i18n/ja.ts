@@ -63,6 +63,8 @@ export default {
     reference: '基準ドライブ = 1,000',
     interval: '{low}～{high}',
     none: 'スコアなし',
+    asSsd: 'AS SSD 相当: 読み込み {read}、書き込み {write}',
+    asSsdAccess: 'アクセス時間 読み込み {read}、書き込み+フラッシュ {write}',
     why: {
       changed_parameters: '標準から変更されているため: {parameters}。',
       not_finished: '終わっていないテストがあるため。',
