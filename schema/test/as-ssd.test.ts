@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asSsdFigures, jobsOf, planOf, type MatrixPlan } from '../src/index.ts';
+import { asSsdFigures, planOf, type MatrixPlan } from '../src/index.ts';
 import { makeJob, makePass, makeRecord, timedSide } from './make-record.ts';
 
 const MB = 1e6;
