@@ -12,7 +12,7 @@ const ALWAYS = [
   ...Object.keys(manifest).filter((key) => /(?:client\/entry|client-optimized\/app)\.js$/.test(key)),
   `${NODES}/0.js`,
   // Imported on demand, but on every visit: the texts of one language.
-  'src/lib/i18n/en.ts',
+  'src/lib/i18n/en/index.ts',
 ];
 /** Imported on demand, but on every visit: the engine, and the view of a result. */
 const ON_OPEN = { '/': ['../wasm-core/ts/index.ts'], '/r/[id]': ['src/lib/result/SharedGrid.svelte'] };

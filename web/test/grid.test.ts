@@ -6,7 +6,7 @@ import { niceCeiling } from '../src/lib/charts/scale.ts';
 import { createFormat } from '../src/lib/format/format.ts';
 import { measureClockStepNs } from '../src/lib/clock.ts';
 import { createI18n } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en.ts';
+import en from '../src/lib/i18n/en/index.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
 import { figureText, reading } from '../src/lib/result/figure.ts';
 import { gridRows } from '../src/lib/result/grid.ts';

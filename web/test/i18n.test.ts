@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createI18n, negotiate } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en.ts';
-import ja from '../src/lib/i18n/ja.ts';
+import en from '../src/lib/i18n/en/index.ts';
+import ja from '../src/lib/i18n/ja/index.ts';
 import resultEn from '../src/lib/result/i18n/en.ts';
 import resultJa from '../src/lib/result/i18n/ja.ts';
 import customiseEn from '../src/lib/run/customise/i18n/en.ts';

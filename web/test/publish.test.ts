@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
 import { createI18n } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en.ts';
+import en from '../src/lib/i18n/en/index.ts';
 import { explainAnswer } from '../src/lib/publish/explain.ts';
 import { newRunId } from '../src/lib/publish/id.ts';
 import { deletionTokenOf, runIdFor } from '../src/lib/publish/keeper.ts';

@@ -2,7 +2,7 @@ import { getContext, setContext } from 'svelte';
 import { i18nObject } from 'typesafe-i18n';
 import { createFormat, type Format } from '../format/format.ts';
 import type { Translate, Translation } from './types.ts';
-import type en from './en.ts';
+import type en from './en/index.ts';
 
 export const LANGUAGES = { en: 'English', ja: '日本語' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -37,7 +37,7 @@ export function negotiate(header: string | null): Language {
 
 /** Each language is a chunk of its own. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  return language === 'ja' ? (await import('./ja.ts')).default : (await import('./en.ts')).default;
+  return language === 'ja' ? (await import('./ja/index.ts')).default : (await import('./en/index.ts')).default;
 }
 
 export function createI18n(language: Language, messages: Messages): I18n {

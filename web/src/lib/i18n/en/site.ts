@@ -1,0 +1,42 @@
+/** What every page says. */
+export default {
+  site: {
+    name: 'OPFSMark',
+    tagline: 'How fast is your storage, as a web page sees it?',
+    description:
+      'A storage benchmark in a browser tab: open, click Run, read throughput, IOPS and latency of the drive your browser is on, then share and compare.',
+    skip: 'Skip to the content',
+    language: 'Language',
+    themeToDark: 'Use the dark theme',
+    themeToLight: 'Use the light theme',
+  },
+
+  nav: {
+    label: 'Main',
+    run: 'Run',
+    leaderboard: 'Leaderboard',
+    compare: 'Compare',
+    history: 'History',
+    method: 'Method',
+    more: 'About this site',
+    api: 'API',
+    privacy: 'Privacy',
+    newVersion: 'A new version is ready.',
+    reload: 'Reload',
+    later: 'Later',
+  },
+
+  error: {
+    notFound: 'There is nothing here',
+    notFoundResult: 'There is no result with this address',
+    notFoundText: 'The address may be mistyped, or the result was never published.',
+    gone: 'This result was deleted',
+    goneText: 'Whoever published it has deleted it.',
+    unavailable: 'The results service cannot be reached',
+    unavailableText: 'Measuring works without it. Try again in a minute.',
+    unexpected: 'Something went wrong',
+    unexpectedText: 'The mistake is ours. Reload the page; if it happens again, please report it.',
+    home: 'To the benchmark',
+    status: 'Status {status}',
+  },
+} as const;
