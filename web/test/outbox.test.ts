@@ -42,7 +42,7 @@ describe('an upload that was sent', () => {
   });
 
   test('is done when it is stored, also where an earlier attempt had stored it', () => {
-    expect(deliveryOf({ kind: 'stored', receipt }, entry, 0, half)).toEqual({ kind: 'delivered' });
+    expect(deliveryOf({ kind: 'stored', receipt, bookmark: null }, entry, 0, half)).toEqual({ kind: 'delivered' });
   });
 });
 

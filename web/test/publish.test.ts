@@ -117,7 +117,7 @@ describe('the publisher', () => {
   } satisfies RunReceipt;
 
   test('a retry sends the same id, and the deletion key is kept', async () => {
-    const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt }];
+    const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt, bookmark: null }];
     const send = vi.fn<typeof putRun>(() => Promise.resolve(answers.shift() ?? { kind: 'unreachable' }));
     const store = new MemoryStore();
     const publisher = new Publisher(recordOf(), null, send, store);
@@ -131,7 +131,7 @@ describe('the publisher', () => {
   });
 
   test('two quick clicks send once', async () => {
-    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt }));
+    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const publisher = new Publisher(recordOf(), ticket, send, new MemoryStore());
     await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
     await publisher.publish(draft);
@@ -139,7 +139,7 @@ describe('the publisher', () => {
   });
 
   test('the id of the machine is kept when it is sent, the same every time, and deleted when it is not', async () => {
-    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt }));
+    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const store = new MemoryStore();
     const counted = { ...draft, countMachine: true };
     const first = new Publisher(recordOf(), ticket, send, store);

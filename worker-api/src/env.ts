@@ -1,3 +1,6 @@
+/** The database, or a session with it, in which every call sees what the calls before it have written. */
+export type Db = D1Database | D1DatabaseSession;
+
 export interface Env {
   readonly DB: D1Database;
   /** How many machines a ranked entry needs. */

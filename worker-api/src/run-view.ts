@@ -5,9 +5,10 @@ import { selectRunWithBody } from './db/runs.ts';
 import { deriveJobs } from './derived.ts';
 import { linksOf } from './links.ts';
 import { ProblemError } from './problem.ts';
+import type { Db } from './env.ts';
 
 /** A run as everybody may see it: two rows read. */
-export async function readRun(db: D1Database | D1DatabaseSession, runId: string): Promise<AnyView> {
+export async function readRun(db: Db, runId: string): Promise<AnyView> {
   const row = await selectRunWithBody(db, runId);
   if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
   if (row.status === 'deleted' || !row.body_gzip) throw new ProblemError('gone');

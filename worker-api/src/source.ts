@@ -1,4 +1,5 @@
 import { dayKey, dayOf } from './db/day-keys.ts';
+import type { Db } from './env.ts';
 
 /** The network an address belongs to: its /24 or /56, so that one household is one source. */
 export function networkOf(address: string): string {
@@ -14,7 +15,7 @@ export function networkOf(address: string): string {
 }
 
 /** Stands for where a request came from, for a day: nobody can tell the address from it, and nobody can link two days. */
-export async function sourceOf(db: D1Database, request: Request, nowMs: number): Promise<string> {
+export async function sourceOf(db: Db, request: Request, nowMs: number): Promise<string> {
   const network = networkOf(request.headers.get('cf-connecting-ip') ?? '127.0.0.1');
   const mac = await crypto.subtle.sign(
     'HMAC',
@@ -25,7 +26,7 @@ export async function sourceOf(db: D1Database, request: Request, nowMs: number):
 }
 
 /** Counts one more; the batch it stands in fails on the day's last plus one. */
-export function countAgainstQuota(db: D1Database, src: string, most: number, nowMs: number): D1PreparedStatement {
+export function countAgainstQuota(db: Db, src: string, most: number, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO quota (day, src, n, most) VALUES (?1, ?2, 1, ?3)

@@ -1,6 +1,7 @@
 import { SUITE_VERSION, type FieldError, type AnyUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
 import { randomId } from './crypto.ts';
 import { dayKey, dayOf } from './db/day-keys.ts';
+import type { Db } from './env.ts';
 
 const LIFETIME_MS = 24 * 3600_000;
 /** Clocks of two machines of the service may differ by so much. */
@@ -12,7 +13,7 @@ function signedText(ticket: Omit<Ticket, 'signature'>): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(['ticket', run_id, suite, plan_seed, issued_at, expires_at]));
 }
 
-export async function issueTicket(db: D1Database, request: TicketRequest, nowMs: number): Promise<Ticket> {
+export async function issueTicket(db: Db, request: TicketRequest, nowMs: number): Promise<Ticket> {
   const unsigned = {
     run_id: randomId(),
     suite: request.suite,
@@ -31,12 +32,7 @@ export type TicketVerdict =
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
 
 /** A ticket that is late makes a run untrusted; one that says something else than the run is refused. */
-export async function checkTicket(
-  db: D1Database,
-  runId: string,
-  upload: AnyUpload,
-  nowMs: number,
-): Promise<TicketVerdict> {
+export async function checkTicket(db: Db, runId: string, upload: AnyUpload, nowMs: number): Promise<TicketVerdict> {
   const { ticket, record } = upload;
   if (!ticket) return { kind: 'absent' };
   const issuedMs = Date.parse(ticket.issued_at);

@@ -64,6 +64,7 @@ function faulty(
       return guard(() => env.DB.batch(real));
     },
     withSession: () => db,
+    getBookmark: () => null,
   } as unknown as D1Database;
   return { db, calls: () => calls, batchSizes };
 }

@@ -1,6 +1,5 @@
 import type { BoardRow } from '@opfsmark/schema';
-
-type Db = D1Database | D1DatabaseSession;
+import type { Db } from '../env.ts';
 
 /** One entry of a board as it is stored; `rank` and `tied` are found while a page is read. */
 export interface Entry {
@@ -61,7 +60,7 @@ export interface DirtyRow {
   readonly since_ms: number;
 }
 
-export async function selectDirty(db: D1Database, limit: number): Promise<DirtyRow[]> {
+export async function selectDirty(db: Db, limit: number): Promise<DirtyRow[]> {
   const { results } = await db.prepare('SELECT keys, since_ms FROM dirty LIMIT ?1').bind(limit).all<DirtyRow>();
   return results;
 }
@@ -71,7 +70,7 @@ export async function selectDirty(db: D1Database, limit: number): Promise<DirtyR
  * nothing is written, and whoever reads them next will do it.
  */
 export function replaceEntries(
-  db: D1Database,
+  db: Db,
   dirty: DirtyRow,
   entries: readonly Entry[],
   gone: readonly { readonly board_id: string; readonly subject: string }[],
@@ -98,7 +97,7 @@ export function replaceEntries(
 
 /** All entries of some subjects, to leave alone what has not changed and to remove what is no more. */
 export async function selectEntriesOf(
-  db: D1Database,
+  db: Db,
   subjects: readonly string[],
 ): Promise<{ board_id: string; subject: string; tier: number; row: string }[]> {
   const { results } = await db

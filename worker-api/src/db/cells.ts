@@ -1,4 +1,4 @@
-type Db = D1Database | D1DatabaseSession;
+import type { Db } from '../env.ts';
 
 export interface Cell {
   /** Votes by metric, then by bucket. */

@@ -1,3 +1,5 @@
+import type { Db } from '../env.ts';
+
 /**
  * One random key a day, made by whoever needs it first. Tickets of a day and what is remembered of a day's visitors hang
  * on it; it is deleted after two days, and with it every way back to an address.
@@ -8,7 +10,7 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-export async function dayKey(db: D1Database, day: string): Promise<CryptoKey> {
+export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
   const known = cache.get(day);
   if (known) return known;
   const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
@@ -30,7 +32,7 @@ export async function dayKey(db: D1Database, day: string): Promise<CryptoKey> {
 const TWO_DAYS_MS = 48 * 3600_000;
 
 /** Deletes keys and counts that are older than two days. */
-export function forgetOldDays(db: D1Database, nowMs: number): D1PreparedStatement[] {
+export function forgetOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   const oldest = dayOf(nowMs - TWO_DAYS_MS);
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),

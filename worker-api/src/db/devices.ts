@@ -2,8 +2,7 @@ import { packKeys } from '../boards/cuts.ts';
 import { markDirty, type RunRow } from './runs.ts';
 import { withRetries } from './status.ts';
 import { cutListOf, recountRig, selectVotingRuns } from './votes.ts';
-
-type Db = D1Database | D1DatabaseSession;
+import type { Db } from '../env.ts';
 
 export interface DeviceRow {
   readonly slug: string;
@@ -35,7 +34,7 @@ export async function selectDevices(db: Db, prefix: string, after: string, limit
   return results;
 }
 
-export function approveDevice(db: D1Database, slug: string): D1PreparedStatement {
+export function approveDevice(db: Db, slug: string): D1PreparedStatement {
   return db.prepare("UPDATE device SET status = 'approved' WHERE slug = ?1 AND status = 'pending'").bind(slug);
 }
 
@@ -43,7 +42,7 @@ export function approveDevice(db: D1Database, slug: string): D1PreparedStatement
  * Moves a device's runs to another device, machine by machine: each move is one batch of runs, votes and cells. The old
  * name stays as an alias. Begun again where it was interrupted, it does what is left.
  */
-export async function mergeDevices(db: D1Database, from: string, into: string, nowMs: number): Promise<number> {
+export async function mergeDevices(db: Db, from: string, into: string, nowMs: number): Promise<number> {
   await db.batch([
     db
       .prepare('INSERT INTO device_alias (alias, slug) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET slug = excluded.slug')
@@ -56,13 +55,7 @@ export async function mergeDevices(db: D1Database, from: string, into: string, n
   return results.length;
 }
 
-async function moveRuns(
-  db: D1Database,
-  rig: string,
-  runs: readonly RunRow[],
-  into: string,
-  nowMs: number,
-): Promise<void> {
+async function moveRuns(db: Db, rig: string, runs: readonly RunRow[], into: string, nowMs: number): Promise<void> {
   const ids = new Set(runs.map(({ run_id }) => run_id));
   const moved = runs.map((run) => ({ ...run, device: into }));
   const keys = new Set([...runs, ...moved].filter(({ scope }) => scope !== '').map(packKeys));

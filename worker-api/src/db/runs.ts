@@ -1,5 +1,6 @@
 import type { Metrics } from '../boards/metrics.ts';
 import { packKeys, type Keys } from '../boards/cuts.ts';
+import type { Db } from '../env.ts';
 
 export interface RunRow {
   readonly run_id: string;
@@ -33,15 +34,12 @@ export interface NewRun {
   readonly bodyGzip: ArrayBuffer;
 }
 
-export function selectRun(db: D1Database | D1DatabaseSession, runId: string): Promise<RunRow | null> {
+export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
 }
 
 /** The run and its document: two rows read. */
-export function selectRunWithBody(
-  db: D1Database | D1DatabaseSession,
-  runId: string,
-): Promise<(RunRow & { body_gzip: number[] | null }) | null> {
+export function selectRunWithBody(db: Db, runId: string): Promise<(RunRow & { body_gzip: number[] | null }) | null> {
   return db
     .prepare('SELECT run.*, body_gzip FROM run LEFT JOIN run_payload USING (run_id) WHERE run_id = ?1')
     .bind(runId)
@@ -49,7 +47,7 @@ export function selectRunWithBody(
 }
 
 /** Everything an upload stores, as the statements of one batch. */
-export function insertRun(db: D1Database, { run, deviceName, bodyGzip }: NewRun): D1PreparedStatement[] {
+export function insertRun(db: Db, { run, deviceName, bodyGzip }: NewRun): D1PreparedStatement[] {
   const statements = [
     db
       .prepare(
@@ -85,7 +83,7 @@ export function insertRun(db: D1Database, { run, deviceName, bodyGzip }: NewRun)
 }
 
 /** `since_ms` also tells one change from the next, so it never stays the same. */
-export function markDirty(db: D1Database, keys: string, nowMs: number): D1PreparedStatement {
+export function markDirty(db: Db, keys: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO dirty (keys, since_ms) VALUES (?1, ?2)
@@ -119,7 +117,7 @@ const CUTS = {
 const LISTED_THOUGH_HELD = JSON.stringify(['memory_backed']);
 
 /** The newest runs of a cut that may be listed, of a bounded number that is looked at. */
-export async function selectRecentRuns(db: D1Database, cut: keyof typeof CUTS, keys: Keys): Promise<RecentRun[]> {
+export async function selectRecentRuns(db: Db, cut: keyof typeof CUTS, keys: Keys): Promise<RecentRun[]> {
   const [indexed, filter] = CUTS[cut];
   const { results } = await db
     .prepare(
@@ -140,7 +138,7 @@ export interface NewReport {
   readonly detail: string;
 }
 
-export function insertReport(db: D1Database, report: NewReport): D1PreparedStatement {
+export function insertReport(db: Db, report: NewReport): D1PreparedStatement {
   return db
     .prepare('INSERT INTO report (report_id, run_id, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
     .bind(report.report_id, report.run_id, report.created_ms, report.reason, report.detail);

@@ -1,6 +1,7 @@
 import { packKeys } from '../boards/cuts.ts';
 import { cutListOf, isLostRace, recountRig, selectVotingRuns } from './votes.ts';
 import { markDirty, type RunRow } from './runs.ts';
+import type { Db } from '../env.ts';
 
 const MOST_TRIES = 8;
 
@@ -20,7 +21,7 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
  * gone; only its id stays, so that its address answers 410.
  */
 export async function changeStatus(
-  db: D1Database,
+  db: Db,
   run: RunRow,
   status: RunRow['status'],
   reasons: readonly string[],
@@ -40,18 +41,13 @@ export async function changeStatus(
   });
 }
 
-function update(
-  db: D1Database,
-  runId: string,
-  status: RunRow['status'],
-  reasons: readonly string[],
-): D1PreparedStatement {
+function update(db: Db, runId: string, status: RunRow['status'], reasons: readonly string[]): D1PreparedStatement {
   return db
     .prepare("UPDATE run SET status = ?2, reasons = ?3 WHERE run_id = ?1 AND status <> 'deleted'")
     .bind(runId, status, JSON.stringify(reasons));
 }
 
-function deletion(db: D1Database, runId: string): D1PreparedStatement[] {
+function deletion(db: Db, runId: string): D1PreparedStatement[] {
   return [
     db
       .prepare(

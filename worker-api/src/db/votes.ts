@@ -1,6 +1,7 @@
 import { cutsOf, type Keys } from '../boards/cuts.ts';
 import { addRun, cellDeltas, type Votes, type VotingRun } from '../boards/votes.ts';
 import type { Metrics } from '../boards/metrics.ts';
+import type { Db } from '../env.ts';
 
 /** A machine's votes in one cut of one generation, before and after. */
 interface Change {
@@ -38,7 +39,7 @@ export function cutListOf(keys: Keys): string[] {
   return Object.values(cutsOf(keys)).filter((cut) => cut !== null);
 }
 
-async function readSnapshot(db: D1Database, rig: string, cuts: readonly string[]): Promise<Snapshot> {
+async function readSnapshot(db: Db, rig: string, cuts: readonly string[]): Promise<Snapshot> {
   const [meta, votes] = await db.batch<VoteRow & { value: string }>([
     db.prepare("SELECT value FROM meta WHERE key = 'generations'"),
     db
@@ -58,12 +59,7 @@ async function readSnapshot(db: D1Database, rig: string, cuts: readonly string[]
 }
 
 /** The statements by which a new run of a machine counts, in every generation that is written. */
-export async function countRun(
-  db: D1Database,
-  rig: string,
-  keys: Keys,
-  run: VotingRun,
-): Promise<D1PreparedStatement[]> {
+export async function countRun(db: Db, rig: string, keys: Keys, run: VotingRun): Promise<D1PreparedStatement[]> {
   const cuts = cutListOf(keys);
   const snapshot = await readSnapshot(db, rig, cuts);
   const changes = snapshot.generations.flatMap((generation) =>
@@ -90,7 +86,7 @@ export interface StoredVotingRun extends Keys {
 }
 
 /** A machine's runs that count, apart from one. */
-export async function selectVotingRuns(db: D1Database, rig: string, without: string): Promise<StoredVotingRun[]> {
+export async function selectVotingRuns(db: Db, rig: string, without: string): Promise<StoredVotingRun[]> {
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, scope, device, filesystem, os, browser, metrics FROM run
@@ -107,7 +103,7 @@ export async function selectVotingRuns(db: D1Database, rig: string, without: str
  * in all that are written.
  */
 export async function recountRig(
-  db: D1Database,
+  db: Db,
   rig: string,
   cuts: readonly string[],
   runs: readonly StoredVotingRun[],
@@ -133,12 +129,7 @@ export async function recountRig(
   ];
 }
 
-function writeChanges(
-  db: D1Database,
-  rig: string,
-  generationsText: string,
-  changes: readonly Change[],
-): D1PreparedStatement[] {
+function writeChanges(db: Db, rig: string, generationsText: string, changes: readonly Change[]): D1PreparedStatement[] {
   const rows = changes.map((c) => [c.generation, c.cut, JSON.stringify(c.after), c.runsAfter, c.version + 1]);
   const deltas = changes.flatMap((c) =>
     cellDeltas(c.before, c.after, c.runsAfter - c.runsBefore).map(([key, change]) => [
@@ -162,7 +153,7 @@ function writeChanges(
 }
 
 /** Adds to the counts inside the database, so that uploads of different machines never disturb each other. */
-function addToCells(db: D1Database, deltas: readonly (readonly (string | number)[])[]): D1PreparedStatement {
+function addToCells(db: Db, deltas: readonly (readonly (string | number)[])[]): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO cell (generation, cut, counts)

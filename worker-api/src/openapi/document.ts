@@ -23,7 +23,7 @@ function problemObject(kinds: readonly ProblemKind[]): object {
   };
 }
 
-function operationObject({ summary, parameters, body, token, answers, problems }: Operation): object {
+function operationObject({ summary, parameters, body, token, headers, answers, problems }: Operation): object {
   const byStatus = Object.groupBy(problems, (kind) => String(PROBLEMS[kind][0]));
   return {
     summary,
@@ -32,7 +32,10 @@ function operationObject({ summary, parameters, body, token, answers, problems }
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } } } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, { description: 'Done', ...contentOf(answer) }]),
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          { description: 'Done', ...(headers ? { headers } : {}), ...contentOf(answer) },
+        ]),
       ),
       ...Object.fromEntries(Object.entries(byStatus).map(([status, kinds]) => [status, problemObject(kinds ?? [])])),
     },

@@ -30,6 +30,7 @@ import {
   RunState,
   StatusChange,
 } from '../admin-schemas.ts';
+import { BOOKMARK_PATTERN } from '../bookmark.ts';
 import type { ProblemKind } from '../problem.ts';
 
 /** Schemas that stand in the document by their names: the same that validate. */
@@ -80,11 +81,18 @@ export interface Operation {
   readonly parameters?: readonly object[];
   readonly body?: SchemaName;
   readonly token?: 'deletion' | 'moderator';
+  /** Of every answer but problems. */
+  readonly headers?: Readonly<Record<string, object>>;
   readonly answers: Readonly<Record<number, Answer>>;
   readonly problems: readonly ProblemKind[];
 }
 
-function parameter(place: 'path' | 'query', name: string, schema: object, required = place === 'path'): object {
+function parameter(
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: object,
+  required = place === 'path',
+): object {
   return { name, in: place, required, schema };
 }
 
@@ -92,6 +100,7 @@ const TEXT = { type: 'string', minLength: 1, maxLength: 240 };
 const FILTER = { type: 'string', maxLength: 240 };
 const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: '^[0-9A-HJKMNP-TV-Z]{16}$' });
 const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
+const BOOKMARK = parameter('header', 'x-d1-bookmark', { type: 'string', pattern: BOOKMARK_PATTERN.source });
 const SLUG = parameter('path', 'slug', TEXT);
 
 const BODY = [
@@ -117,9 +126,13 @@ const api: readonly Operation[] = [
   {
     method: 'put',
     path: '/runs/{run_id}',
-    summary: 'Publish a run. The same body again is answered 200, another body 409.',
+    summary:
+      'Publish a run. The same body again is answered 200, another body 409. Who reads with the bookmark of the answer sees it.',
     parameters: [RUN_ID],
     body: 'RunUpload',
+    headers: {
+      'x-d1-bookmark': { description: 'To be sent with a read that must see this run.', schema: { type: 'string' } },
+    },
     answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
     problems: [...BODY, 'not-found', 'conflict', 'gone', 'contradiction', 'ticket-refused'],
   },
@@ -127,9 +140,9 @@ const api: readonly Operation[] = [
     method: 'get',
     path: '/runs/{run_id}',
     summary: 'A run: what was measured, what was declared, what was derived. Also under .json.',
-    parameters: [RUN_ID],
+    parameters: [RUN_ID, BOOKMARK],
     answers: { 200: 'RunView' },
-    problems: RUN,
+    problems: ['invalid-parameter', ...RUN],
   },
   {
     method: 'delete',
@@ -144,17 +157,17 @@ const api: readonly Operation[] = [
     method: 'get',
     path: '/runs/{run_id}.csv',
     summary: 'A run as CSV, one line a figure.',
-    parameters: [RUN_ID],
+    parameters: [RUN_ID, BOOKMARK],
     answers: { 200: 'text/csv' },
-    problems: RUN,
+    problems: ['invalid-parameter', ...RUN],
   },
   {
     method: 'get',
     path: '/runs/{run_id}.txt',
     summary: 'A run as text, in the layout of CrystalDiskMark.',
-    parameters: [RUN_ID],
+    parameters: [RUN_ID, BOOKMARK],
     answers: { 200: 'text/plain' },
-    problems: RUN,
+    problems: ['invalid-parameter', ...RUN],
   },
   {
     method: 'post',

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { isFamilyRecord, isFamilyView, ReportRequest, type AnyUpload, type RunReceipt } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
+import { BOOKMARK, bookmarkHeader, startOf } from '../bookmark.ts';
 import { cutsOf } from '../boards/cuts.ts';
 import { metricsOf, scopeOf } from '../boards/metrics.ts';
 import { filesystemSlug } from '../boards/names.ts';
@@ -15,7 +16,7 @@ import { familyCsv, familyText } from '../export/family.ts';
 import { runCsv } from '../export/run-csv.ts';
 import { runText } from '../export/run-text.ts';
 import { slugOf } from '../device-name.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv, Db } from '../env.ts';
 import { cleanDeclaration, refuseContradictions, uploadSchemaFor } from '../intake.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { checkRunId } from '../run-id.ts';
@@ -32,7 +33,7 @@ const RUN_PATH = '/runs/:run_id{(?!.*\\.(?:csv|txt)$)[^/]+}';
 
 export const runs = new Hono<AppEnv>()
   .put(RUN_PATH, async (c) => {
-    const db = c.env.DB;
+    const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
     const upload = cleanDeclaration(await readBody(c.req.raw, uploadSchemaFor, UPLOAD_LIMITS));
@@ -41,7 +42,7 @@ export const runs = new Hono<AppEnv>()
     const body = JSON.stringify(upload);
     const bodySha256 = await sha256Hex(body);
     const known = await selectRun(db, runId);
-    if (known) return c.json(repeated(known, bodySha256), 200);
+    if (known) return c.json(repeated(known, bodySha256), 200, bookmarkHeader(db));
 
     const ticket = await checkTicket(db, runId, upload, nowMs);
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
@@ -64,13 +65,14 @@ export const runs = new Hono<AppEnv>()
     } catch (error) {
       // Whether it was stored is told by the database alone: another request may have been first, or the answer got lost.
       const stored = await selectRun(db, runId);
-      if (stored) return c.json(repeated(stored, bodySha256), 200);
+      if (stored) return c.json(repeated(stored, bodySha256), 200, bookmarkHeader(db));
       throw isQuotaError(error) ? quotaProblem(`${c.env.RUNS_A_DAY} runs`, nowMs) : error;
     }
     refreshLater(c);
     const receipt = receiptOf({ ...run, reasons: JSON.stringify(run.reasons) });
     return c.json({ ...receipt, deletion_token: deletionToken }, 201, {
       location: receipt.links.self,
+      ...bookmarkHeader(db),
       ...rateLimitHeaders(Number(c.env.RUNS_A_DAY), counted?.results[0]?.n ?? 0, nowMs),
     });
   })
@@ -93,8 +95,11 @@ export const runs = new Hono<AppEnv>()
 
   .get('/runs/:file', async (c) => {
     const [, runId = '', format = ''] = /^([^.]*)(?:\.(json|csv|txt))?$/.exec(c.req.param('file')) ?? [];
-    const bookmark = c.req.header('x-d1-bookmark') ?? 'first-unconstrained';
-    const view = await readRun(c.env.DB.withSession(bookmark), checkRunId(runId));
+    const start = startOf(c.req.header(BOOKMARK));
+    if (start === null) {
+      throw new ProblemError('invalid-parameter', '', [{ pointer: `/${BOOKMARK}`, detail: 'is no bookmark' }]);
+    }
+    const view = await readRun(c.env.DB.withSession(start), checkRunId(runId));
     const headers = { 'cache-control': CACHE.run };
     switch (format) {
       case 'csv':
@@ -148,7 +153,7 @@ function quotaProblem(most: string, nowMs: number): ProblemError {
 
 /** What is stored of an upload, and whether it counts: the device it belongs to, how it compares with others of its kind. */
 async function judgeRun(
-  db: D1Database,
+  db: Db,
   runId: string,
   upload: AnyUpload,
   ticket: 'valid' | 'absent' | 'expired',

@@ -19,7 +19,7 @@ export type PublishState =
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
   | { readonly kind: 'waiting'; readonly runId: string }
-  | { readonly kind: 'published'; readonly receipt: RunReceipt };
+  | { readonly kind: 'published'; readonly receipt: RunReceipt; readonly bookmark: string | null };
 
 /** What the form holds. */
 export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> & {
@@ -85,6 +85,6 @@ export class Publisher {
     }
     const { run_id, deletion_token } = answer.receipt;
     if (deletion_token !== undefined) keepDeletionToken(run_id, deletion_token, this.#store);
-    this.#state = { kind: 'published', receipt: answer.receipt };
+    this.#state = { kind: 'published', receipt: answer.receipt, bookmark: answer.bookmark };
   }
 }

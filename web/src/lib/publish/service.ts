@@ -23,7 +23,8 @@ export async function requestTicket(plan: Pick<MatrixPlan, 'suite' | 'seed'>): P
 }
 
 export type UploadAnswer =
-  | { readonly kind: 'stored'; readonly receipt: RunReceipt }
+  /** `bookmark`: whoever reads with it sees what was stored. */
+  | { readonly kind: 'stored'; readonly receipt: RunReceipt; readonly bookmark: string | null }
   /** The service said no, in the words of RFC 9457. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'unreachable' }
@@ -51,7 +52,8 @@ export async function putRun(runId: string, upload: AnyUpload, send: typeof fetc
   }
   if (response.ok) {
     const receipt = z.safeParse(RunReceipt, body);
-    if (receipt.success) return { kind: 'stored', receipt: receipt.data };
+    if (receipt.success)
+      return { kind: 'stored', receipt: receipt.data, bookmark: response.headers.get('x-d1-bookmark') };
   } else {
     const problem = z.safeParse(Problem, body);
     if (problem.success) return { kind: 'refused', problem: problem.data };

@@ -37,8 +37,12 @@ export async function forward(platform: Platform, request: Request): Promise<Res
   }
 }
 
-export async function get<T>(platform: Platform, url: URL): Promise<Answer<T>> {
-  const response = await forward(platform, new Request(url, { headers: { accept: 'application/json' } }));
+export async function get<T>(
+  platform: Platform,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<T>> {
+  const response = await forward(platform, new Request(url, { headers: { accept: 'application/json', ...headers } }));
   // The service validates what it stores and derives; its answers are trusted like our own functions.
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return { ok: true, value: body as T };
@@ -51,8 +55,15 @@ export function getBoard(platform: Platform, origin: URL, id: string, cursor: st
   return get<Board>(platform, url);
 }
 
-export function getRun(platform: Platform, origin: URL, id: string): Promise<Answer<AnyView>> {
-  return get<AnyView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin));
+/** `bookmark`: of the upload that must be seen. */
+export function getRun(
+  platform: Platform,
+  origin: URL,
+  id: string,
+  bookmark: string | null = null,
+): Promise<Answer<AnyView>> {
+  const headers = bookmark === null ? {} : { 'x-d1-bookmark': bookmark };
+  return get<AnyView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin), headers);
 }
 
 /** Pairs of operating system and browser ("linux-chrome") that have a board of devices for this metric. */

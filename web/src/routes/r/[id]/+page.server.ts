@@ -3,7 +3,7 @@ import { getRun } from '$lib/server/api.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
-  const answer = await getRun(platform, url, params.id);
+  const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) return { view: answer.value };
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.
