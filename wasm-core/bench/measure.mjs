@@ -9,6 +9,7 @@ export const CONTENDERS = {
   'fio psync': (context) => runFio('psync', context),
   'fio libaio direct': (context) => runFio('libaio', context),
   native: runNative,
+  'native asking size': (context) => runNative({ ...context, asksSize: true }),
   node: runNode,
   'plain JS': runPlainJs,
   wasm: runWasm,

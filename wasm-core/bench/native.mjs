@@ -65,10 +65,11 @@ export async function evict(file) {
 }
 
 /** @param {import('./experiments.mjs').Work} work */
-export async function runNative({ file, work, seconds, seed }) {
+export async function runNative({ file, work, seconds, seed, asksSize = false }) {
   const { ops, total_ns: totalNs } = await native(
     'pass',
     file,
+    `asks_size=${asksSize ? 1 : 0}`,
     `threads=${work.workers}`,
     `operation=${OPERATION[work.operation]}`,
     `pattern=${PATTERN[work.pattern]}`,

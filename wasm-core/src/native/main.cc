@@ -3,9 +3,9 @@
 /// of it.
 ///
 ///   opfsmark_native pass FILE [name=value ...]   one timed window; names are those of kOptions
-///   opfsmark_native settle FILE                  written back, and in memory from its first byte
-///   to its last opfsmark_native evict FILE                   written back, and out of memory
-///   opfsmark_native resident FILE
+///   opfsmark_native settle FILE                  written back, and all of it in memory
+///   opfsmark_native evict FILE                   written back, and out of memory
+///   opfsmark_native resident FILE                how much of it is in memory
 ///
 /// Answers with lines of `name value`.
 #include <fcntl.h>
@@ -116,8 +116,21 @@ int evict(const File& file) {
 #endif
 }
 
+/// Asks for the file's size before each write, as Chromium does to know the quota. It is the call,
+/// not its cost, that matters: Linux gives a file whose times have been asked for a new time at its
+/// next write, and a file system without a journal writes that to the disk with each flush.
+struct SizeAskingBackend : PosixBackend {
+  using PosixBackend::PosixBackend;
+  [[nodiscard]] Result<std::size_t> write_at(std::span<const std::byte> src,
+                                             std::uint64_t offset_bytes) noexcept {
+    if (const auto size = size_bytes(); !size.ok()) return size.error();
+    return PosixBackend::write_at(src, offset_bytes);
+  }
+};
+
 struct Options {
   double threads = 1;
+  double asks_size = 0;
   double operation = 0;
   double pattern = 1;
   double timing = 1;
@@ -135,17 +148,12 @@ constexpr struct {
   std::string_view name;
   double Options::*value;
 } kOptions[] = {
-    {"threads", &Options::threads},
-    {"operation", &Options::operation},
-    {"pattern", &Options::pattern},
-    {"timing", &Options::timing},
-    {"flush", &Options::flush},
-    {"revisit", &Options::revisit},
-    {"visit_every", &Options::visit_every},
-    {"block_bytes", &Options::block_bytes},
-    {"file_bytes", &Options::file_bytes},
-    {"limit_ns", &Options::limit_ns},
-    {"order_seed", &Options::order_seed},
+    {"threads", &Options::threads},         {"asks_size", &Options::asks_size},
+    {"operation", &Options::operation},     {"pattern", &Options::pattern},
+    {"timing", &Options::timing},           {"flush", &Options::flush},
+    {"revisit", &Options::revisit},         {"visit_every", &Options::visit_every},
+    {"block_bytes", &Options::block_bytes}, {"file_bytes", &Options::file_bytes},
+    {"limit_ns", &Options::limit_ns},       {"order_seed", &Options::order_seed},
 };
 
 bool parse(std::string_view argument, Options& options) {
@@ -184,11 +192,8 @@ struct StartTogether {
   static bool poll() noexcept { return false; }
 };
 
-int pass(const char* path, std::span<char*> arguments) {
-  Options options;
-  for (const char* argument : arguments) {
-    if (!parse(argument, options)) return fail(argument, "not a known name=value");
-  }
+template <typename Backend>
+int pass(const char* path, Options options) {
   if (options.file_bytes == 0)
     options.file_bytes = static_cast<double>(File(path, O_RDONLY).bytes());
   const auto threads = static_cast<unsigned>(options.threads);
@@ -207,7 +212,7 @@ int pass(const char* path, std::span<char*> arguments) {
     job.request = request_of(options, i);
     running.emplace_back([&job, &barrier, path] {
       SteadyClock clock;
-      PosixBackend backend(open(path, O_RDWR | O_CLOEXEC));
+      Backend backend(open(path, O_RDWR | O_CLOEXEC));
       Content content;
       StartTogether host{barrier};
       run_job(job, clock, backend, content, host);
@@ -233,6 +238,15 @@ int pass(const char* path, std::span<char*> arguments) {
   if (total_count(counts) > 0)
     std::printf("median_ns %.0f\n", bucket_value_ns(percentile_bucket(counts, 0.5)));
   return 0;
+}
+
+int pass(const char* path, std::span<char*> arguments) {
+  Options options;
+  for (const char* argument : arguments) {
+    if (!parse(argument, options)) return fail(argument, "not a known name=value");
+  }
+  return options.asks_size > 0 ? pass<SizeAskingBackend>(path, options)
+                               : pass<PosixBackend>(path, options);
 }
 
 }  // namespace
