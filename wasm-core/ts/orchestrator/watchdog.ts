@@ -1,4 +1,13 @@
-import type { WorkerPool } from './worker-pool.ts';
+import type { Control } from '../control.ts';
+
+/** Whom it looks at: the pool of a run, or a family's own worker. */
+export interface Watched {
+  /** Whether anybody owes an answer. */
+  readonly waiting: boolean;
+  /** How many messages went to and fro. */
+  readonly exchanged: number;
+  readonly control: Control;
+}
 
 export const WATCH_PERIOD_MS = 1000;
 /** A drive may try to read a bad block for half a minute before it gives up. */
@@ -16,11 +25,10 @@ export class Watchdog {
   #silentS = 0;
 
   /** Once every `WATCH_PERIOD_MS`; whether nobody is left to wait for. */
-  look(pool: WorkerPool): boolean {
-    const { control } = pool;
+  look({ waiting, exchanged, control }: Watched): boolean {
     const written = control.sum('writeBytes');
-    const seen = `${pool.exchanged} ${written} ${control.sum('readBytes')} ${control.sum('beats')}`;
-    const silent = pool.waiting && seen === this.#lastSeen;
+    const seen = `${exchanged} ${written} ${control.sum('readBytes')} ${control.sum('beats')}`;
+    const silent = waiting && seen === this.#lastSeen;
     this.#lastSeen = seen;
     this.#silentS = silent ? this.#silentS + WATCH_PERIOD_MS / 1000 : 0;
     return this.#silentS > PATIENCE_S + Math.min(LONGEST_FLUSH_S, written / SLOWEST_BYTES_PER_S);

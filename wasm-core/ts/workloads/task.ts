@@ -1,6 +1,7 @@
 import { CallFailed, failureOf } from '../orchestrator/errors.ts';
 import type { Step } from '../orchestrator/forecast.ts';
 import type { Session } from '../orchestrator/session.ts';
+import { WATCH_PERIOD_MS, Watchdog } from '../orchestrator/watchdog.ts';
 import type { WorkerLike } from '../orchestrator/worker-client.ts';
 import type { TaskMessage, TaskRequest } from './task-protocol.ts';
 
@@ -13,7 +14,8 @@ export interface Task<Plan, Found> {
 
 /**
  * Runs a family's own worker to its end. A stop ends the worker at once, with every handle and connection that it has;
- * a worker that dies or fails rejects with what it said.
+ * a worker that dies or fails rejects with what it said, and one that neither says anything nor gets on for a long time is
+ * taken for dead.
  */
 export async function runTask<Plan, Found>(
   session: Session,
@@ -23,11 +25,18 @@ export async function runTask<Plan, Found>(
   const { control } = session.pool;
   control.arm(0);
   const worker = spawn();
+  const watchdog = new Watchdog();
+  let exchanged = 0;
+  let unwatch: () => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     const die = (detail: string) => reject(new CallFailed(failureOf('worker_died', detail)));
+    unwatch = session.host.clock.every(WATCH_PERIOD_MS, () => {
+      if (watchdog.look({ waiting: true, exchanged, control })) die('the worker neither answered nor got on');
+    });
     worker.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
     worker.addEventListener('messageerror', () => die('an answer could not be read'));
     worker.addEventListener('message', ({ data }) => {
+      exchanged++;
       const message = data as TaskMessage<Found>;
       switch (message.type) {
         case 'step': {
@@ -54,6 +63,7 @@ export async function runTask<Plan, Found>(
     worker.postMessage(request);
     await session.unlessStopped(ended);
   } finally {
+    unwatch();
     worker.terminate();
     session.progress.settle(control, control.sum('writeBytes'));
   }

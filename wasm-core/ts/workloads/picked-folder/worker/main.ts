@@ -36,6 +36,10 @@ class Place {
     this.#context.meter.add(direction, bytes, ns);
   }
 
+  beat(): void {
+    this.#context.meter.beat();
+  }
+
   found(
     step: PickedStep,
     calls: Calls,
@@ -133,6 +137,7 @@ async function smallFiles(
   for (let index = 0; index < small_files; index++) {
     const { ns } = await timed(() => folder.removeEntry(`${index}`));
     deleted.add(0, ns);
+    place.beat();
   }
   place.found('delete', deleted);
 }

@@ -51,10 +51,16 @@ serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { meter, step
       for (const name of SMALL_FILE_STEPS) {
         step(`${id} ${trial} ${name}`);
         const start = nowNs();
-        await each(files, inFlight, (index) => set[name](index));
+        await each(files, inFlight, async (index) => {
+          await set[name](index);
+          meter.beat();
+        });
         us[name].push(Math.max(1, (nowNs() - start) / 1_000));
         if (name === 'copy') {
-          for (let index = 0; index < files; index++) await set.verify(index);
+          for (let index = 0; index < files; index++) {
+            await set.verify(index);
+            meter.beat();
+          }
           verified += files;
         }
         found({

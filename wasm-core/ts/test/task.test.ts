@@ -1,0 +1,150 @@
+import { familyPlanOf, type SmallFileCase, type SmallFilesResult } from '@opfsmark/schema';
+import { describe, expect, it } from 'vitest';
+import { Control } from '../control.ts';
+import { CallFailed } from '../orchestrator/errors.ts';
+import { perform } from '../orchestrator/perform.ts';
+import { prepare } from '../orchestrator/run.ts';
+import type { WorkerLike } from '../orchestrator/worker-client.ts';
+import { noFiles } from '../workloads/files-plan.ts';
+import { smallFilesWith } from '../workloads/small-files/index.ts';
+import type { TaskMessage, TaskRequest } from '../workloads/task-protocol.ts';
+import { FakeHost } from './fakes.ts';
+
+const PLAN = familyPlanOf('small-files');
+const FOUND: SmallFileCase = {
+  id: 'll_512k',
+  files: 200,
+  in_flight: 8,
+  create_us: '1000',
+  copy_us: '',
+  delete_us: '',
+  read: { calls: 0, bytes: 0, ns: 0 },
+  write: { calls: 1600, bytes: 104_857_600, ns: 1e9 },
+  verified_files: 0,
+};
+
+/** What a task's worker is seen to do, and what is done to it. */
+interface Scene {
+  readonly host: FakeHost;
+  readonly control: Control;
+  say(message: TaskMessage<SmallFileCase>): void;
+  crash(message: string): void;
+  /** Another stretch of the page's time. */
+  wait(seconds: number): void;
+  readonly abort: AbortController;
+}
+
+/** Runs a task whose worker does what `act` says when it has been asked, and nothing else. */
+async function run(act: (scene: Scene) => void) {
+  const host = new FakeHost();
+  const abort = new AbortController();
+  const listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
+  let terminated = 0;
+  let result: SmallFilesResult | null = null;
+  const worker: WorkerLike = {
+    addEventListener: (type: string, listener: (event: { data: unknown; message?: string }) => void) =>
+      void listeners.set(type, listener),
+    terminate: () => {
+      terminated++;
+    },
+    postMessage: (message) => {
+      const { control } = message as TaskRequest<unknown>;
+      queueMicrotask(() =>
+        act({
+          host,
+          abort,
+          control: new Control(control),
+          say: (data) => listeners.get('message')?.({ data }),
+          crash: (text) => listeners.get('error')?.({ data: null, message: text }),
+          wait: (seconds) => host.clock.beat(seconds),
+        }),
+      );
+    },
+  };
+  const { end } = await perform(host, { signal: abort.signal }, noFiles(PLAN.seed), async (session) => {
+    await prepare(session);
+    const workload = smallFilesWith(() => worker);
+    const failed = await workload
+      .measure(session, PLAN, (next) => {
+        result = next;
+      })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    return { end: failed };
+  });
+  return { end, result: result as SmallFilesResult | null, terminated, periodic: host.clock.running };
+}
+
+const diedOf = (error: unknown) => (error instanceof CallFailed ? error.failure : null);
+
+describe("a family's own worker", () => {
+  it('is done when it says so', async () => {
+    const { end, result, terminated, periodic } = await run(({ say }) => {
+      say({ type: 'step', id: 'll_512k 0 create' });
+      say({ type: 'found', found: FOUND });
+      say({ type: 'done' });
+    });
+    expect(end).toBeNull();
+    expect(result?.cases).toEqual([FOUND]);
+    expect([terminated, periodic]).toEqual([1, 0]);
+  });
+
+  it('that dies in silence is given up after a while, and what it found is kept', async () => {
+    const { end, result, terminated, periodic } = await run(({ say, wait }) => {
+      say({ type: 'found', found: FOUND });
+      wait(42);
+    });
+    expect(diedOf(end)).toMatchObject({ code: 'worker_died' });
+    expect(result?.cases).toEqual([FOUND]);
+    expect([terminated, periodic]).toEqual([1, 0]);
+  });
+
+  it('that dies aloud fails at once, and what it found is kept', async () => {
+    const { end, result } = await run(({ say, crash }) => {
+      say({ type: 'found', found: FOUND });
+      crash('out of memory');
+    });
+    expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
+    expect(result?.cases).toEqual([FOUND]);
+  });
+
+  it('is waited for while it gets on, however long it takes', async () => {
+    const { end } = await run(({ control, wait, say }) => {
+      for (const field of ['readBytes', 'beats'] as const) {
+        for (let second = 1; second < 200; second++) {
+          control.publish(0, field, second);
+          wait(1);
+        }
+      }
+      for (let second = 1; second < 200; second++) {
+        say({ type: 'step', id: 'll_512k 0 create' });
+        wait(1);
+      }
+      say({ type: 'done' });
+    });
+    expect(end).toBeNull();
+  });
+
+  it('is waited for as long as the slowest drive takes to flush what was written', async () => {
+    const after = (seconds: number) =>
+      run(({ control, wait, say }) => {
+        control.publish(0, 'writeBytes', 100e6);
+        wait(seconds);
+        say({ type: 'done' });
+      });
+    expect((await after(130)).end).toBeNull();
+    expect(diedOf((await after(150)).end)).toMatchObject({ code: 'worker_died' });
+  });
+
+  it('that hangs can be stopped', async () => {
+    const { end, result, terminated } = await run(({ say, abort }) => {
+      say({ type: 'found', found: FOUND });
+      abort.abort();
+    });
+    expect(end).toMatchObject({ name: 'Stopped' });
+    expect(result?.cases).toEqual([FOUND]);
+    expect(terminated).toBe(1);
+  });
+});
