@@ -24,6 +24,14 @@ db.execute("PRAGMA cache_size = -16384")
 db.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, body BLOB NOT NULL)")
 INSERT = "INSERT INTO item VALUES (?, ?)"
 
+# As the family does.
+warm_up = (8 << 20) // row_bytes
+db.execute("BEGIN")
+db.executemany(INSERT, ((row, body(row)) for row in range(warm_up)))
+for row in range(warm_up):
+    db.execute("SELECT body FROM item WHERE id = ?", (row,)).fetchone()
+db.execute("ROLLBACK")
+
 begin = time.perf_counter()
 db.execute("BEGIN")
 db.executemany(INSERT, ((row, body(row)) for row in range(bulk)))
