@@ -3,6 +3,7 @@ import {
   FILL_BLOCK_BYTES,
   MAX_STABLE_LOOPS,
   readsOnce,
+  visitEvery,
   visitedBytes,
   workersOf,
   type Direction,
@@ -182,7 +183,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** How long a pass takes at the most; without a limit, on a slow drive. */
 export function passSeconds(plan: MatrixPlan, head: JobHead, pass: PassHead): number {
   const row = rowOf(plan, head);
-  const blocks = Math.floor(visitedBytes(plan) / row.block_bytes);
+  const blocks = Math.ceil(Math.floor(visitedBytes(plan) / row.block_bytes) / visitEvery(plan, row));
   const visitS = Math.max((blocks * row.block_bytes) / ASSUMED_BYTES_PER_S, blocks / ASSUMED_CALLS_PER_S);
   const windowS = pass.limitS === 0 ? visitS : pass.limitS;
   const flushS = pass.flush === 'end' ? plan.file_bytes / ASSUMED_BYTES_PER_S : 0;

@@ -85,7 +85,7 @@ export const Plan = z.discriminatedUnion('family', [MatrixPlan]);
 export type Plan = z.infer<typeof Plan>;
 export type Family = Plan['family'];
 
-/** `cold` and `deep` read every block once: each loop of each row has a part of the file that nothing else touches. */
+/** `cold` and `deep` read no block twice: each loop of each row has a part of the file that nothing else touches. */
 export function readsOnce(plan: MatrixPlan): boolean {
   return plan.cache !== 'as-is';
 }
@@ -95,6 +95,17 @@ export function visitedBytes(plan: MatrixPlan): number {
   if (!readsOnce(plan)) return plan.file_bytes;
   const parts = plan.rows.length * plan.loops;
   return Math.floor(plan.file_bytes / parts / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+}
+
+/**
+ * In random order every eighth block of such a part. Linux reads ahead around a block whose neighbours are in memory, so
+ * that of all blocks of a cold file more than half would be found there.
+ */
+const RANDOM_ONCE_EVERY = 8;
+
+/** Of the blocks that one pass of this row can visit, it visits one in so many. */
+export function visitEvery(plan: MatrixPlan, row: Row): number {
+  return readsOnce(plan) && row.pattern === 'random' ? RANDOM_ONCE_EVERY : 1;
 }
 
 /** The fields that do not go together with `cache`; empty where all do. */

@@ -4,6 +4,7 @@ import {
   FLOOR_LIMIT_S,
   rowOf,
   HOT_BYTES,
+  visitEvery,
   MAX_WORKERS,
   workersOfRow,
   fileSizes,
@@ -44,8 +45,9 @@ function contentOf(
 
 /** One file: workers take turns, block by block. Own files: each its own from the beginning. */
 function shareOf(plan: MatrixPlan, row: Row, layout: Layout, worker: number): Share {
-  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(plan, row) } : { first: 0, stride: 1 };
-  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), ...turns };
+  const [first, turns] = layout === 'shared' ? [worker, workersOfRow(plan, row)] : [0, 1];
+  const stride = turns * visitEvery(plan, row);
+  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), first, stride };
 }
 
 export function fillRequests(plan: MatrixPlan, layout: Layout, part: FilePart | null = null): FillRequest[] {

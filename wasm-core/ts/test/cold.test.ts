@@ -193,6 +193,26 @@ describe('a cold run', () => {
   });
 });
 
+/** The share of a file's blocks that these reads visit. */
+function visitedShare(reads: readonly { body: PassRequest }[]): number {
+  const visits = reads.map(({ body: { share } }) => Math.ceil((share.blockCount - share.first) / share.stride));
+  return visits.reduce((sum, count) => sum + count, 0) / (reads[0]?.body.share.blockCount ?? 0);
+}
+
+it('leaves so many blocks out of a random read that the system does not read ahead', async () => {
+  const host = await prepared();
+  await runOn(host, { plan: COLD });
+  const reads = readsByFile(host);
+  for (const [pattern, share] of [
+    ['sequential', 1],
+    ['random', 1 / 8],
+  ] as const) {
+    const files = new Set(reads.filter(({ body }) => body.pattern === pattern).map(({ file }) => file));
+    expect(files.size).toBe(2);
+    for (const file of files) expect(visitedShare(reads.filter((read) => read.file === file))).toBe(share);
+  }
+});
+
 describe('a deep run', () => {
   const DEEP = withCache({ ...planOf('quick'), file_bytes: 4096 * MIB }, 'deep');
 

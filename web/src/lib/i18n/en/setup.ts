@@ -52,9 +52,9 @@ export default {
     cold: 'cold read',
     deep: 'deep',
     coldHint:
-      'Reads from the drive and not from memory: write a file now, restart the computer, come back. Each block is read once.',
+      'Reads from the drive and not from memory: write a file now, restart the computer, come back. No block is read twice.',
     deepHint:
-      'Reads a file that does not fit into memory. Choose a size of at least twice the memory of this computer. {memory} Each block is read once.',
+      'Reads a file that does not fit into memory. Choose a size of at least twice the memory of this computer. {memory} No block is read twice.',
     deepMemory: 'The browser says {gib|number} GiB, which is rounded and capped: it may be more.',
     deepMemoryUnknown: 'The browser does not say how much that is.',
     agree: 'Write {bytes} to my drive',

@@ -36,7 +36,7 @@ export default {
   invalid: 'Must be between {min|number} and {max|number}.',
   invalidStep: 'Must be a multiple of {step|number}, between {min|number} and {max|number}.',
   needDirection: 'Choose at least one direction.',
-  conflict: 'Reading each block once (cold or deep) goes with reads only, without “until stable” and “revisit”.',
+  conflict: 'Reading no block twice (cold or deep) goes with reads only, without “until stable” and “revisit”.',
   tooSmall: 'The file is too small to be divided among the tests and loops.',
   estimate: 'About {time}. Writes up to {bytes}.',
   reset: 'Back to {profile}',

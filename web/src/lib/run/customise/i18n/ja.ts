@@ -39,7 +39,7 @@ export default {
   invalidStep: '{min|number}～{max|number} の範囲で、{step|number} の倍数を指定してください。',
   needDirection: '方向を1つ以上選んでください。',
   conflict:
-    '各ブロックを1回だけ読む設定 (コールド、ディープ) は読み込みのみで、「安定するまで」「再訪問」とは併用できません。',
+    '同じブロックを2回読まない設定 (コールド、ディープ) は読み込みのみで、「安定するまで」「再訪問」とは併用できません。',
   tooSmall: 'ファイルが小さすぎて、テストと回数の分に分けられません。',
   estimate: '約 {time}。最大 {bytes} を書き込みます。',
   reset: '「{profile}」に戻す',
