@@ -1,6 +1,9 @@
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
 import { tickNs, type Bin } from './histogram-bins.ts';
 
+/** What "100 ms" takes with its distance to the next. */
+const TICK_PX = 52;
+
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
 export interface HistogramChartOptions {
@@ -50,13 +53,15 @@ export function drawHistogram(canvas: HTMLCanvasElement, options: HistogramChart
             font,
             maxRotation: 0,
             autoSkip: false,
-            callback: (_value, index) => {
+            callback(_value, index) {
               const bin = bins[index];
               if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
               // The first label is long: the next keeps its distance.
               const crowded = bins[0]?.fromNs === 0 && index < 5;
               const tick = bin && !crowded ? tickNs(bin, decades) : null;
-              return tick === null ? null : duration(tick);
+              if (tick === null) return null;
+              const everySecond = this.width / decades < TICK_PX;
+              return everySecond && Math.round(Math.log10(tick)) % 2 !== 0 ? null : duration(tick);
             },
           },
         },

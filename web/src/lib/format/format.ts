@@ -22,9 +22,13 @@ export interface Format {
   latencyText(ns: number, clockStepNs: number): string;
   /** A whole wait: 40 s, 2 min 5 s. */
   seconds(seconds: number): string;
+  /** What stands for itself, one after the other. */
+  list(items: readonly string[]): string;
   date(iso: string): string;
   dateTime(iso: string): string;
 }
+
+const COMMAS = { en: ', ', ja: '、' } as const;
 
 /** As short as they are said; Intl's short form is "40 secs". */
 const WAITS = {
@@ -93,6 +97,7 @@ export function createFormat(language: keyof typeof LOCALES): Format {
       if (minutes >= 60) return `${Math.floor(minutes / 60)}${wait.h} ${minutes % 60}${wait.min}`;
       return whole % 60 === 0 ? `${minutes}${wait.min}` : `${minutes}${wait.min} ${whole % 60}${wait.s}`;
     },
+    list: (items) => items.join(COMMAS[language]),
     date: (iso) => day.format(new Date(iso)),
     dateTime: (iso) => `${moment.format(new Date(iso))} UTC`,
   };

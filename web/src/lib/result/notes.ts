@@ -37,11 +37,9 @@ export function jobName(job: JobResult, t: Texts): string {
 }
 
 /** What was changed since the profile, in words; empty for a standard plan. */
-export function changedNames(plan: MatrixPlan, t: Texts): string {
-  return changedParameters(plan)
-    .filter((key) => key !== 'family' && key !== 'suite' && key !== 'profile')
-    .map((key) => t.parameter[key]())
-    .join(', ');
+export function changedNames(plan: MatrixPlan, t: Texts, format: Format): string {
+  const changed = changedParameters(plan).filter((key) => key !== 'family' && key !== 'suite' && key !== 'profile');
+  return format.list(changed.map((key) => t.parameter[key]()));
 }
 
 /** The number that says most; names of evidence carry their unit. */
@@ -75,9 +73,9 @@ function flagNotes(record: RunRecord, words: Words): Note[] {
   });
 }
 
-function runNotes(record: RunRecord, { all, t }: Words): Note[] {
+function runNotes(record: RunRecord, { all, t, format }: Words): Note[] {
   const { scripted, stopped, changed } = t.notes;
-  const parameters = changedNames(record.plan, all);
+  const parameters = changedNames(record.plan, all, format);
   const note = (title: string, text: string, next: string): Note => ({
     severity: 'info',
     title,
