@@ -38,7 +38,7 @@ export default {
     'engine-picked-folder': '選択したフォルダー',
     'engine-picked-file': '選択したファイル',
     'engine-node': 'Node.js',
-    'engine-memory': 'メモリ (ドライブなし)',
+    'engine-memory': 'メモリー (ドライブなし)',
     'engine-scripted': 'スクリプト (架空のドライブ)',
     isolated: 'クロスオリジン分離',
     yes: 'はい',
