@@ -33,6 +33,34 @@ test.describe('a worker that dies', () => {
   });
 });
 
+test('a worker that falls silent without an error is noticed, and fails its test alone', async ({ page, runPage }) => {
+  // The page's minutes are this test's to turn; the workers' clocks, which measure, stay as they are.
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const spawned: Worker[] = [];
+    window.Worker = class extends Worker {
+      constructor(...options: ConstructorParameters<typeof Worker>) {
+        super(...options);
+        spawned.push(this);
+      }
+    };
+    Object.assign(window, { endWorkers: () => spawned.forEach((worker) => worker.terminate()) });
+  });
+  await runPage.open({ ...SHORT, interval: '2' });
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q1').getByRole('cell').first()).toContainText(/\d/, { timeout: 30_000 });
+  await page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
+  await page.clock.runFor('02:00');
+  await runPage.reaches('failed', 50_000);
+
+  const record = await runPage.record();
+  const failed = record?.result.jobs.filter(({ status }) => status === 'failed');
+  expect(failed).toHaveLength(1);
+  expect(record?.failure).toMatchObject({ code: 'worker_died' });
+  expect(record?.result.jobs.map(({ status }) => status)).toContain('done');
+  expect(await filesInOpfs(page)).toEqual([]);
+});
+
 test('a handle that is lost fails its tests, keeps the finished ones, and leaves no file', async ({
   page,
   runPage,
