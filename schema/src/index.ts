@@ -12,6 +12,7 @@ export * from './loops.ts';
 export * from './listing.ts';
 export * from './memory-split.ts';
 export * from './permutation.ts';
+export * from './picked-ranking.ts';
 export * from './plan.ts';
 export * from './plan-url.ts';
 export * from './plausibility.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BoardLayout } from './board.ts';
+import { BoardLayout, BoardUnit } from './board.ts';
 import { RunId, RunLinks } from './run-record.ts';
 
 /** One run in a list: what it is and its figures by metric id. */
@@ -24,7 +24,7 @@ export type RunList = z.infer<typeof RunList>;
 /** Votes of machines in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
 export const CellSummary = z.strictObject({
   metric: z.string(),
-  unit: z.enum(['bytes_per_s', 'iops', 'ns', 'points']),
+  unit: BoardUnit,
   better: z.enum(['higher', 'lower']),
   rigs: z.int(),
   p5: z.number(),

@@ -5,6 +5,7 @@ import {
   hasFamilyFindings,
   isFamilyId,
   isFamilyRecord,
+  pickedContradictions,
   RunUpload,
   type AnyRecord,
   type AnyUpload,
@@ -47,7 +48,9 @@ function member(value: unknown, name: string): unknown {
 const MADE_UP = new Set(['memory', 'scripted']);
 
 export function refuseContradictions(record: AnyRecord): void {
-  const found = isFamilyRecord(record) ? familyRecordContradictions(record) : contradictions(record);
+  const found = isFamilyRecord(record)
+    ? [...familyRecordContradictions(record), ...pickedContradictions(record)]
+    : contradictions(record);
   const errors = found.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
   if (MADE_UP.has(record.environment.engine)) {
     errors.unshift({ pointer: '/record/environment/engine', detail: 'measures no drive and cannot be published' });

@@ -1,4 +1,4 @@
-import { flagsOf, isFamilyRecord, type AnyRecord, type FlagCode } from '@opfsmark/schema';
+import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema';
 import { bucketOfValue } from './boards/buckets.ts';
 import type { Metrics } from './boards/metrics.ts';
 import type { Cell } from './db/cells.ts';
@@ -15,11 +15,16 @@ const MAD_SCALE = 1.4826;
 
 /** Why a run, though possible, is looked at before it counts. */
 export function suspicionsOf(record: AnyRecord, metrics: Metrics, deviceCell: Cell | undefined): string[] {
-  // What is never ranked needs nobody to look at it.
-  if (isFamilyRecord(record)) return [];
-  const reasons: string[] = [...new Set(flagsOf(record).map(({ code }) => code))].filter((code) => HOLDING.has(code));
+  const flags = isFamilyRecord(record) ? familyFlags(record, metrics) : flagsOf(record).map(({ code }) => code);
+  const reasons: string[] = [...new Set(flags)].filter((code) => HOLDING.has(code));
   if (deviceCell && isOutlier(metrics, deviceCell)) reasons.push('outlier');
   return reasons;
+}
+
+/** What is never ranked needs nobody to look at it. */
+function familyFlags({ environment }: FamilyRecord, metrics: Metrics): FlagCode[] {
+  const isRanked = Object.keys(metrics).length > 0;
+  return isRanked && environment.visibility_changes > 0 ? ['hidden_during_pass'] : [];
 }
 
 function isOutlier(metrics: Metrics, cell: Cell): boolean {

@@ -1,32 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { Board, STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
+import { Board } from '@opfsmark/schema';
 import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';
 import { randomId } from '../src/crypto.ts';
 import { ask, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
+import { publishTrusted as publishUpload, ticketFor } from './trusted.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 
-/** A ticket as a client gets it, for a run that began long enough ago. */
-async function ticketFor(upload: RunUpload): Promise<Ticket> {
-  upload.record.wall_ms = Math.min(upload.record.wall_ms, 59_000);
-  const response = await ask('/api/v1/run-tickets', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ suite: SUITE_VERSION, plan_seed: STANDARD_SEED }),
-  });
-  expect(response.status).toBe(201);
-  return response.json();
-}
-
-async function publishTrusted(made: MadeRun): Promise<string> {
-  const upload = makeUpload(made);
-  const ticket = await ticketFor(upload);
-  const receipt = await publish({ ...upload, ticket }, ticket.run_id);
-  expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
-  return receipt.run_id;
-}
+const publishTrusted = (made: MadeRun) => publishUpload(makeUpload(made));
 
 async function boardOf(id: string): Promise<Board> {
   return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());

@@ -1,15 +1,25 @@
 import { expect, it } from 'vitest';
-import { contradictions, RunUpload } from '@opfsmark/schema';
+import { AnyUpload, contradictions } from '@opfsmark/schema';
+import { metricsOf } from '../src/boards/metrics.ts';
+import { refuseContradictions } from '../src/intake.ts';
+import { ProblemError } from '../src/problem.ts';
 import { suspicionsOf } from '../src/suspicion.ts';
+import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { forgeries } from './forgeries.ts';
 
 it('every forged run is refused or held', () => {
   const all = forgeries();
   expect(all.length).toBeGreaterThanOrEqual(200);
-  const passed = all.filter(({ upload }) => {
-    if (!RunUpload.safeParse(upload).success || upload.record.environment.engine === 'memory') return false;
-    return contradictions(upload.record).length === 0 && suspicionsOf(upload.record, {}, undefined).length === 0;
+  const passed = all.filter(({ upload: { record }, upload }) => {
+    if (!AnyUpload.safeParse(upload).success) return false;
+    try {
+      refuseContradictions(record);
+    } catch (error) {
+      if (error instanceof ProblemError) return false;
+      throw error;
+    }
+    return suspicionsOf(record, metricsOf(record), undefined).length === 0;
   });
   expect(passed.map(({ identity }) => identity)).toEqual([]);
 });
@@ -19,5 +29,15 @@ it('no run as the factory makes them is', () => {
     const { record } = makeUpload({ seed, profile: seed % 2 === 0 ? 'quick' : 'nvme', speed: 0.1 + seed / 10 });
     expect(contradictions(record)).toEqual([]);
     expect(suspicionsOf(record, {}, undefined)).toEqual([]);
+  }
+});
+
+it('no run on a picked folder or file is', () => {
+  for (const source of ['folder', 'file'] as const) {
+    for (let n = 1; n <= 20; n++) {
+      const { record } = makePickedUpload({ source, speed: n / 3, plan: { random_reads: 100 * n } });
+      expect(() => refuseContradictions(record)).not.toThrow();
+      expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
+    }
   }
 });

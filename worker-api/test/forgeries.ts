@@ -1,11 +1,12 @@
-import type { JobResult, Pass, RunUpload, Side } from '@opfsmark/schema';
+import type { AnyUpload, FamilyUpload, JobResult, Pass, PickedCell, RunUpload, Side } from '@opfsmark/schema';
 import { decodeHistogram, encodeHistogram } from '@opfsmark/schema';
+import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 
 export interface Forgery {
   /** Which identity it breaks. */
   readonly identity: string;
-  readonly upload: RunUpload;
+  readonly upload: AnyUpload;
 }
 
 interface Place {
@@ -73,8 +74,53 @@ const IDENTITIES: Readonly<Record<string, (place: Place) => void>> = {
   'failures belong to failed jobs': ({ job }) => void (job.status = 'failed'),
 };
 
-/** Every identity broken in every job of two profiles, each in a pass that counts. */
+interface PickedPlace {
+  readonly upload: FamilyUpload;
+  readonly cell: PickedCell;
+}
+
+/** The same for what is ranked of a picked folder. */
+const PICKED_IDENTITIES: Readonly<Record<string, (place: PickedPlace) => void>> = {
+  'bytes are calls x block': ({ cell }) => void (cell.bytes += 4096),
+  'calls are what the histogram counts': ({ cell }) => void (cell.histogram = cell.histogram.replace(/\d+$/, '1')),
+  'a step takes as long as its calls': ({ cell }) => void (cell.elapsed_ns /= 2),
+  'no more calls than the plan asks for': ({ cell }) => {
+    const counted = cell.ops * 10;
+    cell.histogram = cell.histogram.replace(/\d+$/, String(counted));
+    Object.assign(cell, { ops: counted, bytes: cell.bytes * 10, elapsed_ns: cell.elapsed_ns * 10 });
+  },
+  'a finished step has all calls': ({ cell }) => {
+    cell.histogram = cell.histogram.replace(/\d+$/, '1');
+    Object.assign(cell, { bytes: cell.bytes / cell.ops, elapsed_ns: cell.elapsed_ns / cell.ops, ops: 1 });
+  },
+  'steps fit into the wall time': ({ upload }) => void (upload.record.wall_ms = 20),
+  'a folder is no sync handle': ({ upload }) => void (upload.record.environment.engine = 'opfs-sync'),
+  'a folder is no file': ({ upload }) => void (upload.record.environment.engine = 'picked-file'),
+  'no step twice': ({ upload: { record }, cell }) => {
+    if (record.result.family === 'picked-folder') record.result.cells.push(structuredClone(cell));
+  },
+};
+
+const cellsOf = ({ record: { result } }: FamilyUpload) => (result.family === 'picked-folder' ? result.cells : []);
+
+function pickedForgeries(): Forgery[] {
+  return Object.entries(PICKED_IDENTITIES).flatMap(([identity, forge]) =>
+    cellsOf(makePickedUpload()).flatMap((_, c): Forgery[] => {
+      const upload = makePickedUpload({ declared: { device: `Forged ${identity}` } });
+      const cell = cellsOf(upload)[c];
+      if (!cell) return [];
+      forge({ upload, cell });
+      return [{ identity: `picked: ${identity}`, upload }];
+    }),
+  );
+}
+
+/** Every identity broken in every job of two profiles, each in a pass that counts, and in every step on a picked folder. */
 export function forgeries(): Forgery[] {
+  return [...gridForgeries(), ...pickedForgeries()];
+}
+
+function gridForgeries(): Forgery[] {
   return Object.entries(IDENTITIES).flatMap(([identity, forge]) =>
     (['quick', 'peak'] as const).flatMap((profile) =>
       makeUpload({ profile }).record.result.jobs.flatMap((_, j): Forgery[] => {

@@ -8,6 +8,8 @@ import {
   latency,
   latencyPasses,
   passesOf,
+  pickedGroundOf,
+  pickedRanks,
   planOf,
   ProfileId,
   rowSlug,
@@ -22,15 +24,18 @@ import {
   type RunRecord,
 } from '@opfsmark/schema';
 
-/** A figure that can stand on a board, with the 99th percentile of its calls where they were timed. */
-export type Metric = readonly [value: number, p99Ns: number | null];
+/**
+ * A figure that can stand on a board, with the 99th percentile of its calls where they were timed, and of a picked folder
+ * what the browser reached in memory.
+ */
+export type Metric = readonly [value: number, p99Ns: number | null, ceiling?: number];
 export type Metrics = Readonly<Record<string, Metric>>;
 
 /** Parameters that may be one's own without making the numbers another thing. */
 const HARMLESS = new Set<keyof MatrixPlan>(['rows', 'directions', 'loops', 'interval_s', 'verify', 'until_stable']);
 const STANDARD_ROWS = new Set(ProfileId.options.flatMap((profile) => planOf(profile).rows.map(rowSlug)));
 
-/** On which boards a run may stand; the others have no engine that can be compared. */
+/** On which boards a run of the grid may stand; the others have no engine that can be compared. */
 function groundOf({ engine, layout }: Environment): BoardLayout | null {
   if (engine === 'node') return 'node';
   return engine === 'opfs-sync' ? layout : null;
@@ -38,8 +43,11 @@ function groundOf({ engine, layout }: Environment): BoardLayout | null {
 
 /** '<suite>.<board layout>' where a run may stand on boards, else ''. */
 export function scopeOf(record: AnyRecord): string {
-  // Families other than the grid have no boards.
-  if (isFamilyRecord(record)) return '';
+  if (isFamilyRecord(record)) {
+    // Of the other families only what a person picked has boards.
+    const picked = pickedGroundOf(record);
+    return picked === null ? '' : `${SUITE_VERSION}.${picked}`;
+  }
   const { plan, environment } = record;
   const ground = groundOf(environment);
   const comparable =
@@ -49,7 +57,14 @@ export function scopeOf(record: AnyRecord): string {
 
 /** The run's figures by metric id: standard rows that were finished. */
 export function metricsOf(record: AnyRecord): Metrics {
-  if (isFamilyRecord(record)) return {};
+  if (isFamilyRecord(record)) {
+    return Object.fromEntries(
+      Object.entries(pickedRanks(record)).map(([metric, { value, p99Ns, ceiling }]) => [
+        metric,
+        ceiling === null ? [value, p99Ns] : [value, p99Ns, ceiling],
+      ]),
+    );
+  }
   const metrics: Record<string, Metric> = {};
   for (const job of record.result.jobs) {
     const slug = rowSlug(job.row);

@@ -143,7 +143,7 @@ function entriesOf(line: Line, rankMinRigs: number): Entry[] {
   return [...names].flatMap((metric) => {
     const own = recent.flatMap(({ run_id, metrics }) => {
       const figure = metrics[metric];
-      return figure ? [{ run_id, value: figure[0], p99Ns: figure[1] }] : [];
+      return figure ? [{ run_id, value: figure[0], p99Ns: figure[1], ceiling: figure[2] }] : [];
     });
     const voted = estimateOf(line.votes.get(metric) ?? new Map());
     const estimate = voted ?? voiceOf(own.map(({ value }) => value));
@@ -163,6 +163,7 @@ function entriesOf(line: Line, rankMinRigs: number): Entry[] {
         low: estimate.low,
         high: estimate.high,
         p99_ns: latest.p99Ns,
+        ...(latest.ceiling === undefined ? {} : { ceiling: latest.ceiling }),
         rigs: estimate.votes,
         runs: voted ? line.runs : own.length,
         run_id: latest.run_id,

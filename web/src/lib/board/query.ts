@@ -2,17 +2,21 @@ import {
   FILESYSTEMS,
   BOARD_LAYOUTS,
   boardUnit,
+  isMetricOf,
+  isPickedMetric,
   parseRowName,
+  PICKED_METRICS,
   rowShortName,
   rowSlug,
   type BoardLayout,
   type BoardSubject,
 } from '@opfsmark/schema';
+import type { Texts } from '../i18n/index.ts';
 import type { BoardTexts } from './i18n/index.ts';
 
 export const SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const satisfies readonly BoardSubject[];
 /** `read` is of drives only, `feel` of whatever answered: the class of the cache verdict is part of what is ranked. */
-export const FIGURES = ['write', 'read', 'feel', 'buffered', 'flush', 'score'] as const;
+export const FIGURES = ['write', 'read', 'feel', 'buffered', 'flush', 'score', 'picked'] as const;
 export type BoardFigure = (typeof FIGURES)[number];
 
 const ROWS = ['RND4K Q1T1', 'RND4K Q32T1', 'SEQ1M Q1T1', 'SEQ1M Q8T1'].map((name) => {
@@ -28,13 +32,18 @@ export interface MetricChoice {
 }
 
 /** What can be ranked by, most telling first. */
-export const METRICS: readonly MetricChoice[] = FIGURES.flatMap((figure): MetricChoice[] =>
-  figure === 'score'
-    ? [{ id: 'score', row: '', figure }]
-    : ROWS.map(({ slug, name }) => ({ id: `${slug}_${figure}`, row: name, figure })),
-);
+export const METRICS: readonly MetricChoice[] = FIGURES.flatMap((figure): MetricChoice[] => {
+  if (figure === 'score') return [{ id: 'score', row: '', figure }];
+  if (figure === 'picked') return PICKED_METRICS.map((id) => ({ id, row: '', figure }));
+  return ROWS.map(({ slug, name }) => ({ id: `${slug}_${figure}`, row: name, figure }));
+});
 
 export const LAYOUTS = BOARD_LAYOUTS;
+
+/** What can be ranked on boards of this layout, figure by figure. */
+export function metricsOf(layout: BoardLayout, figure: BoardFigure): readonly MetricChoice[] {
+  return METRICS.filter((metric) => metric.figure === figure && isMetricOf(metric.id, layout));
+}
 
 export interface BoardQuery {
   readonly subject: BoardSubject;
@@ -58,11 +67,19 @@ const needsClient = (metric: MetricChoice) => metric.figure === 'flush';
 const DEFAULT_CLIENT = 'macos-chrome';
 const CLIENT_PATTERN = /^[a-z][a-z0-9_]*-[a-z][a-z0-9_-]*$/;
 
+/** A layout that was chosen decides which figures there are; without one, a figure brings its own. */
+function readMetric(parameters: URLSearchParams): Pick<BoardQuery, 'metric' | 'layout'> {
+  const asked = METRICS.find(({ id }) => id === parameters.get('metric'));
+  const chosen = LAYOUTS.find((known) => known === parameters.get('layout'));
+  const layout = chosen ?? LAYOUTS.find((own) => asked && isMetricOf(asked.id, own)) ?? 'shared';
+  const metric = asked && isMetricOf(asked.id, layout) ? asked : METRICS.find(({ id }) => isMetricOf(id, layout));
+  if (!metric) throw new Error(`no metrics of ${layout}`);
+  return { metric, layout };
+}
+
 /** Reads an address; what cannot be understood falls back to the default board. */
 export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
-  const [first] = METRICS;
-  const metric = METRICS.find(({ id }) => id === parameters.get('metric')) ?? first;
-  if (!metric) throw new Error('no metrics');
+  const { metric, layout } = readMetric(parameters);
   const subject = SUBJECTS.find((known) => known === parameters.get('by')) ?? 'device';
   const asked = parameters.get('client') ?? '';
   const wanted = CLIENT_PATTERN.test(asked) ? asked : null;
@@ -71,7 +88,7 @@ export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   return {
     subject: needsClient(metric) ? 'device' : subject,
     metric,
-    layout: LAYOUTS.find((known) => known === parameters.get('layout')) ?? 'shared',
+    layout,
     client,
     filesystem: client === null ? null : filesystem,
     cursor: parameters.get('cursor'),
@@ -93,8 +110,17 @@ export function boardAddress(query: BoardQuery, change: Partial<BoardQuery> = {}
   return `/leaderboard?${parameters}`;
 }
 
-export function metricName({ row, figure }: MetricChoice, t: BoardTexts): string {
-  return figure === 'score' ? t.board.metrics.score() : t.board.metrics[figure]({ row });
+export function metricName({ id, row, figure }: MetricChoice, t: BoardTexts): string {
+  if (isPickedMetric(id)) return t.board.picked[id]();
+  if (figure === 'score' || figure === 'picked') return t.board.metrics.score();
+  return t.board.metrics[figure]({ row });
+}
+
+export const isReading = ({ id }: Pick<MetricChoice, 'id'>) => /_(?:read|feel)$/.test(id);
+
+/** By which way the bytes went, in the reader's words. */
+export function layoutName(layout: BoardLayout, t: BoardTexts, environment: Texts['environment']): string {
+  return layout === 'shared' || layout === 'per-worker' ? environment[`layout-${layout}`]() : t.layouts[layout]();
 }
 
 export const unitOf = (metric: MetricChoice) => boardUnit(metric.id);

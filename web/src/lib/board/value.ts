@@ -8,6 +8,7 @@ export function boardValue(value: number, unit: Board['unit'], { number, duratio
     case 'bytes_per_s':
       return number(value / 1e6);
     case 'iops':
+    case 'files_per_s':
     case 'points':
       return number(value, 0);
     case 'ns':

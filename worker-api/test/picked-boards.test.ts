@@ -1,0 +1,138 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { Board, BOARD_LAYOUTS, BoardList, DeviceView, PICKED_METRICS } from '@opfsmark/schema';
+import { ask, publish } from './client.ts';
+import { makePickedUpload, type MadePicked } from './factory-picked.ts';
+import { makeUpload } from './factory.ts';
+import { publishTrusted } from './trusted.ts';
+
+const RIGS = ['AAAAAAAAAAAAAAAA', 'BBBBBBBBBBBBBBBB', 'CCCCCCCCCCCCCCCC'];
+
+const publishPicked = (made: MadePicked) => publishTrusted(makePickedUpload(made));
+
+async function slugsOf(id: string): Promise<string[]> {
+  const response = await ask(`/api/v1/boards/${id}`);
+  expect(response.status, id).toBe(200);
+  return Board.parse(await response.json()).rows.map(({ subject }) => subject.slug);
+}
+
+async function boardsOf(slug: string): Promise<string[]> {
+  const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board WHERE subject = ?1 ORDER BY id')
+    .bind(slug)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+describe('a picked folder', () => {
+  it('is ranked on boards of its own, with the ceiling of the browser beside each value', async () => {
+    const device = 'Stick on a Laptop';
+    for (const [index, rig_id] of RIGS.entries())
+      await publishPicked({ declared: { device, filesystem: 'exFAT' }, rig_id, speed: 1 + index / 100 });
+    expect(await boardsOf('stick-on-a-laptop')).toEqual(
+      [...PICKED_METRICS.filter((metric) => !metric.startsWith('picked_file_'))]
+        .map((metric) => `device.${metric}.picked-folder`)
+        .toSorted(),
+    );
+    const board = Board.parse(await (await ask('/api/v1/boards/device.picked_seq_read.picked-folder')).json());
+    expect(board).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
+    const [row] = board.rows;
+    expect(row).toMatchObject({ rank: 1, provisional: false, rigs: 3, runs: 3 });
+    // 1 MiB in 2 ms on the drive, in 0.5 ms in memory; buckets are 2 % wide.
+    expect((row?.value ?? 0) / ((1 << 20) / 2e-3)).toBeCloseTo(1.01, 1);
+    expect(row?.ceiling).toBeCloseTo((1 << 20) / 0.5e-3, -3);
+    expect(await slugsOf('device.picked_create.picked-folder.linux-chrome.exfat')).toEqual(['stick-on-a-laptop']);
+    expect(await slugsOf('filesystem.picked_seq_write.picked-folder')).toEqual(['exfat']);
+    expect(await slugsOf('browser.picked_rnd_read.picked-folder')).toEqual(['linux-chrome']);
+    const units = ['picked_create', 'picked_rnd_read'].map(async (metric) =>
+      Board.parse(await (await ask(`/api/v1/boards/device.${metric}.picked-folder`)).json()),
+    );
+    expect((await Promise.all(units)).map(({ unit }) => unit)).toEqual(['files_per_s', 'iops']);
+  });
+
+  it('never stands where sync handles, the command line or picked files do, nor they where it does', async () => {
+    const node = {
+      engine: 'node',
+      client: { browser: { family: 'node', major: 24 }, os: { family: 'linux', major: null } },
+    } as const;
+    await publishPicked({ declared: { device: 'Only Folder' }, rig_id: 'DDDDDDDDDDDDDDDD' });
+    await publishPicked({ source: 'file', declared: { device: 'Only File' }, rig_id: 'DDDDDDDDDDDDDDDD' });
+    await publishTrusted(makeUpload({ declared: { device: 'Only Handles' }, rig_id: 'DDDDDDDDDDDDDDDD' }));
+    await publishTrusted(
+      makeUpload({ declared: { device: 'Only Node' }, rig_id: 'DDDDDDDDDDDDDDDD', environment: node }),
+    );
+
+    const layoutsOf = async (slug: string) => [...new Set((await boardsOf(slug)).map((id) => id.split('.')[2]))];
+    expect(await layoutsOf('only-folder')).toEqual(['picked-folder']);
+    expect(await layoutsOf('only-file')).toEqual(['picked-file']);
+    expect(await layoutsOf('only-handles')).toEqual(['shared']);
+    expect(await layoutsOf('only-node')).toEqual(['node']);
+
+    const { results } = await env.DB.prepare("SELECT cut, counts FROM cell WHERE cut LIKE 'd|1.%'").all<{
+      cut: string;
+      counts: string;
+    }>();
+    for (const { cut, counts } of results) {
+      const metrics = Object.keys(JSON.parse(counts) as object).filter((key) => !key.startsWith('/'));
+      expect(
+        metrics.every((metric) => metric.startsWith('picked_')),
+        cut,
+      ).toBe(cut.includes('|1.picked-'));
+      expect(
+        metrics.every((metric) => metric.startsWith('picked_file_')),
+        cut,
+      ).toBe(cut.includes('|1.picked-file|'));
+    }
+    const view = DeviceView.parse(await (await ask('/api/v1/devices/only-folder')).json());
+    expect(view.layouts.map(({ layout, metrics }) => [layout, metrics.length])).toEqual(
+      BOARD_LAYOUTS.map((layout) => [layout, layout === 'picked-folder' ? 5 : 0]),
+    );
+  });
+
+  it.each([
+    ['device.rnd4k_q1t1_write.picked-folder'],
+    ['device.score.picked-file'],
+    ['device.picked_seq_read.shared'],
+    ['device.picked_seq_read.node'],
+    ['device.picked_seq_read.picked-file'],
+    ['device.picked_file_seq_read.picked-folder'],
+    ['device.picked_seq_write.picked-file'],
+  ])('has no board %s', async (id) => {
+    expect((await ask(`/api/v1/boards/${id}`)).status).toBe(404);
+  });
+
+  it('is shown and not ranked with parameters of its own, unfinished, or from a file that is too small', async () => {
+    const declared = { device: 'Not Comparable' };
+    await publishPicked({ declared, rig_id: 'EEEEEEEEEEEEEEEE', plan: { file_bytes: 64 << 20 } });
+    const stopped = makePickedUpload({ declared });
+    stopped.record.status = 'stopped';
+    await publish(stopped);
+    const small = makePickedUpload({ declared, source: 'file' });
+    for (const cell of small.record.result.family === 'picked-folder' ? small.record.result.cells : []) {
+      if (cell.place === 'picked' && cell.step === 'seq_read')
+        Object.assign(cell, {
+          ops: 1,
+          bytes: 1 << 20,
+          elapsed_ns: 2e6,
+          histogram: cell.histogram.replace(/:\d+$/, ':1'),
+        });
+    }
+    await publish(small);
+    expect(await boardsOf('not-comparable')).toEqual([]);
+  });
+
+  it('is listed among the boards, and leaves them when it is deleted', async () => {
+    const upload = makePickedUpload({ declared: { device: 'Gone Folder' } });
+    const { links, deletion_token } = await publish(upload);
+    const ids = BoardList.parse(await (await ask('/api/v1/boards')).json()).boards.map(({ id }) => id);
+    expect(ids).toContain('device.picked_seq_write.picked-folder');
+    expect(await boardsOf('gone-folder')).toHaveLength(5);
+    await ask(links.self, { method: 'DELETE', headers: { authorization: `Bearer ${deletion_token}` } });
+    expect(await boardsOf('gone-folder')).toEqual([]);
+  });
+
+  it('is held when the page was hidden meanwhile', async () => {
+    const hidden = makePickedUpload({ declared: { device: 'Hidden' }, environment: { visibility_changes: 2 } });
+    expect(await publish(hidden)).toMatchObject({ status: 'held', reasons: ['hidden_during_pass'] });
+    expect(await boardsOf('hidden')).toEqual([]);
+  });
+});
