@@ -4,18 +4,32 @@ import type { Kind, Protocol, StartReply } from '../protocol.ts';
 import { Stopped } from './errors.ts';
 import { WorkerClient, type Spawn } from './worker-client.ts';
 
+/** Beginning a worker keeps the page busy for up to a millisecond: it gets a turn after so many. */
+const SPAWNED_AT_ONCE = 8;
+
+/** Lets the page do what waits for it. Not by a timer: pages out of sight have slow ones. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 /** The workers of a run and the memory they share. A pool that lost a worker is thrown away, not mended. */
 export class WorkerPool {
   readonly control = new Control();
-  readonly #workers: readonly WorkerClient[];
+  readonly size: number;
+  readonly #spawn: Spawn;
+  readonly #workers: WorkerClient[] = [];
   #stopped = false;
 
   constructor(spawn: Spawn, size: number) {
-    this.#workers = Array.from({ length: size }, (_, index) => new WorkerClient(spawn(index)));
-  }
-
-  get size(): number {
-    return this.#workers.length;
+    this.#spawn = spawn;
+    this.size = size;
   }
 
   /** Whether anybody owes an answer. */
@@ -28,8 +42,13 @@ export class WorkerPool {
     return this.#workers.reduce((sum, worker) => sum + worker.exchanged, 0);
   }
 
-  /** Instantiates the core in every worker; what each saw of its clock. */
-  start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
+  /** Begins all workers and instantiates the core in each; what each saw of its clock. */
+  async start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
+    for (let index = 0; index < this.size; index++) {
+      if (index > 0 && index % SPAWNED_AT_ONCE === 0) await turn();
+      if (this.#stopped) throw new Stopped();
+      this.#workers.push(new WorkerClient(this.#spawn(index)));
+    }
     return this.together(
       'start',
       this.#workers.map((_, workerIndex) => ({ module, workerIndex, control: this.control.buffer, engine })),

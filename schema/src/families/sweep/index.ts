@@ -12,6 +12,7 @@ import {
   QUEUE_SWEEP_CODEC,
   QUEUE_SWEEP_PROFILES,
   QueueSweepPlan,
+  SWEEP_REST_S,
   sweepRows,
 } from './plan.ts';
 
@@ -85,7 +86,8 @@ function estimate(plan: SweepPlan) {
   const writing = writes ? sweepRows(plan).length : 0;
   const passS = (plan.limit_ms + plan.warm_up_ms) / 1_000;
   return {
-    seconds: START_S + plan.file_bytes / ASSUMED_BYTES_PER_S + jobs * passS + writing * passS * FLUSH_S_PER_S,
+    seconds:
+      START_S + plan.file_bytes / ASSUMED_BYTES_PER_S + jobs * (passS + SWEEP_REST_S) + writing * passS * FLUSH_S_PER_S,
     // The warm-up and the pass each visit the file once at the most.
     bytesWrittenMax: plan.file_bytes * (1 + writing * (plan.warm_up_ms > 0 ? 2 : 1)),
   };

@@ -6,6 +6,9 @@ import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../code
 import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
 import { integerWithin } from '../wire.ts';
 
+/** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
+export const SWEEP_REST_S = 0.1;
+
 export const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
 
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));

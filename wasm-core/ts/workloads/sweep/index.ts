@@ -1,5 +1,6 @@
 import {
   BATCHED_BLOCK_BYTES,
+  SWEEP_REST_S,
   sweepRows,
   workersOfRow,
   type BlockSweepPlan,
@@ -94,6 +95,7 @@ async function sweep(
   const filled = await fill(session);
   const jobs: JobResult[] = [];
   for (const [job, head] of headsOf(plan).entries()) {
+    if (job > 0) await session.rest(SWEEP_REST_S);
     const result = await runPoint(session, plan, job, head);
     jobs.push(result);
     publish({ layout: session.layout, fill: filled, jobs: [...jobs] });

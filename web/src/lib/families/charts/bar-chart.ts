@@ -7,8 +7,12 @@ import {
   Tooltip,
   type ChartConfiguration,
 } from 'chart.js';
+import { showChart } from './show-chart.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
+
+/** Narrower than this a long name takes two lines, broken at its comma. */
+const NARROW_PX = 480;
 
 export interface Bars {
   readonly name: string;
@@ -34,7 +38,7 @@ export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions
   const configuration = {
     type: 'bar',
     data: {
-      labels: [...options.places],
+      labels: options.places.map((place) => (canvas.clientWidth < NARROW_PX ? place.split(', ') : place)),
       datasets: options.bars.map(({ name, colour, values }) => ({
         label: name,
         data: [...values],
@@ -55,7 +59,12 @@ export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions
           border: { display: false },
           ticks: { ...ticks, maxTicksLimit: 7, callback: (value) => options.show(Number(value)) },
         },
-        y: { stacked: options.stacked, grid: { display: false }, border: { color: colourOf('line') }, ticks },
+        y: {
+          stacked: options.stacked,
+          grid: { display: false },
+          border: { color: colourOf('line') },
+          ticks: { ...ticks, autoSkip: false },
+        },
       },
       plugins: {
         tooltip: {
@@ -63,15 +72,7 @@ export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions
         },
       },
     },
-  } satisfies ChartConfiguration<'bar', (number | null)[], string>;
+  } satisfies ChartConfiguration<'bar', (number | null)[], string | string[]>;
 
-  const known = Chart.getChart(canvas);
-  if (known) {
-    known.data = configuration.data;
-    known.options = configuration.options;
-    known.update('none');
-    return () => known.destroy();
-  }
-  const chart = new Chart(canvas, configuration);
-  return () => chart.destroy();
+  return showChart(canvas, configuration, [options.axis, `${options.stacked}`, colourOf('faint'), colourOf('line')]);
 }

@@ -9,6 +9,7 @@ import {
   Tooltip,
   type ChartConfiguration,
 } from 'chart.js';
+import { showChart } from './show-chart.ts';
 
 Chart.register(CategoryScale, LineController, LineElement, LinearScale, LogarithmicScale, PointElement, Tooltip);
 
@@ -81,13 +82,6 @@ export function drawXyChart(canvas: HTMLCanvasElement, options: XyChartOptions):
     },
   } satisfies ChartConfiguration<'line', (number | null)[], string>;
 
-  const known = Chart.getChart(canvas);
-  if (known) {
-    known.data = configuration.data;
-    known.options = configuration.options;
-    known.update('none');
-    return () => known.destroy();
-  }
-  const chart = new Chart(canvas, configuration);
-  return () => chart.destroy();
+  const { xTitle, yTitle, logarithmic } = options;
+  return showChart(canvas, configuration, [xTitle, yTitle, `${logarithmic}`, colourOf('faint'), colourOf('line')]);
 }
