@@ -14,21 +14,23 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** The largest; 0 of none. */
 const largest = (values: readonly number[]) => Math.max(0, ...values);
 
-/** A worker's side and the width of its bins. */
+/** A worker's side, the width of its bins, and when the first of them began, seen from the first worker's. */
 interface Part {
   readonly side: RawSide;
   readonly binNs: number;
+  readonly beganNs: number;
 }
 
 type Combine = (a: number, b: number) => number;
 const add: Combine = (a, b) => a + b;
 
-/** Brings all series to bins of `binNs` (a whole multiple of each one's own) and combines them bin by bin. */
+/** Brings all series to bins of `binNs` (a whole multiple of each one's own) on one time line, and combines them. */
 function mergeSeries(parts: readonly Part[], key: keyof RawSide['series'], binNs: number, combine: Combine): number[] {
   const merged: number[] = [];
-  for (const { side, binNs: own } of parts) {
+  for (const { side, binNs: own, beganNs } of parts) {
     side.series[key].forEach((value, index) => {
-      const bin = Math.floor((index * own) / binNs);
+      // The bin that holds the middle of its own.
+      const bin = Math.floor((beganNs + (index + 0.5) * own) / binNs);
       merged[bin] = combine(merged[bin] ?? 0, value);
     });
   }
@@ -60,9 +62,10 @@ function mergeSides(parts: readonly Part[], binNs: number): Side {
 }
 
 function sideOf(replies: readonly PassReply[], direction: 'read' | 'write', binNs: number): Side | undefined {
+  const originMs = Math.min(...replies.map(({ beganMs }) => beganMs));
   const parts = replies.flatMap((reply) => {
     const side = reply[direction];
-    return side ? [{ side, binNs: reply.binNs }] : [];
+    return side ? [{ side, binNs: reply.binNs, beganNs: (reply.beganMs - originMs) * 1e6 }] : [];
   });
   return parts.length > 0 ? mergeSides(parts, binNs) : undefined;
 }
@@ -107,7 +110,7 @@ export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
 export function mergeFloor(blockBytes: number, replies: readonly FloorReply[]): Floor {
   const least = (values: readonly number[]) => Math.min(...values);
   const hotRead = mergeSides(
-    replies.map((reply) => ({ side: reply.hotRead, binNs: 1 })),
+    replies.map((reply) => ({ side: reply.hotRead, binNs: 1, beganNs: 0 })),
     1,
   );
   return {

@@ -70,6 +70,14 @@ describe('a pass', () => {
     expect(merged.read?.series).toMatchObject({ ops: '13 27 5', max_us: '3 9 5' });
   });
 
+  it('puts the bins of a worker that began later where they were in time', () => {
+    const first = withSeries({ ops: [10, 20], busyNs: [1000, 2000], maxNs: [1000, 2000] });
+    const late = withSeries({ ops: [1, 2], busyNs: [1000, 2000], maxNs: [9000, 1000] });
+    const now = 1.8e12;
+    const merged = merge([reply({ read: first, beganMs: now }), reply({ read: late, beganMs: now + 130 })]);
+    expect(merged.read?.series).toEqual({ ops: '10 21 2', busy_us: '1 3 2', max_us: '1 9 1' });
+  });
+
   it('leaves workers without a timed call out of the smallest latency', () => {
     const idle = { ...rawSide([]), min_ns: 0, max_ns: 0 };
     expect(merge([reply({ read: idle }), reply({ read: rawSide([4000]) })]).read?.min_ns).toBe(4000);
