@@ -8,7 +8,7 @@ export const PublishedTable = z.strictObject({
   id: z.string(),
   title: z.string(),
   /** `ratio`: only relations to the baseline were published. `MiB/s` where the source says MB/s and means 2^20. */
-  unit: z.enum(['MB/s', 'MiB/s', 'IOPS', 'kB/s', 's', '%', 'calls', 'ratio']),
+  unit: z.enum(['MB/s', 'MiB/s', 'IOPS', 'kB/s', 's', 'ms', '%', 'calls', 'ratio']),
   better: z.enum(['higher', 'lower', 'neither']),
   /** Label of the row that the others are compared with. */
   baseline: z.string(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareWithBaseline, PublishedCase, smallFileFigure, type PublishedTable } from '../../src/families/index.ts';
 import { KIB, MIB } from '../../src/index.ts';
 import cases from '../../vectors/published/cases.json' with { type: 'json' };
+import stutter from '../../vectors/published/stutter.json' with { type: 'json' };
 
 const published = z.parse(z.array(PublishedCase), cases);
 
@@ -48,6 +49,25 @@ describe('small files', () => {
       '1.0000',
       '1.1002',
     ]);
+  });
+});
+
+describe('stutter', () => {
+  it.each([
+    ['mean-read', 'mean_read_ms'],
+    ['mean-write', 'mean_write_ms'],
+    ['stall-read', 'stutter_mean_read_ms'],
+    ['stall-write', 'stutter_mean_write_ms'],
+    ['damage-read', 'damage_read_percent'],
+    ['damage-write', 'damage_write_percent'],
+  ] as const)('%s shows the figures that our arithmetic reproduces', (id, figure) => {
+    const published = stutter.runs.map((run): Partial<Record<typeof figure, number>> => run.published);
+    const expected = published.map((run) => run[figure]).filter((value) => value !== undefined);
+    expect(table('stutter-eeepc', id).rows.map(({ value }) => value)).toEqual(expected);
+  });
+  it('shows how long each run took', () => {
+    const seconds = table('stutter-eeepc', 'wall').rows.map(({ value }) => value);
+    expect(seconds).toEqual(stutter.runs.map(({ wall_ms }) => wall_ms / 1_000));
   });
 });
 

@@ -30,6 +30,7 @@ export default {
     measuring: '{family}: measuring',
   },
   table: {
+    heading: 'Result',
     caption: 'Figures',
     what: 'What',
     read: 'Read',

@@ -29,6 +29,7 @@ export default {
     measuring: '{family}: 測定中',
   },
   table: {
+    heading: '結果',
     caption: '数値',
     what: '項目',
     read: '読み込み',
