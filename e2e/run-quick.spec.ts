@@ -49,7 +49,7 @@ test('the first click measures the real drive, and the result can be shared, fou
   const declared = declaration();
   await runPage.publishAs(declared);
   const address = await runPage.permalink.getAttribute('href');
-  expect(address).toMatch(/\/r\/[0-9A-HJKMNP-TV-Z]{16}$/);
+  expect(address).toMatch(/\/r\/[0-9A-HJKMNP-TV-Z]{16}(\?bookmark=[\w-]+)?$/);
 
   const stranger = await browser.newContext();
   const theirPage = await stranger.newPage();

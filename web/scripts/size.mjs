@@ -14,8 +14,19 @@ const ALWAYS = [
   // Imported on demand, but on every visit: the texts of one language.
   'src/lib/i18n/en/index.ts',
 ];
-/** Imported on demand, but on every visit: the engine, and the view of a result. */
-const ON_OPEN = { '/': ['../wasm-core/ts/index.ts'], '/r/[id]': ['src/lib/result/SharedGrid.svelte'] };
+const BOARD_TEXTS = 'src/lib/board/i18n/en.ts';
+const FAMILY_TEXTS = 'src/lib/families/i18n/en.ts';
+const ENGINE = '../wasm-core/ts/index.ts';
+/** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
+const ON_OPEN = {
+  '/': [ENGINE],
+  '/workload': [ENGINE, FAMILY_TEXTS],
+  '/r/[id]': ['src/lib/permalink/SharedGrid.svelte', 'src/lib/permalink/i18n/en.ts', 'src/lib/result/i18n/en.ts'],
+  '/history': [FAMILY_TEXTS],
+  '/leaderboard': [BOARD_TEXTS],
+  '/device/[slug]': [BOARD_TEXTS],
+  '/filesystem/[fs]': [BOARD_TEXTS],
+};
 
 /** Route -> number of its node, as Kit wrote it down. */
 const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)/g)];

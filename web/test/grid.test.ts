@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '@opfsmark/schema';
-import { i18nObject } from 'typesafe-i18n';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
 import { niceCeiling } from '../src/lib/charts/scale.ts';
 import { createFormat } from '../src/lib/format/format.ts';
 import { measureClockStepNs } from '../src/lib/clock.ts';
 import { createI18n } from '../src/lib/i18n/index.ts';
 import en from '../src/lib/i18n/en/index.ts';
+import { textsOf } from '../src/lib/i18n/texts-of.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
 import { figureText, reading } from '../src/lib/result/figure.ts';
 import { gridRows } from '../src/lib/result/grid.ts';
 import resultTexts from '../src/lib/result/i18n/en.ts';
-import type { ResultMessages, ResultTexts } from '../src/lib/result/i18n/types.ts';
 import { notesOf } from '../src/lib/result/notes.ts';
-import { readRunParameters, runAddress } from '../src/lib/run/parameters.ts';
+import { readRunParameters, gridAddress } from '../src/lib/run/parameters.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 const plan = planOf('quick');
@@ -118,7 +117,7 @@ test('the clock step is the smallest difference seen', () => {
 describe('the address of the run page', () => {
   test('round-trips a plan and keeps what belongs to the page, but not the autorun', () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
-    const address = runAddress({ ...planOf('default'), loops: 3 }, current);
+    const address = gridAddress({ ...planOf('default'), loops: 3 }, current);
     const read = readRunParameters(new URL(address, 'http://localhost').searchParams);
     expect(read).toMatchObject({
       engine: 'scripted',
@@ -159,8 +158,8 @@ describe('the address of a board', () => {
 
 describe('notes', () => {
   const { t: all, format } = createI18n('en', en);
-  const t = i18nObject('en', resultTexts as ResultMessages, { number: (value: number) => format.number(value, 0) });
-  const words = { all, t: t as unknown as ResultTexts, format };
+  const t = textsOf<typeof resultTexts>('en', resultTexts);
+  const words = { all, t, format };
   const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 

@@ -6,6 +6,22 @@ import resultEn from '../src/lib/result/i18n/en.ts';
 import resultJa from '../src/lib/result/i18n/ja.ts';
 import customiseEn from '../src/lib/run/customise/i18n/en.ts';
 import customiseJa from '../src/lib/run/customise/i18n/ja.ts';
+import troubleEn from '../src/lib/run/trouble/i18n/en.ts';
+import troubleJa from '../src/lib/run/trouble/i18n/ja.ts';
+import publishEn from '../src/lib/publish/i18n/en.ts';
+import publishJa from '../src/lib/publish/i18n/ja.ts';
+import permalinkEn from '../src/lib/permalink/i18n/en.ts';
+import permalinkJa from '../src/lib/permalink/i18n/ja.ts';
+import boardEn from '../src/lib/board/i18n/en.ts';
+import boardJa from '../src/lib/board/i18n/ja.ts';
+import familyEn from '../src/lib/families/i18n/en.ts';
+import familyJa from '../src/lib/families/i18n/ja.ts';
+import compareEn from '../src/lib/compare/i18n/en.ts';
+import compareJa from '../src/lib/compare/i18n/ja.ts';
+import historyEn from '../src/lib/history/i18n/en.ts';
+import historyJa from '../src/lib/history/i18n/ja.ts';
+import drivesEn from '../src/lib/drives/i18n/en.ts';
+import drivesJa from '../src/lib/drives/i18n/ja.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -20,8 +36,16 @@ const parameters = (text: string) =>
 
 test.each<[string, Tree, Tree]>([
   ['the site', en, ja],
-  ['results', resultEn, resultJa],
+  ['result', resultEn, resultJa],
   ['customise', customiseEn, customiseJa],
+  ['trouble', troubleEn, troubleJa],
+  ['publish', publishEn, publishJa],
+  ['permalink', permalinkEn, permalinkJa],
+  ['board', boardEn, boardJa],
+  ['family', familyEn, familyJa],
+  ['compare', compareEn, compareJa],
+  ['history', historyEn, historyJa],
+  ['drives', drivesEn, drivesJa],
 ])('both languages fill in the same values: %s', (_, english, translated) => {
   const japanese = new Map(texts(translated));
   for (const [path, text] of texts(english))
@@ -32,7 +56,7 @@ test('texts take values, format numbers and know plurals', () => {
   const { t } = createI18n('en', en);
   expect(t.grid.workers({ workers: 1 })).toBe('1 worker');
   expect(t.grid.workers({ workers: 32 })).toBe('32 workers');
-  expect(t.publish.problem.field({ field: 'Device', detail: 'too long' })).toBe('Device: too long');
+  expect(t.context.clock({ step: '5 µs' })).toBe('5 µs clock');
   expect(createI18n('ja', ja).t.grid.workers({ workers: 32 })).toBe('32 ワーカー');
 });
 

@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
 import { createI18n } from '../src/lib/i18n/index.ts';
 import en from '../src/lib/i18n/en/index.ts';
+import { textsOf } from '../src/lib/i18n/texts-of.ts';
 import { explainAnswer } from '../src/lib/publish/explain.ts';
+import dialog from '../src/lib/publish/i18n/en.ts';
 import { newRunId } from '../src/lib/publish/id.ts';
 import { deletionTokenOf, runIdFor } from '../src/lib/publish/keeper.ts';
 import { declarationOf, Publisher, type Draft } from '../src/lib/publish/publisher.svelte.ts';
@@ -10,6 +12,7 @@ import { putRun, type UploadAnswer } from '../src/lib/publish/service.ts';
 import { recordOf } from './records.ts';
 
 const { t } = createI18n('en', en);
+const dialogTexts = textsOf<typeof dialog>('en', dialog);
 const draft: Draft = {
   device: ' MacBook Pro ',
   drive: '',
@@ -125,7 +128,7 @@ describe('the publisher', () => {
     await publisher.publish(draft);
     expect(publisher.state.kind).toBe('refused');
     await publisher.publish(draft);
-    expect(publisher.state).toEqual({ kind: 'published', receipt });
+    expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null });
     expect(send.mock.calls[1]?.[0]).toBe(send.mock.calls[0]?.[0]);
     expect(deletionTokenOf(ticket.run_id, store)).toBe('secret');
   });
@@ -176,5 +179,5 @@ test('a refusal names the field as the form does', () => {
     status: 422,
     errors: [{ pointer: '/declared/device', detail: 'is too long' }],
   };
-  expect(explainAnswer({ kind: 'refused', problem }, t)).toContain('Device: is too long');
+  expect(explainAnswer({ kind: 'refused', problem }, dialogTexts, t.declared)).toContain('Device: is too long');
 });

@@ -1,8 +1,6 @@
 import type { FamilyRecord, FamilyResult } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Texts } from '../i18n/index.ts';
-import type { Automation } from '../run/automation.ts';
-import type { FamilyState } from './family-session.svelte.ts';
 
 /** Whether anything was measured to the end of a part. */
 export function hasFindings(result: FamilyResult): boolean {
@@ -32,22 +30,4 @@ export function hasFindings(result: FamilyResult): boolean {
 export function unpublishableWhy({ environment, result }: FamilyRecord, t: Texts): string | null {
   if (environment.engine === 'scripted' || environment.engine === 'memory') return t.publish.why.scripted();
   return hasFindings(result) ? null : t.publish.why.nothing();
-}
-
-/** See `Automation`. */
-export function automationOfFamily(state: FamilyState): Automation {
-  switch (state.kind) {
-    case 'idle':
-      return { status: 'idle', record: null, error: null };
-    case 'running':
-      return { status: 'running', record: null, error: null };
-    case 'done':
-      return { status: 'done', record: state.record, error: null };
-    case 'failed': {
-      const { code, detail } = state.trouble;
-      return { status: 'failed', record: state.record, error: { code, message: detail === '' ? code : detail } };
-    }
-    default:
-      return assertNever(state);
-  }
 }

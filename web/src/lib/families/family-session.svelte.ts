@@ -1,6 +1,7 @@
-import type { Live, Picked, Progress, Run, RunRefusedError } from '@opfsmark/core';
+import type { Live, Picked, Progress, Run } from '@opfsmark/core';
 import type { Client, Engine, FamilyPlan, FamilyRecord, FamilyResult, Ticket } from '@opfsmark/schema';
 import type { Trouble } from '../run/state.ts';
+import { troubleOfError, troubleOfFailure } from '../run/trouble/trouble.ts';
 
 export type FamilyState =
   | { readonly kind: 'idle' }
@@ -85,9 +86,11 @@ export class FamilySession {
       });
       this.#result = record.result;
       this.#state =
-        record.status === 'failed' ? { kind: 'failed', trouble: failureOf(record), record } : { kind: 'done', record };
+        record.status === 'failed'
+          ? { kind: 'failed', trouble: troubleOfFailure(record.failure), record }
+          : { kind: 'done', record };
     } catch (error) {
-      this.#state = { kind: 'failed', trouble: refusalOf(error), record: null };
+      this.#state = { kind: 'failed', trouble: troubleOfError(error), record: null };
     } finally {
       this.#abort = null;
       this.#stopping = false;
@@ -99,21 +102,4 @@ export class FamilySession {
     this.#stopping = true;
     this.#abort.abort();
   }
-}
-
-function failureOf({ failure }: FamilyRecord): Trouble {
-  return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job: null };
-}
-
-function refusalOf(error: unknown): Trouble {
-  if (error instanceof Error && error.name === 'RunRefused') {
-    const { reason, problems } = error as RunRefusedError;
-    return { kind: 'refused', code: reason, detail: problems.join(', ') || error.message };
-  }
-  return {
-    kind: 'failure',
-    code: 'internal',
-    detail: error instanceof Error ? error.message : String(error),
-    job: null,
-  };
 }

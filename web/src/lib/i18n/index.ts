@@ -1,6 +1,6 @@
 import { getContext, setContext } from 'svelte';
-import { i18nObject } from 'typesafe-i18n';
 import { createFormat, type Format } from '../format/format.ts';
+import { textsOf } from './texts-of.ts';
 import type { Translate, Translation } from './types.ts';
 import type en from './en/index.ts';
 
@@ -41,12 +41,7 @@ export async function loadMessages(language: Language): Promise<Messages> {
 }
 
 export function createI18n(language: Language, messages: Messages): I18n {
-  const format = createFormat(language);
-  // Counts, which are whole.
-  const number = (value: number) => format.number(value, 0);
-  // The library types its functions by the texts it is given only one level deep; `Texts` does it for all of them.
-  const t = i18nObject<Language, Messages, never>(language, messages, { number }) as Texts;
-  return { language, t, format };
+  return { language, t: textsOf<typeof en>(language, messages), format: createFormat(language) };
 }
 
 const KEY = Symbol('i18n');

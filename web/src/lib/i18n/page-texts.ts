@@ -1,8 +1,8 @@
-import { i18nObject } from 'typesafe-i18n';
 import { useI18n, type Language } from './index.ts';
+import { textsOf } from './texts-of.ts';
 import type { Translate, Translation } from './types.ts';
 
-/** Texts that only one page needs are loaded with that page: `usePageTexts({ en, ja })` within a component. */
+/** Few texts, or such as are seen on demand, come in both languages with what says them; more are a `Dictionary`. */
 export function usePageTexts<En>(messages: { readonly en: En; readonly ja: Translation<En> }): {
   readonly t: Translate<En>;
 } {
@@ -10,13 +10,10 @@ export function usePageTexts<En>(messages: { readonly en: En; readonly ja: Trans
   let made: { language: Language; texts: Translate<En> } | null = null;
   return {
     get t() {
-      const { language, format } = i18n;
+      const { language } = i18n;
       if (made?.language !== language) {
         const own = language === 'ja' ? messages.ja : (messages.en as Translation<En>);
-        const number = (value: number) => format.number(value, 0);
-        // As in `createI18n`: the library types only one level of what it is given.
-        const texts = i18nObject<Language, Translation<En> & object, never>(language, own as never, { number });
-        made = { language, texts: texts as unknown as Translate<En> };
+        made = { language, texts: textsOf<En>(language, own) };
       }
       return made.texts;
     },

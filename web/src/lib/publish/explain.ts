@@ -1,10 +1,15 @@
 import type { FieldError } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Texts } from '../i18n/index.ts';
+import type { Translate } from '../i18n/types.ts';
+import type en from './i18n/en.ts';
 import type { UploadAnswer } from './service.ts';
 
+export type PublishTexts = Translate<typeof en>;
+type FieldNames = Texts['declared'];
+
 /** The name the form gives to what a pointer points at; the pointer itself for what the form does not show. */
-function fieldName(pointer: string, t: Texts): string {
+function fieldName(pointer: string, names: FieldNames): string {
   const field = /^\/declared\/(\w+)/.exec(pointer)?.[1];
   switch (field) {
     case 'device':
@@ -12,18 +17,22 @@ function fieldName(pointer: string, t: Texts): string {
     case 'interface':
     case 'filesystem':
     case 'note':
-      return t.publish[field]();
+      return names[field]();
     default:
       return pointer;
   }
 }
 
-const describe = ({ pointer, detail }: FieldError, t: Texts) =>
-  t.publish.problem.field({ field: fieldName(pointer, t), detail });
+const describe = ({ pointer, detail }: FieldError, t: PublishTexts, names: FieldNames) =>
+  t.problem.field({ field: fieldName(pointer, names), detail });
 
 /** Why a record was not stored, line by line, in the reader's words as far as the page has any. */
-export function explainAnswer(answer: Exclude<UploadAnswer, { kind: 'stored' }>, t: Texts): string[] {
-  const { problem } = t.publish;
+export function explainAnswer(
+  answer: Exclude<UploadAnswer, { kind: 'stored' }>,
+  t: PublishTexts,
+  names: FieldNames,
+): string[] {
+  const { problem } = t;
   switch (answer.kind) {
     case 'unreachable':
       return [problem.offline()];
@@ -34,7 +43,7 @@ export function explainAnswer(answer: Exclude<UploadAnswer, { kind: 'stored' }>,
       if (status === 409) return [problem.conflict()];
       if (status === 429) return [problem.tooMany()];
       if (status === 503) return [problem.busy()];
-      return [problem.refused({ detail: detail ?? title }), ...errors.map((error) => describe(error, t))];
+      return [problem.refused({ detail: detail ?? title }), ...errors.map((error) => describe(error, t, names))];
     }
     default:
       return assertNever(answer);

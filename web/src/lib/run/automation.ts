@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
-import type { RunState } from './state.ts';
+import type { Trouble } from './state.ts';
 
 /** `window.opfsmark`: what a script that drives this page waits for and reads. */
 export interface Automation {
@@ -9,7 +9,13 @@ export interface Automation {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-export function automationOf(state: RunState): Automation {
+/** As far as the state of a session matters to such a script, whatever is run. */
+export type AnyState =
+  | { readonly kind: 'idle' | 'preparing' | 'running' }
+  | { readonly kind: 'done'; readonly record: AnyRecord }
+  | { readonly kind: 'failed'; readonly trouble: Trouble; readonly record: AnyRecord | null };
+
+export function automationOf(state: AnyState): Automation {
   switch (state.kind) {
     case 'idle':
       return { status: 'idle', record: null, error: null };

@@ -1,8 +1,7 @@
-import type { Live, PrepareCold, Progress, RunEvent, RunOptions, RunRefusedError } from '@opfsmark/core';
+import type { Live, PrepareCold, Progress, RunEvent, RunOptions } from '@opfsmark/core';
 import type {
   Client,
   Engine,
-  Failure,
   Floor,
   JobHead,
   JobResult,
@@ -14,6 +13,7 @@ import type {
 } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { RunState, Trouble } from './state.ts';
+import { troubleOfError, troubleOfFailure } from './trouble/trouble.ts';
 
 /** The engine's `run`, for plans of the grid. */
 export type RunGrid = (options: RunOptions) => Promise<RunRecord>;
@@ -123,11 +123,9 @@ export class RunSession {
         onEvent: (event) => event.type === 'progress' && this.#follow(event.progress),
       });
       this.#state =
-        status === 'failed'
-          ? { kind: 'failed', trouble: failureTrouble(failure, null), record: null }
-          : { kind: 'idle' };
+        status === 'failed' ? { kind: 'failed', trouble: troubleOfFailure(failure), record: null } : { kind: 'idle' };
     } catch (error) {
-      this.#state = { kind: 'failed', trouble: refusal(error), record: null };
+      this.#state = { kind: 'failed', trouble: troubleOfError(error), record: null };
     } finally {
       this.#end();
     }
@@ -154,7 +152,7 @@ export class RunSession {
       this.#state =
         record.status === 'failed' ? { kind: 'failed', trouble: troubleOf(record), record } : { kind: 'done', record };
     } catch (error) {
-      this.#state = { kind: 'failed', trouble: refusal(error), record: null };
+      this.#state = { kind: 'failed', trouble: troubleOfError(error), record: null };
     } finally {
       this.#end();
     }
@@ -249,25 +247,5 @@ export class RunSession {
 function troubleOf(record: RunRecord): Trouble {
   const jobs = record.result.family === 'matrix' ? record.result.jobs : [];
   const job = jobs.find(({ status }) => status === 'failed') ?? null;
-  return failureTrouble(job?.failure ?? record.failure, job);
-}
-
-function failureTrouble(failure: Failure | undefined, job: JobResult | null): Trouble {
-  return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job };
-}
-
-function isRefusal(error: unknown): error is RunRefusedError {
-  return error instanceof Error && error.name === 'RunRefused';
-}
-
-function refusal(error: unknown): Trouble {
-  if (isRefusal(error)) {
-    return { kind: 'refused', code: error.reason, detail: error.problems.join(', ') || error.message };
-  }
-  return {
-    kind: 'failure',
-    code: 'internal',
-    detail: error instanceof Error ? error.message : String(error),
-    job: null,
-  };
+  return troubleOfFailure(job?.failure ?? record.failure, job);
 }

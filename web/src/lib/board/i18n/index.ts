@@ -1,9 +1,9 @@
-import { usePageTexts } from '$lib/i18n/page-texts.ts';
+import { Dictionary } from '$lib/i18n/dictionary.ts';
 import type { Translate } from '$lib/i18n/types.ts';
-import en from './en.ts';
-import ja from './ja.ts';
+import type en from './en.ts';
 
 export type BoardTexts = Translate<typeof en>;
 
+export const boardTexts = new Dictionary<typeof en>({ en: () => import('./en.ts'), ja: () => import('./ja.ts') });
 /** Within a component: the texts of boards, devices and filesystems, in the page's language. */
-export const useBoardTexts = (): { readonly t: BoardTexts } => usePageTexts({ en, ja });
+export const useBoardTexts = () => boardTexts.use();

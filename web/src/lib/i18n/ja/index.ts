@@ -3,6 +3,5 @@ import progress from './progress.ts';
 import publish from './publish.ts';
 import setup from './setup.ts';
 import site from './site.ts';
-import trouble from './trouble.ts';
 
-export default { ...site, ...setup, ...progress, ...grid, ...trouble, ...publish };
+export default { ...site, ...setup, ...progress, ...grid, ...publish };

@@ -1,11 +1,8 @@
-import { usePageTexts } from '../../i18n/page-texts.ts';
-import en from './en.ts';
-import ja from './ja.ts';
-import type { ResultTexts } from './types.ts';
+import { Dictionary } from '../../i18n/dictionary.ts';
+import type en from './en.ts';
 
 export type { ResultTexts } from './types.ts';
 
+export const resultTexts = new Dictionary<typeof en>({ en: () => import('./en.ts'), ja: () => import('./ja.ts') });
 /** Within a component: what is said about a result, in the page's language. */
-export function useResultTexts(): { readonly t: ResultTexts } {
-  return usePageTexts({ en, ja });
-}
+export const useResultTexts = () => resultTexts.use();

@@ -44,7 +44,6 @@ export default {
       next: 'Reload the page. If that does not help, try another browser.',
     },
   },
-
   refused: {
     busy: {
       title: 'Already measuring in another tab',
@@ -77,14 +76,13 @@ export default {
       next: 'Tick the box with the number of bytes, then click Run.',
     },
   },
-
   failure: {
     title: '{test} failed',
     kept: 'What was finished before is kept.',
     detail: 'Detail: {detail}',
     quota_exceeded: {
       title: 'The browser’s storage limit was reached',
-      cause: 'Browsers grant a site part of the free space; the file did not fit into it.',
+      cause: 'Browsers grant a site part of the free space, and call a full drive the same; the file did not fit.',
       next: 'Choose a smaller file size, or free space on the drive.',
     },
     disk_full: {

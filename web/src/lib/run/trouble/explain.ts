@@ -1,8 +1,12 @@
 import { rowShortName } from '@opfsmark/schema';
-import { assertNever } from '../assert-never.ts';
-import type { Texts } from '../i18n/index.ts';
-import type { Readiness } from './bench.svelte.ts';
-import type { Trouble } from './state.ts';
+import { assertNever } from '../../assert-never.ts';
+import type { Texts } from '../../i18n/index.ts';
+import type { Translate } from '../../i18n/types.ts';
+import type { Readiness } from '../bench.svelte.ts';
+import type { Trouble } from '../state.ts';
+import type en from './i18n/en.ts';
+
+type TroubleTexts = Translate<typeof en>;
 
 /** What is wrong, why, and what to do: every message of the page has these three. */
 export interface Explanation {
@@ -13,7 +17,7 @@ export interface Explanation {
 }
 
 /** Why Run is disabled; empty where it is not. */
-export function explainReadiness(readiness: Readiness, t: Texts): Explanation[] {
+export function explainReadiness(readiness: Readiness, t: TroubleTexts): Explanation[] {
   switch (readiness.kind) {
     case 'checking':
     case 'ready':
@@ -32,7 +36,7 @@ export function explainReadiness(readiness: Readiness, t: Texts): Explanation[] 
   }
 }
 
-function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts): Explanation {
+function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: TroubleTexts): Explanation {
   const { detail } = trouble;
   if (trouble.code === 'busy') {
     const { title, cause, next } = t.refused.busy;
@@ -42,11 +46,11 @@ function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts
   return { title: title(), cause: cause({ detail }), next: next() };
 }
 
-export function explainTrouble(trouble: Trouble, t: Texts): Explanation {
+export function explainTrouble(trouble: Trouble, t: TroubleTexts, { direction }: Texts): Explanation {
   if (trouble.kind === 'refused') return explainRefusal(trouble, t);
   const { title, cause, next } = t.failure[trouble.code];
   const { job } = trouble;
-  const test = job ? `${rowShortName(job.row)} ${t.direction[job.direction]()}` : null;
+  const test = job ? `${rowShortName(job.row)} ${direction[job.direction]()}` : null;
   const explanation = {
     title: test === null ? title() : `${t.failure.title({ test })}: ${title()}`,
     cause: job ? `${cause()} ${t.failure.kept()}` : cause(),

@@ -1,5 +1,5 @@
-import type { Translation } from '../types.ts';
-import type en from '../en/trouble.ts';
+import type { Translation } from '$lib/i18n/types.ts';
+import type en from './en.ts';
 
 export default {
   support: {
@@ -47,7 +47,6 @@ export default {
       next: 'ページを再読み込みしてください。それでもだめなら、別のブラウザを試してください。',
     },
   },
-
   refused: {
     busy: {
       title: '別のタブで測定中です',
@@ -80,14 +79,13 @@ export default {
       next: '書き込むバイト数の欄にチェックを入れてから、実行してください。',
     },
   },
-
   failure: {
     title: '{test} に失敗しました',
     kept: 'それまでに終わった結果は残っています。',
     detail: '詳細: {detail}',
     quota_exceeded: {
       title: 'ブラウザの保存容量の上限に達しました',
-      cause: 'ブラウザはサイトに空き容量の一部だけを認めます。ファイルがそこに入りませんでした。',
+      cause: 'ブラウザはサイトに空き容量の一部だけを認め、ドライブが満杯のときも同じように伝えます。ファイルが入りませんでした。',
       next: '小さいファイルサイズを選ぶか、ドライブの空きを増やしてください。',
     },
     disk_full: {

@@ -1,0 +1,42 @@
+import type { Engine, ParameterProblem } from '@opfsmark/schema';
+
+/** Parameters of the run page that are not part of a plan. */
+export const PAGE_PARAMETERS = ['autorun', 'engine', 'lang', 'stat', 'unit'] as const;
+const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
+
+/** What the address of a run page asks for. */
+export interface Asked<Plan> {
+  readonly plan: Plan;
+  readonly problems: readonly ParameterProblem[];
+  readonly autorun: boolean;
+  readonly engine: Engine;
+}
+
+/** Adds to a plan that was read what the same address says to the page. */
+export function askedOf<Plan>(
+  { plan, problems }: Pick<Asked<Plan>, 'plan' | 'problems'>,
+  parameters: URLSearchParams,
+): Asked<Plan> {
+  const text = parameters.get('engine');
+  const engine = ENGINES.find((known) => known === text);
+  const refused =
+    text === null || engine
+      ? []
+      : [{ parameter: 'engine', value: text, reason: `must be one of ${ENGINES.join(', ')}` }];
+  return {
+    plan,
+    problems: [...problems, ...refused],
+    autorun: parameters.get('autorun') === '1',
+    engine: engine ?? 'opfs-sync',
+  };
+}
+
+/** The address that opens a plan; what belongs to the page is kept, except that it does not start by itself. */
+export function runAddress(plan: URLSearchParams, current: URLSearchParams = new URLSearchParams()): string {
+  const parameters = new URLSearchParams(plan);
+  for (const name of PAGE_PARAMETERS) {
+    const value = current.get(name);
+    if (value !== null && name !== 'autorun') parameters.set(name, value);
+  }
+  return `/?${parameters}`;
+}
