@@ -6,20 +6,27 @@ import { baseURL, launchOptions } from '../site.ts';
 /** On the drive that holds the project: a temporary folder may be in memory. */
 const PROFILES = join(import.meta.dirname, '..', '.profiles');
 
-/** A browser with a fresh profile on disk, as a person has one, for as long as `work` takes. */
-export async function withProfile(
-  chromium: BrowserType,
-  work: (context: BrowserContext) => Promise<void>,
-): Promise<void> {
+/** A folder for a fresh profile, for as long as `work` takes. */
+export async function withProfileFolder(work: (folder: string) => Promise<void>): Promise<void> {
   mkdirSync(PROFILES, { recursive: true });
   const folder = mkdtempSync(join(PROFILES, 'profile-'));
-  const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
   try {
-    await work(context);
+    await work(folder);
   } finally {
-    await context.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A browser with a fresh profile on disk, as a person has one, for as long as `work` takes. */
+export function withProfile(chromium: BrowserType, work: (context: BrowserContext) => Promise<void>): Promise<void> {
+  return withProfileFolder(async (folder) => {
+    const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
+    try {
+      await work(context);
+    } finally {
+      await context.close();
+    }
+  });
 }
 
 export interface Restartable {
