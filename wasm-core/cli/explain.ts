@@ -1,5 +1,6 @@
 import type { Failure } from '@opfsmark/schema';
 import type { FolderProblemCode } from '../ts/node/folder-problem.ts';
+import type { Leftovers } from '../ts/node/leftovers.ts';
 
 /** Whether another command, rather than another drive, would help. */
 export function isWrongQuestion(code: FolderProblemCode): boolean {
@@ -33,4 +34,14 @@ function sentence({ code }: Failure, dir: string): string {
 /** What went wrong and what to do, and in parentheses what the system said. */
 export function explain(failure: Failure, dir: string): string {
   return `${sentence(failure, dir)} (${failure.detail})`;
+}
+
+/** What was found beside this run's folder, and what became of it; a line each. */
+export function leftoverLines({ removed, busy, unknown }: Leftovers): string[] {
+  const lines: [readonly string[], string][] = [
+    [removed, 'Deleted, left behind by a run that was killed'],
+    [busy, 'Another run is at work beside this one, and both are slower for it'],
+    [unknown, 'Left by a run whose end is not known; delete it if no other is at work'],
+  ];
+  return lines.flatMap(([paths, text]) => (paths.length > 0 ? [`${text}: ${paths.join(', ')}`] : []));
 }

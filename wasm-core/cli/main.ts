@@ -8,7 +8,7 @@ import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/orchestrator/errors.ts';
 import { parseCommand, USAGE, type RunCommand } from './arguments.ts';
 import { declarationOf } from './declare.ts';
-import { explain, isWrongQuestion } from './explain.ts';
+import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { ProgressPrinter } from './progress.ts';
 import { publish, requestTicket } from './publish.ts';
 import { headOf, tableOf } from './report.ts';
@@ -88,13 +88,17 @@ async function run(command: RunCommand): Promise<number> {
   if (command.publish && !ticket) {
     printer.say(`${command.publish.origin} gave no ticket: the result can be published, but will not be ranked.`);
   }
+  let isClean = true;
   const record = await runInFolder({
     dir,
     plan,
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
-    onLeftovers: (paths) =>
-      printer.say(`Left behind by a run that was killed, and safe to delete: ${paths.join(', ')}`),
+    onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),
+    onLeftBehind: (problem) => {
+      isClean = false;
+      printer.say(`opfsmark: ${problem.message}`);
+    },
   }).finally(() => printer.clear());
 
   if (json === '-') process.stdout.write(`${JSON.stringify(record)}\n`);
@@ -106,7 +110,7 @@ async function run(command: RunCommand): Promise<number> {
   if (signal !== null) return exitCodeOf(signal);
   const measured = record.result.jobs.some(({ passes }) => passes.length > 0);
   const sent = command.publish && measured ? await send(command, command.publish, record, ticket) : true;
-  return record.status === 'done' && sent ? EXIT.done : EXIT.failed;
+  return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
 }
 
 async function perform(words: readonly string[]): Promise<number> {

@@ -1,16 +1,18 @@
 import { RunRecord } from '@opfsmark/schema';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { withFolder } from '../../ts/node/test/drives.ts';
+import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
 
 const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
 const SHORT = ['--size', '16MiB', '--limit', '1', '--rows', 'RND4K-Q1T1'];
+/** The user that has no files, by the number it has on Linux. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
 const LONG = ['--size', '16MiB', '--limit', '60', '--rows', 'RND4K-Q1T1', '--revisit'];
 
 interface Ended {
@@ -23,9 +25,10 @@ interface Ended {
 function opfsmark(
   words: readonly string[],
   onError: (text: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+  as: { readonly uid?: number; readonly gid?: number } = {},
 ) {
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -37,6 +40,9 @@ function opfsmark(
     child.on('close', (code) => resolve({ code, out, err }));
   });
 }
+
+const obstacle = mountObstacle();
+if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
 
 describe('the command line', () => {
   it('measures, prints a table and plain lines, and writes the record', async () => {
@@ -92,6 +98,18 @@ describe('the command line', () => {
     expect(err).toMatch(said);
   });
 
+  it('ends with 1 and a sentence where nothing may be written', async () => {
+    await withFolder(async (dir) => {
+      chmodSync(dir, 0o555);
+      // Root may write anywhere.
+      const as = process.getuid?.() === 0 ? NOBODY : {};
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT], undefined, as);
+      expect(err).toMatch(/^opfsmark: Nothing can be written into .*: EACCES: permission denied\.\n$/);
+      expect(code).toBe(1);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
   it('publishes what it has measured, and says where a service refuses it', async () => {
     const uploads: unknown[] = [];
     const server = createServer((request, response) => {
@@ -120,5 +138,87 @@ describe('the command line', () => {
     } finally {
       server.close();
     }
+  });
+});
+
+/** Acts once, when the program has said something that holds `word`. */
+const onceSaid = (word: string, act: () => void) => {
+  let done = false;
+  return (text: string) => {
+    if (done || !text.includes(word)) return;
+    done = true;
+    act();
+  };
+};
+
+describe.skipIf(obstacle !== null)('the command line on a drive that fails meanwhile', () => {
+  const ROWS = ['--size', '16MiB', '--limit', '2', '--rows', 'RND4K-Q1T1', '--revisit'];
+  const IMAGE_BYTES = 64 * 1024 * 1024;
+
+  it('keeps the rows that are done when the drive reports errors, and says what to do', async () => {
+    await withFolder(async (dir) => {
+      const image = ext4Image(dir, IMAGE_BYTES);
+      mount(dir, '-o', 'loop', image);
+      const { code, out, err } = await opfsmark(
+        ['run', '--dir', dir, ...ROWS],
+        onceSaid('RND4K Q1 read:', () => breakDrive(dir, image)),
+      );
+      expect(code).toBe(1);
+      expect(out).toMatch(/RND4K Q1 read +[\d,.]+ +[\d,]+/);
+      expect(out).toMatch(/RND4K Q1 write +failed: /);
+      expect(err).toContain(`opfsmark: The drive of ${dir} reported an error: was it unplugged?`);
+      expect(readdirSync(dir)).toEqual(['lost+found']);
+    });
+  });
+
+  it('notices that the drive is gone, and deletes its files all the same', async () => {
+    await withFolder(async (dir) => {
+      const image = ext4Image(dir, IMAGE_BYTES);
+      mount(dir, '-o', 'loop', image);
+      const { code, out, err } = await opfsmark(
+        ['run', '--dir', dir, ...ROWS],
+        onceSaid('RND4K Q1 read:', () => unmount(dir, '--lazy')),
+      );
+      expect(code).toBe(1);
+      expect(out).toMatch(/RND4K Q1 read +[\d,.]+ +[\d,]+/);
+      expect(err).toContain(`opfsmark: The files in ${dir} are gone: was the drive unmounted or unplugged?`);
+      expect(readdirSync(dir)).toEqual([]);
+      mount(dir, '-o', 'loop', image);
+      expect(readdirSync(dir)).toEqual(['lost+found']);
+    });
+  });
+
+  it('says how much is free where the file does not fit', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'size=24m', 'none');
+      writeFileSync(join(dir, 'other'), new Uint8Array(6 * 1024 * 1024));
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--size', '20MiB']);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^opfsmark: .* MiB free, and this plan needs 21 MiB\. Take a smaller --size\.\n$/);
+      expect(readdirSync(dir)).toEqual(['other']);
+    });
+  });
+});
+
+describe('what a killed run leaves', () => {
+  it('is deleted by the next, which says so', async () => {
+    await withFolder(async (dir) => {
+      const first = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
+        if (text.includes('file written')) kill('SIGKILL');
+      });
+      expect(first.code).toBe(null);
+      const [left = ''] = readdirSync(dir);
+      expect(left).toMatch(/^\.opfsmark-/);
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT]);
+      expect(code).toBe(0);
+      const said = {
+        deleted: 'Deleted, left behind by a run that was killed',
+        named: 'Left by a run whose end is not known',
+      };
+      const isTold = process.platform === 'linux';
+      expect(err).toContain(isTold ? said.deleted : said.named);
+      expect(err).toContain(join(dir, left));
+      expect(readdirSync(dir)).toEqual(isTold ? [] : [left]);
+    });
   });
 });

@@ -12,10 +12,14 @@ export class FolderProblem extends Error {
   }
 }
 
-/** "ENOSPC: no space left on device", without the call and its arguments; the text itself for anything else. */
+/**
+ * "ENOSPC: no space left on device", without the call and its arguments; the text itself for anything else. `rmSync` of
+ * newer Node.js has a form of its own: ", Unknown error: Read-only file system '/path'".
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return /^([A-Z]\w+: [^,]+), \w+/.exec(error.message)?.[1] ?? error.message;
+  const said = /^([A-Z]\w+: [^,]+), \w+/.exec(error.message) ?? /Unknown error: ([^']+) '/.exec(error.message);
+  return said?.[1] ?? error.message;
 }
 
 export function codeOf(error: unknown): string {

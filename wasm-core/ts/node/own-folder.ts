@@ -9,11 +9,14 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { formatAmount } from './amount.ts';
 import { codeOf, FolderProblem, reasonOf } from './folder-problem.ts';
+import { clearLeftovers, type Leftovers } from './leftovers.ts';
+import { OWNER_FILE, ownerHere } from './owner.ts';
 
 const PREFIX = '.opfsmark-';
 /** For the entries of the folder and what a filesystem keeps about them. */
@@ -81,10 +84,8 @@ export class OwnFolder {
     this.#reach = this.#parentFd === null ? this.path : `/proc/self/fd/${this.#parentFd}/${basename(this.path)}`;
   }
 
-  /** Left behind by runs that were killed; not this one's to delete. */
-  leftovers(): string[] {
-    const names = readdirSync(this.parent).filter((name) => name.startsWith(PREFIX) && name !== basename(this.path));
-    return names.map((name) => join(this.parent, name));
+  clearLeftovers(): Leftovers {
+    return clearLeftovers(this.parent, basename(this.path));
   }
 
   /** Throws where the plan's file cannot lie here. */
@@ -106,6 +107,17 @@ export class OwnFolder {
     }
   }
 
+  /** Says whose this folder is, so that a later run can tell whether that one is dead. */
+  sign(): void {
+    const owner = ownerHere();
+    if (owner === null) return;
+    try {
+      writeFileSync(join(this.path, OWNER_FILE), JSON.stringify(owner), { flag: 'wx' });
+    } catch {
+      // What is to be measured cannot be written either, and says so; a later run will name this folder, not delete it.
+    }
+  }
+
   /** Whether the path still leads to the filesystem it led to in the beginning. */
   get inPlace(): boolean {
     try {
@@ -115,9 +127,9 @@ export class OwnFolder {
     }
   }
 
-  /** Deletes one file, or all. */
+  /** Deletes one file, or all but the one that says whose they are. */
   async empty(name?: string): Promise<void> {
-    const names = name === undefined ? readdirSync(this.#reach) : [name];
+    const names = name === undefined ? readdirSync(this.#reach).filter((each) => each !== OWNER_FILE) : [name];
     for (const each of names) await rm(join(this.#reach, each), { recursive: true, force: true, ...RETRIES });
   }
 

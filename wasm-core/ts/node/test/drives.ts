@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Filesystems that exist for the length of a test. */
 
@@ -17,6 +17,7 @@ function succeeds(command: string, ...args: string[]): string | null {
 /** A fresh folder, removed afterwards with all that is in it. */
 export async function withFolder<T>(use: (folder: string) => T | Promise<T>, name = 'folder'): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-drive-'));
+  chmodSync(scratch, 0o755);
   const folder = join(scratch, name);
   mkdirSync(folder);
   try {
@@ -57,4 +58,20 @@ export function ext4Image(folder: string, bytes: number): string {
   truncateSync(image, bytes);
   execFileSync('mkfs.ext4', ['-q', '-F', image], { stdio: ['ignore', 'ignore', 'pipe'] });
   return image;
+}
+
+/** The drive under a mounted image ends where the image is cut off: every call behind that is an I/O error from now on. */
+export function breakDrive(folder: string, image: string): void {
+  const device = deviceOf(folder);
+  truncateSync(image, 1024 * 1024);
+  execFileSync('losetup', ['-c', device], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** What ext4 does by itself, mounted with errors=remount-ro, when it finds its drive broken: see Documentation/ABI of Linux. */
+export function makeReadOnly(folder: string): void {
+  writeFileSync(`/sys/fs/ext4/${basename(deviceOf(folder))}/trigger_fs_error`, 'a test');
+}
+
+function deviceOf(folder: string): string {
+  return execFileSync('findmnt', ['-no', 'SOURCE', folder], { encoding: 'utf8' }).trim();
 }

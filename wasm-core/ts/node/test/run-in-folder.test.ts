@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../run-api.ts';
 import { runInFolder } from '../run-in-folder.ts';
-import { ext4Image, mount, mountObstacle, unmount, withFolder } from './drives.ts';
+import { breakDrive, ext4Image, makeReadOnly, mount, mountObstacle, unmount, withFolder } from './drives.ts';
 
 const ROW = parseRowName('RND4K Q2T1');
 const PLAN: MatrixPlan = { ...planOf('quick'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
@@ -57,12 +57,12 @@ describe('a run on a folder', () => {
     });
   });
 
-  it('names what killed runs have left, and lets it lie', async () => {
+  it('names what nobody has signed, and lets it lie', async () => {
     await withFolder(async (dir) => {
       mkdirSync(join(dir, '.opfsmark-abc123'));
-      const seen: string[] = [];
-      await runInFolder({ dir, plan: PLAN, onLeftovers: (paths) => seen.push(...paths) });
-      expect(seen).toEqual([join(dir, '.opfsmark-abc123')]);
+      const seen: unknown[] = [];
+      await runInFolder({ dir, plan: PLAN, onLeftovers: (found) => seen.push(found) });
+      expect(seen).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
       expect(readdirSync(dir)).toEqual(['.opfsmark-abc123']);
     });
   });
@@ -128,6 +128,39 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
       mount(dir, '-o', 'loop', image);
       expect(readdirSync(dir)).toEqual(['lost+found']);
       expect(existsSync(`${dir}.img`)).toBe(true);
+    });
+  });
+
+  it('fails where the drive reports errors, keeps the rows that are done and gives its space back', async () => {
+    await withFolder(async (dir) => {
+      const image = ext4Image(dir, 64 * MIB);
+      mount(dir, '-o', 'loop', image);
+      const record = await runInFolder({ dir, plan: PLAN, onEvent: once('job-done', () => breakDrive(dir, image)) });
+      expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
+      expect(record.failure?.detail).toContain('EIO');
+      expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
+        ['read', 'done'],
+        ['write', 'failed'],
+      ]);
+      expect(readdirSync(dir)).toEqual(['lost+found']);
+    });
+  });
+
+  it('keeps what was measured where the drive does not even let its files be deleted, and says so', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-o', 'loop,errors=remount-ro', ext4Image(dir, 64 * MIB));
+      const said: string[] = [];
+      const record = await runInFolder({
+        dir,
+        plan: PLAN,
+        onEvent: once('job-done', () => makeReadOnly(dir)),
+        onLeftBehind: ({ message }) => said.push(message),
+      });
+      expect(record.status).toBe('failed');
+      expect(record.result.jobs[0]).toMatchObject({ direction: 'read', status: 'done' });
+      expect(said).toHaveLength(1);
+      expect(said[0]).toContain(`${dir}/.opfsmark-`);
+      expect(said[0]).toMatch(/could not be deleted: (?:EROFS: r|R)ead-only file system\.$/);
     });
   });
 });
