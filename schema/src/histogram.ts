@@ -51,9 +51,11 @@ export function totalCount(counts: Counts): number {
 export function mergeCounts(all: readonly Counts[]): number[] {
   const merged = emptyCounts();
   for (const counts of all) {
-    counts.forEach((count, bucket) => {
-      merged[bucket] = (merged[bucket] ?? 0) + count;
-    });
+    // A page of results does this half a million times as it comes alive: no function a bucket.
+    for (let bucket = 0; bucket < counts.length; bucket++) {
+      const count = counts[bucket] ?? 0;
+      if (count > 0) merged[bucket] = (merged[bucket] ?? 0) + count;
+    }
   }
   return merged;
 }
