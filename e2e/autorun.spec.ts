@@ -26,3 +26,30 @@ test('an autorun that cannot begin ends as failed and says why', async ({ contex
   await second.reaches('failed', 10_000);
   expect(JSON.stringify(await second.page.evaluate(() => window.opfsmark?.error))).toContain('busy');
 });
+
+test('a plan as JSON measures just that and leaves it in the record', async ({ runPage, page }) => {
+  const plan = { profile: 'quick', file_bytes: 16 * 1024 ** 2, limit_s: 1, directions: ['read'], seed: 7 };
+  await runPage.open({ plan: JSON.stringify(plan), autorun: '1' });
+  await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
+  await runPage.reaches('done', 50_000);
+  expect((await runPage.record())?.plan).toMatchObject(plan);
+});
+
+test('a plan of another family as JSON opens its page', async ({ familyPage, page }) => {
+  await familyPage.open({ plan: '{"family":"stutter"}' });
+  await expect(page.getByRole('heading', { name: 'Stutter' })).toBeVisible();
+  await expect(familyPage.run).toBeEnabled();
+});
+
+for (const [plan, named] of [
+  ['{"loops":99}', 'loops=99'],
+  ['{"speed":11}', 'speed=11'],
+  ['{"family":"dance"}', 'family=dance'],
+  ['{"loops":', 'plan={"loops":'],
+] as const) {
+  test(`of the plan ${plan} the page names what it cannot do`, async ({ runPage, page }) => {
+    await runPage.open({ plan });
+    await expect(page.getByRole('alert').getByText(named, { exact: true })).toBeVisible();
+    await expect(runPage.run).toBeEnabled();
+  });
+}

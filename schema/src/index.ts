@@ -14,6 +14,7 @@ export * from './memory-split.ts';
 export * from './permutation.ts';
 export * from './picked-ranking.ts';
 export * from './plan.ts';
+export * from './plan-json.ts';
 export * from './plan-url.ts';
 export * from './plausibility.ts';
 export * from './prepared.ts';

@@ -60,7 +60,7 @@ function onOff(parameter: string, field: SwitchField): Codec {
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
 
 /** Plan field -> URL parameter. Readable, because people write such links by hand. */
-const CODECS: Partial<Record<keyof MatrixPlan, Codec>> = {
+export const PLAN_CODECS: Partial<Record<keyof MatrixPlan, Codec>> = {
   rows: {
     parameter: 'rows',
     write: (plan) => plan.rows.map((row) => rowName(row).replace(' ', '-')).join(','),
@@ -94,13 +94,13 @@ const CODECS: Partial<Record<keyof MatrixPlan, Codec>> = {
   cache: choice('cache'),
 };
 
-const FIELDS = Object.entries(CODECS) as [keyof MatrixPlan, Codec][];
+const FIELDS = Object.entries(PLAN_CODECS) as [keyof MatrixPlan, Codec][];
 
 /** The shortest parameters that open exactly this plan. */
 export function planToParameters(plan: MatrixPlan): URLSearchParams {
   const parameters = new URLSearchParams({ profile: plan.profile });
   for (const key of changedParameters(plan)) {
-    const codec = CODECS[key];
+    const codec = PLAN_CODECS[key];
     if (codec) parameters.set(codec.parameter, codec.write(plan));
   }
   return parameters;
@@ -131,7 +131,7 @@ export function planFromParameters(parameters: URLSearchParams, others: readonly
   const { cache } = plan;
   const wanted = withCache(plan, cache);
   for (const field of cacheConflicts(plan)) {
-    const parameter = CODECS[field]?.parameter ?? field;
+    const parameter = PLAN_CODECS[field]?.parameter ?? field;
     const value = parameters.get(parameter);
     // What was not asked for simply follows from `cache`.
     if (value === null && field !== 'file_bytes') continue;

@@ -1,4 +1,5 @@
-import type { Handle } from '@sveltejs/kit';
+import { parametersOfPlanJson } from '@opfsmark/schema';
+import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from './lib/server/api.ts';
 import { isLanguage, negotiate } from './lib/i18n/index.ts';
 import { isTheme, PREFERENCE_COOKIE } from './lib/ui/theme.ts';
@@ -25,8 +26,20 @@ function secured(response: Response): Response {
   return copy;
 }
 
+/** `/?plan={...}`: a plan as a program has it. Its page has the readable address, which can be shared and changed. */
+function readableAddress(url: URL): string | null {
+  const plan = url.pathname === '/' ? url.searchParams.get('plan') : null;
+  const parameters = plan === null ? null : parametersOfPlanJson(plan);
+  if (!parameters) return null;
+  for (const [name, value] of url.searchParams) if (name !== 'plan') parameters.append(name, value);
+  return `/?${parameters}`;
+}
+
 export const handle: Handle = async ({ event, resolve }) => {
   if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, event.request));
+
+  const readable = readableAddress(event.url);
+  if (readable !== null) redirect(307, readable);
 
   const asked = event.url.searchParams.get('lang');
   const kept = event.cookies.get('lang');

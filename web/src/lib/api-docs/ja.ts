@@ -9,6 +9,9 @@ export default {
   errors: 'エラーは RFC 9457 の形式で、type は変わりません。一覧はカーソルと Link ヘッダーで続きを取得します。',
   document: 'OpenAPI 文書',
   example: '例: ある機種の最新の測定',
+  automation: 'スクリプトによる測定',
+  automationIntro:
+    '測定ページは autorun=1 で自動的に始まり、JSON で渡した計画を実行し、記録を window.opfsmark に残します。計画は記録にあるもの、またはその一部です。実行できない値はページに表示されます。Playwright の例:',
   operations: '操作',
   schemas: 'スキーマ',
   parameters: 'パラメーター',
