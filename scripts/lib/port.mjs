@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { PlainError } from './say.mjs';
 
 /** Reads a port from text such as that of an environment variable. */
@@ -29,4 +30,17 @@ export async function needFreePort(port) {
   throw new PlainError(
     `Port ${port} is in use by another program: stop that one, or choose another port, as in "PORT=${port < 65535 ? port + 1 : 8787} npm start".`,
   );
+}
+
+/**
+ * A port that nobody listens on at this moment.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
 }

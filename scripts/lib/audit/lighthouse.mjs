@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib';
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** Score 0 to 100 of each category, and what keeps it from being 100. */
+export function categoriesOf(report) {
+  const of = (id) => {
+    const { score, auditRefs } = report.categories[id];
+    const lost = auditRefs
+      .filter(({ weight }) => weight > 0)
+      .map((ref) => report.audits[ref.id])
+      .filter((audit) => audit.score !== null && audit.score < 0.9)
+      .map(({ title, displayValue }) => ({ why: `${id}: ${title}${displayValue ? ` (${displayValue})` : ''}` }));
+    return { score: Math.round((score ?? 0) * 100), lost };
+  };
+  return Object.fromEntries(CATEGORIES.map((id) => [id, of(id)]));
+}
+
+/** The engine's side of the workers is counted with neither the page nor the core. */
+const OF_WORKERS = '/workers/';
+
+/** All script that the page itself runs after a first visit, as a server sends it. */
+export async function scriptBytesOf(report, origin) {
+  const requests = report.audits['network-requests'].details.items;
+  const urls = new Set(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
+  let bytes = 0;
+  for (const url of urls) {
+    if (!url.startsWith(origin) || url.includes(OF_WORKERS)) continue;
+    bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+  }
+  return bytes;
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runOrFail, toolEnv } from '../command.mjs';
+import { ROOT } from '../paths.mjs';
+import { say } from '../say.mjs';
+
+const FOLDER = join(ROOT, 'scripts/audit');
+const LIGHTHOUSE = join(FOLDER, 'node_modules/lighthouse');
+
+function versionOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+/** Lighthouse is larger than all else together, so only those who ask for an audit get it. */
+export async function installAuditTools() {
+  const wanted = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[
+    'node_modules/lighthouse'
+  ];
+  const manifest = join(LIGHTHOUSE, 'package.json');
+  if (existsSync(manifest) && versionOf(manifest) === wanted.version) return;
+  say('Installing Lighthouse ...');
+  await runOrFail('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'Lighthouse could not be installed.', {
+    cwd: FOLDER,
+    env: toolEnv(),
+  });
+}
+
+/** Audits a URL in the Chromium that listens on this port. */
+export async function loadLighthouse() {
+  const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
+  return async (url, port) => {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    if (result === undefined || result.lhr.runtimeError !== undefined) {
+      throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
+    }
+    return result.lhr;
+  };
+}
