@@ -4,7 +4,7 @@ import { startRuntime } from '../tools/runtime.ts';
 import { inParallel, prepare, put, rigOf, type Sent } from './upload.ts';
 
 const LANES = 6;
-const AT_ONCE = 12;
+const AT_ONCE = 10;
 /** After how many acknowledged uploads, and how long after: both differ from kill to kill. */
 const LATEST_MS = 60;
 
@@ -22,12 +22,12 @@ export async function killLoop(state: string, kills: number, vars: Record<string
   let n = 0;
   for (let kill = 0; kill < kills; kill++) {
     const runtime = await startRuntime(state, vars);
-    const ready: Sent[] = [];
-    for (let i = 0; i < AT_ONCE; i++) {
-      ready.push(
-        await prepare(runtime.origin, { rig_id: rigOf(n % 40), declared: { device: `Kill ${n % 7}` }, seed: n++ }),
-      );
-    }
+    const ready: Sent[] = await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const seed = n++;
+        return prepare(runtime.origin, { rig_id: rigOf(seed % 40), declared: { device: `Kill ${seed % 7}` }, seed });
+      }),
+    );
     let dead = false;
     let answered = 0;
     const enough = Promise.withResolvers<undefined>();

@@ -22,7 +22,7 @@ const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
 const PARTS = ['kill', 'storm', 'faults', 'forged', 'privacy', 'fuzz'] as const;
 const isQuick = process.argv.includes('--quick');
-const only = /^--only=(.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
+const only = /^--only[=\n](.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
 const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
 
 const folder = mkdtempSync(join(tmpdir(), 'opfsmark-proof-'));

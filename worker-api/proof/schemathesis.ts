@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const VERSION = '4.32.5';
 const EXAMPLES = 40;
@@ -18,15 +19,20 @@ function run(command: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** From PATH, else from PyPI into a folder of its own. */
-async function command(folder: string): Promise<string> {
-  if (spawnSync('schemathesis', ['--version']).status === 0) return 'schemathesis';
-  const bin = join(folder, 'venv/bin');
-  if (!existsSync(join(bin, 'schemathesis'))) {
-    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-    await run(join(bin, 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`]);
-  }
-  return join(bin, 'schemathesis');
+/** Ignored by git, and kept for the next time. */
+const VENV = fileURLToPath(new URL(`../.schemathesis/${VERSION}`, import.meta.url));
+
+/** This version, from PyPI into a folder of its own. */
+async function command(): Promise<string> {
+  const installed = join(VENV, 'bin/schemathesis');
+  if (existsSync(installed)) return installed;
+  console.log(`  installing schemathesis ${VERSION} from PyPI`);
+  const said = [
+    await run('python3', ['-m', 'venv', VENV]),
+    await run(join(VENV, 'bin/pip'), ['install', '--quiet', `schemathesis==${VERSION}`]),
+  ];
+  if (spawnSync(installed, ['--version']).status === 0) return installed;
+  throw new Error(`schemathesis could not be installed; it takes python3 with venv, and PyPI: ${said.join('\n')}`);
 }
 
 interface Check {
@@ -43,7 +49,7 @@ export async function fuzz(origin: string, folder: string): Promise<FuzzReport> 
     config,
     `[checks.positive_data_acceptance]\nexpected-statuses = ["2xx", "3xx", 400, 401, 403, 404, 409, 410, 422, 429]\n`,
   );
-  const output = await run(await command(folder), [
+  const output = await run(await command(), [
     ...[
       '--config-file',
       config,

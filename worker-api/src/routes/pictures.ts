@@ -18,7 +18,7 @@ const PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 const SVG = { 'content-type': 'image/svg+xml', 'content-security-policy': PICTURE_CSP };
 const KEPT = { 'cache-control': CACHE.run };
 const EMBED = { width: 600, height: 338 } as const;
-const PAGES = ['/', '/leaderboard', '/method', '/api', '/privacy'];
+const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/api', '/privacy'];
 
 /** What stands outside the API's own path: badges, pictures for other sites, what machines look for at the root. */
 export const pictures = new Hono<AppEnv>()
