@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import { PlainError } from '../../scripts/lib/say.mjs';
 import { EXPERIMENTS } from './experiments.mjs';
+import { FAMILY_ROWS } from './families.mjs';
+
+const IDS = [...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)), ...FAMILY_ROWS];
 
 export const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScript and the core in Chromium on one file
 
-  --only ID      this row alone (may be repeated): ${EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)).join(', ')}
+  --only ID      this row alone (may be repeated): ${IDS.join(', ')}
   --seconds N    how long each side is measured a repeat (2)
   --repeats N    how many ratios a row has, at least 3 (5)
   --json FILE    write machine, versions and rows there
@@ -44,11 +47,11 @@ export function parseOptions(args) {
   } catch (error) {
     throw new PlainError(`bench: ${error.message}\n\n${USAGE}`);
   }
-  const ids = EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id));
-  const unknown = values.only.find((id) => !ids.includes(id));
-  if (unknown !== undefined) throw new PlainError(`bench: there is no row ${unknown}; there are ${ids.join(', ')}`);
+  const unknown = values.only.find((id) => !IDS.includes(id));
+  if (unknown !== undefined) throw new PlainError(`bench: there is no row ${unknown}; there are ${IDS.join(', ')}`);
   return {
     ...values,
+    families: values.families || (values.only.length > 0 && values.only.every((id) => FAMILY_ROWS.includes(id))),
     seconds: numberOf('seconds', values.seconds, 0.1),
     repeats: Math.round(numberOf('repeats', values.repeats, 3)),
     port: numberOf('port', values.port, 0),

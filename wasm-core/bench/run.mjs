@@ -7,7 +7,7 @@ import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from './browser.mjs';
 import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
-import { printFamilies } from './families.mjs';
+import { FAMILY_ROWS, printFamilies } from './families.mjs';
 import { needFio } from './fio.mjs';
 import { machineOf, versionsOf } from './machine.mjs';
 import { measure, median, ratioOf } from './measure.mjs';
@@ -76,5 +76,5 @@ await main(async () => {
     { folder, port: options.port },
   );
   const all = options.only.length === 0 && !options.scaling && !options.overhead && !options.spread;
-  if (all) await printFamilies(folder, options);
+  if (all || options.only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);
 });

@@ -1,21 +1,38 @@
 import { databaseFigure, familyPlanOf, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema';
 import { run } from '../../ts/index.ts';
-import type { CreateRequest } from './orders.ts';
+import type { CreateRequest, CreateShare } from './orders.ts';
 
 /** What bench/families.mjs drives: orders of creating files, and the database family itself. */
-let worker: Worker | null = null;
+const workers: Worker[] = [];
 
-function createFiles(request: CreateRequest): Promise<number> {
-  worker ??= new Worker(new URL('./worker/create.ts', import.meta.url), { type: 'module' });
-  const asked = worker;
+function ask(worker: Worker, share: CreateShare): Promise<void> {
   return new Promise((resolve, reject) => {
-    asked.onmessage = ({ data }: MessageEvent<{ filesPerS?: number; error?: string }>) => {
-      if (data.filesPerS === undefined) reject(new Error(data.error));
-      else resolve(data.filesPerS);
+    worker.onmessage = ({ data }: MessageEvent<{ error?: string }>) => {
+      if (data.error === undefined) resolve();
+      else reject(new Error(data.error));
     };
-    asked.onerror = ({ message }) => reject(new Error(message));
-    asked.postMessage(request);
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage(share);
   });
+}
+
+/** Files a second, from the first question until the last worker has answered. */
+async function createFiles(request: CreateRequest): Promise<number> {
+  const root = await navigator.storage.getDirectory();
+  const folder = 'bench-create';
+  await root.getDirectoryHandle(folder, { create: true });
+  while (workers.length < request.workers) {
+    const worker = new Worker(new URL('./worker/create.ts', import.meta.url), { type: 'module' });
+    // Answers when it has been loaded.
+    await ask(worker, { ...request, folder, files: 0, first: 0 });
+    workers.push(worker);
+  }
+  const asked = workers.slice(0, request.workers);
+  const beginMs = performance.now();
+  await Promise.all(asked.map((worker, first) => ask(worker, { ...request, folder, first })));
+  const elapsedMs = performance.now() - beginMs;
+  await root.removeEntry(folder, { recursive: true });
+  return (request.files * 1_000) / elapsedMs;
 }
 
 async function database(changes: Partial<DatabasePlan>): Promise<{ result: DatabaseResult; rowsPerS: number[] }> {

@@ -110,6 +110,16 @@ describe("a family's own worker", () => {
     expect(result?.cases).toEqual([FOUND]);
   });
 
+  it('that finds no room fails with its code, and what it found is kept', async () => {
+    const failure = { code: 'quota_exceeded', detail: 'QuotaExceededError' } as const;
+    const { end, result } = await run(({ say }) => {
+      say({ type: 'found', found: FOUND });
+      say({ type: 'failed', failure });
+    });
+    expect(diedOf(end)).toEqual(failure);
+    expect(result?.cases).toEqual([FOUND]);
+  });
+
   it('is waited for while it gets on, however long it takes', async () => {
     const { end } = await run(({ control, wait, say }) => {
       for (const field of ['readBytes', 'beats'] as const) {

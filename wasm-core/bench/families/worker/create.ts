@@ -1,54 +1,67 @@
-import type { CreateRequest } from '../orders.ts';
+import type { CreateShare } from '../orders.ts';
 
-/** What a file needs until it is there: opened, written, closed. */
+/** What a file needs until it is there. */
 interface Stages<Open> {
-  open(index: number): Promise<Open>;
+  open(handle: FileSystemFileHandle): Promise<Open>;
   write(open: Open): Promise<void> | void;
   close(open: Open): Promise<void> | void;
 }
 
-async function each(count: number, inFlight: number, work: (index: number) => Promise<void>): Promise<void> {
+/** Work of every index, at most `inFlight` at a time, begun in order. */
+async function each<In, Out>(
+  inputs: readonly In[],
+  inFlight: number,
+  work: (input: In) => Promise<Out>,
+): Promise<Out[]> {
   let next = 0;
+  const outputs: Out[] = [];
   const lane = async () => {
-    while (next < count) await work(next++);
+    for (let index = next++; index < inputs.length; index = next++) {
+      const input = inputs[index];
+      if (input !== undefined) outputs.push(await work(input));
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(inFlight, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(inFlight, inputs.length) }, lane));
+  return outputs;
 }
 
-async function create<Open>({ files, order, inFlight }: CreateRequest, stages: Stages<Open>): Promise<void> {
-  if (order === 'each') {
-    await each(files, inFlight, async (index) => {
-      const open = await stages.open(index);
-      await stages.write(open);
-      await stages.close(open);
-    });
-    return;
+async function create<Open>(
+  { files, workers, first, order, inFlight }: CreateShare,
+  name: (index: number) => Promise<FileSystemFileHandle>,
+  { open, write, close }: Stages<Open>,
+): Promise<void> {
+  const own = Array.from({ length: files }, (_, index) => index).filter((index) => index % workers === first);
+  const whole = async (handle: FileSystemFileHandle) => {
+    const opened = await open(handle);
+    await write(opened);
+    await close(opened);
+  };
+  switch (order) {
+    case 'each':
+      await each(own, inFlight, async (index) => whole(await name(index)));
+      return;
+    case 'named first':
+      await each(await each(own, inFlight, name), inFlight, whole);
+      return;
+    case 'stages': {
+      const opened = await each(own, inFlight, async (index) => open(await name(index)));
+      await each(opened, inFlight, async (file) => write(file));
+      await each(opened, inFlight, async (file) => close(file));
+      return;
+    }
+    default:
+      return order satisfies never;
   }
-  const opened: Open[] = [];
-  await each(files, inFlight, async (index) => {
-    opened.push(await stages.open(index));
-  });
-  await each(files, inFlight, async (index) => {
-    const open = opened[index];
-    if (open !== undefined) await stages.write(open);
-  });
-  await each(files, inFlight, async (index) => {
-    const open = opened[index];
-    if (open !== undefined) await stages.close(open);
-  });
 }
 
-/** Files a second. */
-async function measure(request: CreateRequest): Promise<number> {
+async function work(share: CreateShare): Promise<void> {
   const root = await navigator.storage.getDirectory();
-  const name = 'bench-create';
-  const folder = await root.getDirectoryHandle(name, { create: true });
-  const content = crypto.getRandomValues(new Uint8Array(request.fileBytes));
-  const handle = (index: number) => folder.getFileHandle(`f${index}`, { create: true });
-  const beginMs = performance.now();
-  if (request.api === 'sync') {
-    await create<FileSystemSyncAccessHandle>(request, {
-      open: async (index) => (await handle(index)).createSyncAccessHandle(),
+  const folder = await root.getDirectoryHandle(share.folder);
+  const content = crypto.getRandomValues(new Uint8Array(share.fileBytes));
+  const name = (index: number) => folder.getFileHandle(`f${index}`, { create: true });
+  if (share.api === 'sync') {
+    await create<FileSystemSyncAccessHandle>(share, name, {
+      open: (handle) => handle.createSyncAccessHandle(),
       write: (open) => {
         open.write(content, { at: 0 });
       },
@@ -56,21 +69,18 @@ async function measure(request: CreateRequest): Promise<number> {
         open.close();
       },
     });
-  } else {
-    await create<FileSystemWritableFileStream>(request, {
-      open: async (index) => (await handle(index)).createWritable(),
-      write: (open) => open.write(content),
-      close: (open) => open.close(),
-    });
+    return;
   }
-  const elapsedMs = performance.now() - beginMs;
-  await root.removeEntry(name, { recursive: true });
-  return (request.files * 1_000) / elapsedMs;
+  await create<FileSystemWritableFileStream>(share, name, {
+    open: (handle) => handle.createWritable(),
+    write: (open) => open.write(content),
+    close: (open) => open.close(),
+  });
 }
 
-addEventListener('message', ({ data }: MessageEvent<CreateRequest>) => {
-  measure(data).then(
-    (filesPerS) => postMessage({ filesPerS }),
+addEventListener('message', ({ data }: MessageEvent<CreateShare>) => {
+  work(data).then(
+    () => postMessage({}),
     (error: unknown) => postMessage({ error: String(error) }),
   );
 });

@@ -14,7 +14,7 @@ import { serve } from '../../worker/serve.ts';
 import { highLevel, lowLevel, type FileSet } from './sets.ts';
 
 /** The best of the orders of calls that `npm run bench` tries, see wasm-core/bench/families.mjs. */
-const IN_FLIGHT = { LL: 32, HL: 16 } as const;
+const IN_FLIGHT = { LL: 8, HL: 16 } as const;
 
 /** All of 0..count-1, at most `inFlight` at a time, begun in order. */
 async function each(count: number, inFlight: number, work: (index: number) => Promise<void>): Promise<void> {
