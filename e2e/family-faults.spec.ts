@@ -1,0 +1,67 @@
+/** What ends a family before its time: its worker dies, falls silent, or finds no room. Finished parts are kept. */
+import { expect, test } from './fixtures.ts';
+import { filesInOpfs } from './lib/opfs.ts';
+import type { FamilyPage } from './pages/family-page.ts';
+
+const MIB = 2 ** 20;
+
+async function beginStorageApis(familyPage: FamilyPage): Promise<void> {
+  await familyPage.openFamily('storage-apis', { small: '2000', large: '2' });
+  await familyPage.run.click();
+  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+}
+
+async function expectFailed(familyPage: FamilyPage, code: string): Promise<void> {
+  await familyPage.reaches('failed', 60_000);
+  const record = await familyPage.familyRecord();
+  expect(record).toMatchObject({ status: 'failed', failure: { code } });
+  await expect(familyPage.alert).toBeVisible();
+  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible();
+  await expect(familyPage.publish).toBeEnabled();
+  expect(await filesInOpfs(familyPage.page)).toEqual([]);
+  await expect.poll(() => familyPage.otherStorage()).toEqual([]);
+}
+
+test.describe('a worker that dies', () => {
+  test.use({ expectedErrors: [/crashed on purpose/] });
+
+  test('ends its family, and what it found is kept', async ({ familyPage }) => {
+    await beginStorageApis(familyPage);
+    const crash = () => {
+      setTimeout(() => {
+        throw new Error('crashed on purpose');
+      });
+    };
+    await Promise.all(familyPage.page.workers().map((worker) => worker.evaluate(crash)));
+    await expectFailed(familyPage, 'worker_died');
+  });
+});
+
+test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
+  const { page } = familyPage;
+  // The page's minutes are this test's to turn; the worker's clock, which measures, stays as it is.
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const spawned: Worker[] = [];
+    window.Worker = class extends Worker {
+      constructor(...options: ConstructorParameters<typeof Worker>) {
+        super(...options);
+        spawned.push(this);
+      }
+    };
+    Object.assign(window, { endWorkers: () => spawned.forEach((worker) => worker.terminate()) });
+  });
+  await beginStorageApis(familyPage);
+  await page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
+  await page.clock.runFor('03:00');
+  await expectFailed(familyPage, 'worker_died');
+});
+
+test('a quota that is used up ends its family, and what it found is kept', async ({ familyPage }) => {
+  const { page } = familyPage;
+  await familyPage.openFamily('small-files', { ll512k: '2', ll4k: '10', hl4k: '10000', trials: '1' });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 12 * MIB });
+  await familyPage.run.click();
+  await expectFailed(familyPage, 'quota_exceeded');
+});
