@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext } from '@playwright/test';
-import type { RunRecord } from '@opfsmark/schema';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
 import { Api } from './lib/api.ts';
 import { withProfile } from './lib/profile.ts';
 import { FamilyPage } from './pages/family-page.ts';
@@ -21,7 +21,11 @@ interface Fixtures {
 interface WorkerFixtures {
   /** A record that this browser really measured, for tests of what happens to one afterwards. */
   measured: RunRecord;
+  /** The same of a family. */
+  measuredFamily: FamilyRecord;
 }
+
+const MEASURED_MS = 50_000;
 
 /** What a page must not do in any test: complain in the console, throw, or ask anybody else for anything. */
 function collectComplaints(context: BrowserContext): readonly string[] {
@@ -51,8 +55,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       withProfile(playwright.chromium, async (context) => {
         const runPage = new RunPage(await context.newPage());
         await runPage.open({ ...SHORT, autorun: '1' });
-        await runPage.reaches('done', 50_000);
+        await runPage.reaches('done', MEASURED_MS);
         const record = await runPage.record();
+        if (record === null) throw new Error('The run left no record.');
+        await use(record);
+      }),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  measuredFamily: [
+    ({ playwright }, use) =>
+      withProfile(playwright.chromium, async (context) => {
+        const familyPage = new FamilyPage(await context.newPage());
+        await familyPage.openFamily('stutter', { calls: '1000', autorun: '1' });
+        await familyPage.reaches('done', MEASURED_MS);
+        const record = await familyPage.familyRecord();
         if (record === null) throw new Error('The run left no record.');
         await use(record);
       }),

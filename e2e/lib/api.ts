@@ -1,5 +1,12 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { Problem, type Declaration, type RunRecord, type RunUpload } from '@opfsmark/schema';
+import {
+  Problem,
+  Ticket,
+  type AnyRecord,
+  type AnyUpload,
+  type Declaration,
+  type TicketRequest,
+} from '@opfsmark/schema';
 import { runId } from '../factories/run-id.ts';
 import * as z from 'zod/mini';
 
@@ -15,14 +22,27 @@ export class Api {
     return this.#request.get(`/api/v1${path}`);
   }
 
-  putRun(id: string, body: RunUpload | Record<string, unknown>): Promise<APIResponse> {
+  putRun(id: string, body: AnyUpload | Record<string, unknown>): Promise<APIResponse> {
     return this.putText(id, JSON.stringify(body));
   }
 
   /** Publishes and resolves to the id. */
-  async publish(record: RunRecord, declared: Declaration): Promise<string> {
+  async publish(record: AnyRecord, declared: Declaration): Promise<string> {
     const id = runId();
-    const response = await this.putRun(id, { record, declared });
+    return this.#stored(id, { record, declared } as AnyUpload);
+  }
+
+  /** Publishes as a page does that asked for a ticket before it measured: such a run is ranked. */
+  async publishRanked(upload: AnyUpload): Promise<string> {
+    const { plan } = upload.record;
+    const request: TicketRequest = { suite: plan.suite, plan_seed: 'seed' in plan ? plan.seed : 0 };
+    const issued = await this.#request.post('/api/v1/run-tickets', { data: request });
+    const ticket = z.parse(Ticket, await issued.json());
+    return this.#stored(ticket.run_id, { ...upload, ticket });
+  }
+
+  async #stored(id: string, upload: AnyUpload): Promise<string> {
+    const response = await this.putRun(id, upload);
     if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
     return id;
   }
