@@ -3,21 +3,24 @@
  * Suites can be chosen by a part of their names: `npm test -- e2e native`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toldToStop } from './lib/children.mjs';
+import { run } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { sum } from './lib/test/counts.mjs';
-import { SUITES } from './lib/test/suites.mjs';
+import { STAGES } from './lib/test/suites.mjs';
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
+/** Type checkers and linters take half a gigabyte each. */
+const MOST_LANES = 4;
 
-async function countsOf(suite, reports) {
+async function countsOf(suite, desk) {
   try {
-    return await suite.run(reports);
+    return await suite.run(desk);
   } catch (error) {
-    if (!toldToStop) console.error(error instanceof PlainError ? error.message : error);
+    if (!toldToStop) desk.say(error instanceof PlainError ? error.message : (error.stack ?? String(error)));
     return FAILED;
   }
 }
@@ -26,36 +29,71 @@ function line({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-async function runAll(suites, reports) {
+/** Where a suite works that is alone: everything is shown as it comes. */
+function openDesk(reports) {
+  return { reports, say, run: (command, args, options) => run(command, args, { ...options, output: 'both' }) };
+}
+
+/** Where one of several works: what it says is kept, to be shown in one piece. */
+function quietDesk(reports, pages) {
+  return {
+    reports,
+    say: (sentence) => pages.push(`${sentence}\n`),
+    run: async (command, args, options) => {
+      const result = await run(command, args, { ...options, output: 'collect' });
+      pages.push(result.text);
+      return result;
+    },
+  };
+}
+
+async function runSuite(suite, reports, alone) {
+  const pages = [];
+  if (alone) say(`\n=== ${suite.name}`);
+  const start = performance.now();
+  const counts = await countsOf(suite, alone ? openDesk(reports) : quietDesk(reports, pages));
+  const seconds = (performance.now() - start) / 1000;
+  if (!alone) say(`\n=== ${suite.name}\n${pages.join('').trimEnd()}`);
+  return { name: suite.name, counts, seconds };
+}
+
+async function runStage(suites, reports) {
+  const waiting = [...suites];
   const results = [];
-  for (const suite of suites) {
-    if (toldToStop) break;
-    say(`\n=== ${suite.name}`);
-    const start = performance.now();
-    const counts = await countsOf(suite, reports);
-    results.push({ name: suite.name, counts, seconds: (performance.now() - start) / 1000 });
-  }
+  const lane = async () => {
+    for (let suite = waiting.shift(); suite && !toldToStop; suite = waiting.shift()) {
+      results.push(await runSuite(suite, reports, suites.length === 1));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), MOST_LANES) }, lane));
   return results;
 }
 
 function chosen(words) {
-  const suites = SUITES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  if (suites.length > 0) return suites;
-  throw new PlainError(`No suite has a name like that. There are: ${SUITES.map(({ name }) => name).join('; ')}.`);
+  const wanted = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
+  const stages = STAGES.map((suites) => suites.filter(wanted)).filter((suites) => suites.length > 0);
+  if (stages.length > 0) return stages;
+  const names = STAGES.flat().map(({ name }) => name);
+  throw new PlainError(`No suite has a name like that. There are: ${names.join('; ')}.`);
 }
 
 await main(async () => {
-  const suites = chosen(process.argv.slice(2));
+  const stages = chosen(process.argv.slice(2));
   const reports = mkdtempSync(join(tmpdir(), 'opfsmark-test-'));
+  const start = performance.now();
   try {
     const install = { name: 'dependencies', run: () => installDependencies().then(() => sum([])) };
-    const installed = await countsOf(install, reports);
-    const results = installed.failed > 0 ? [] : await runAll(suites, reports);
+    const installed = await countsOf(install, openDesk(reports));
+    const results = [];
+    if (installed.failed === 0) {
+      for (const suites of stages) if (!toldToStop) results.push(...(await runStage(suites, reports)));
+    }
     say('');
     for (const { name, counts, seconds } of results) {
-      say(`${name.padEnd(38)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${line(counts)}`);
+      say(`${name.padEnd(46)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${line(counts)}`);
     }
-    const missing = installed.failed > 0 ? suites.length : suites.length - results.length;
+    say(`${'all'.padEnd(46)} ${`${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8)}`);
+    const missing = stages.flat().length - results.length;
     const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missing }]);
     say(`\n${line(total)}`);
     if (total.failed > 0) process.exitCode = 1;
