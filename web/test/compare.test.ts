@@ -24,6 +24,7 @@ const facts: ComparedRun['facts'] = {
   clock_step_ns: 5000,
   isolated: true,
   profile: 'default',
+  settings: null,
   file_bytes: 1_073_741_824,
   loops: 5,
   limit_s: 5,
@@ -34,6 +35,7 @@ const facts: ComparedRun['facts'] = {
 function run(id: string, tests: Record<string, readonly [value: number, low: number, high: number]>, change = {}) {
   return {
     run_id: id,
+    family: 'matrix' as const,
     started_at: '2026-11-21T10:00:00.000Z',
     facts: { ...facts, ...change },
     tests: Object.entries(tests).map(([key, [value, low, high]]) => ({

@@ -1,4 +1,27 @@
-import { minMaxCoverage, SPREAD_LIMIT, type DerivedJob, type Direction, type RunView } from '@opfsmark/schema';
+import {
+  bytesPerSecond,
+  familyIostat,
+  familyPlanToParameters,
+  headlineFigure,
+  iops,
+  isFamilyRecord,
+  latency,
+  latencyPasses,
+  median,
+  minMaxCoverage,
+  rowName,
+  rowSlug,
+  SPREAD_LIMIT,
+  type AnyRecord,
+  type Declaration,
+  type Direction,
+  type FamilyPlan,
+  type FamilyResult,
+  type Figure,
+  type JobResult,
+  type MatrixPlan,
+  type Summary,
+} from '@opfsmark/schema';
 
 /** As many as fit beside each other. */
 export const MOST_RUNS = 6;
@@ -14,7 +37,7 @@ export interface ComparedTest extends Measured {
   /** The same in every run: `seq1m_q8t1.read`. */
   readonly id: string;
   readonly name: string;
-  readonly figure: Direction | 'flush_each';
+  readonly figure: Direction | 'flush_each' | 'part';
   /** Of the calls behind the figure; without an interval. */
   readonly p99_ns: number | null;
 }
@@ -33,6 +56,7 @@ export const FACTS = [
   'clock_step_ns',
   'isolated',
   'profile',
+  'settings',
   'file_bytes',
   'loops',
   'limit_s',
@@ -42,10 +66,12 @@ export const FACTS = [
 export type Fact = (typeof FACTS)[number];
 
 /** Where these differ, two runs have not measured the same thing. */
-const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'file_bytes', 'limit_s', 'data', 'cache'];
+const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'settings', 'file_bytes', 'limit_s', 'data', 'cache'];
 
 export interface ComparedRun {
   readonly run_id: string;
+  /** Only runs of one family can be compared. */
+  readonly family: AnyRecord['plan']['family'];
   readonly started_at: string;
   readonly facts: Readonly<Record<Fact, string | number | boolean | null>>;
   readonly tests: readonly ComparedTest[];
@@ -57,40 +83,61 @@ const LEAST_COVERAGE = 0.9;
  * Least and greatest loop hold the median with a probability that their number gives. Where that is under 0.9, as with
  * one to four loops, the interval is at least as wide as the spread that is still called steady.
  */
-export function intervalOf({ values, median, min, max }: DerivedJob['figures'][number]['iops']): Measured {
-  if (minMaxCoverage(values.length) >= LEAST_COVERAGE) return { value: median, low: min, high: max };
+export function intervalOf({ values, median: value, min, max }: Omit<Summary, 'spread'>): Measured {
+  if (minMaxCoverage(values.length) >= LEAST_COVERAGE) return { value, low: min, high: max };
   return {
-    value: median,
-    low: Math.min(min, median / (1 + SPREAD_LIMIT)),
-    high: Math.max(max, median * (1 + SPREAD_LIMIT)),
+    value,
+    low: Math.min(min, value / (1 + SPREAD_LIMIT)),
+    high: Math.max(max, value * (1 + SPREAD_LIMIT)),
   };
 }
 
-function testsOf({ slug, name, direction, figures }: DerivedJob): ComparedTest[] {
-  return figures.flatMap(({ figure, bytes_per_s, iops, latency }): ComparedTest[] => {
-    const p99_ns = latency?.p99_ns ?? null;
-    switch (figure) {
-      case 'throughput':
-      case 'write_flush':
-        return [{ id: `${slug}.${direction}`, name, figure: direction, p99_ns, ...intervalOf(bytes_per_s) }];
-      case 'flush_each':
-        return [{ id: `${slug}.flush_each`, name, figure, p99_ns, ...intervalOf(iops) }];
-      case 'buffered':
-        return [];
-    }
+function testsOfJob(job: JobResult): ComparedTest[] {
+  const [name, slug] = [rowName(job.row), rowSlug(job.row)];
+  const headline = headlineFigure(job.direction);
+  const test = (id: string, figure: ComparedTest['figure'], of: Figure, rate: Summary | null): ComparedTest[] => {
+    const p99_ns = latency(latencyPasses(job, of), job.direction === 'write' ? 'write' : 'read')?.p99_ns ?? null;
+    return rate ? [{ id: `${slug}.${id}`, name, figure, p99_ns, ...intervalOf(rate) }] : [];
+  };
+  return [
+    ...test(job.direction, job.direction, headline, bytesPerSecond(job, headline)),
+    ...(job.direction === 'write' ? test('flush_each', 'flush_each', 'flush_each', iops(job, 'flush_each')) : []),
+  ];
+}
+
+/** The parts of another family's result, by what each moved in a second. What ran more than once is a test of loops. */
+function testsOfFamily(result: FamilyResult): ComparedTest[] {
+  const parts = new Map<string, number[]>();
+  for (const { part, row } of familyIostat(result)) {
+    const bytesPerS = (row.r_mb_per_s + row.w_mb_per_s) * 1e6;
+    if (bytesPerS > 0) parts.set(part, [...(parts.get(part) ?? []), bytesPerS]);
+  }
+  return [...parts].map(([part, values]) => {
+    const rate = { values, median: median(values), min: Math.min(...values), max: Math.max(...values) };
+    return { id: part, name: part, figure: 'part' as const, p99_ns: null, ...intervalOf(rate) };
   });
 }
 
-export function comparedRunOf({ run_id, record, derived, declared }: RunView): ComparedRun {
-  const { plan, environment, started_at } = record;
+/** What is compared of a run: published, or just measured and known by no id yet. */
+export interface Comparable {
+  readonly run_id: string;
+  readonly record: AnyRecord;
+  readonly declared: Partial<Declaration>;
+}
+
+export function comparedRunOf({ run_id, record, declared }: Comparable): ComparedRun {
+  const { environment, started_at } = record;
   const { client } = environment;
-  const version = ({ family, major }: { family: string; major: number | null }) =>
-    major === null ? family : `${family} ${major}`;
+  const family = isFamilyRecord(record) ? record : null;
+  const grid: Partial<MatrixPlan> = isFamilyRecord(record) ? {} : record.plan;
+  const version = ({ family: name, major }: { family: string; major: number | null }) =>
+    major === null ? name : `${name} ${major}`;
   return {
     run_id,
+    family: record.plan.family,
     started_at,
     facts: {
-      device: declared.device,
+      device: declared.device ?? null,
       drive: declared.drive ?? null,
       interface: declared.interface ?? null,
       filesystem: declared.filesystem ?? null,
@@ -101,15 +148,25 @@ export function comparedRunOf({ run_id, record, derived, declared }: RunView): C
       flush_primitive: environment.flush_primitive,
       clock_step_ns: environment.clock_step_ns,
       isolated: environment.cross_origin_isolated,
-      profile: plan.profile,
-      file_bytes: plan.file_bytes,
-      loops: plan.loops,
-      limit_s: plan.limit_s,
-      data: plan.data,
-      cache: plan.cache,
+      profile: record.plan.profile,
+      settings: family && settingsOf(family.plan),
+      file_bytes: grid.file_bytes ?? null,
+      loops: grid.loops ?? null,
+      limit_s: grid.limit_s ?? null,
+      data: grid.data ?? null,
+      cache: grid.cache ?? null,
     },
-    tests: derived.filter(({ status }) => status === 'done').flatMap(testsOf),
+    tests: isFamilyRecord(record)
+      ? testsOfFamily(record.result)
+      : record.result.jobs.filter(({ status }) => status === 'done').flatMap(testsOfJob),
   };
+}
+
+/** How a plan of another family differs from the quick one, as its address says it. */
+function settingsOf(plan: FamilyPlan): string {
+  const parameters = familyPlanToParameters(plan);
+  parameters.delete('family');
+  return [...parameters].map(([name, value]) => `${name}=${value}`).join(' ');
 }
 
 /** One figure against the baseline's: above 1 is quicker. */
@@ -128,6 +185,12 @@ export function ratioOf(own: Measured, base: Measured): Ratio | null {
   const ratio = own.value / base.value;
   const [low, high] = [own.low / base.high, own.high / base.low];
   return { ratio, low, high, log10Ratio: Math.log10(ratio), tie: low <= 1 && high >= 1 };
+}
+
+/** Addresses of the same comparison: with another baseline, or without a run. */
+export interface CompareLinks {
+  readonly withBase: (id: string) => string;
+  readonly without: (id: string) => string;
 }
 
 export interface ComparedCell {

@@ -1,7 +1,7 @@
-import type { Engine, ParameterProblem } from '@opfsmark/schema';
+import { RUN_ID_PATTERN, type Engine, type ParameterProblem } from '@opfsmark/schema';
 
 /** Parameters of the run page that are not part of a plan. */
-export const PAGE_PARAMETERS = ['autorun', 'engine', 'lang', 'stat', 'unit'] as const;
+export const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
 /** What the address of a run page asks for. */
@@ -10,6 +10,8 @@ export interface Asked<Plan> {
   readonly problems: readonly ParameterProblem[];
   readonly autorun: boolean;
   readonly engine: Engine;
+  /** A published result that is to stand beside what will be measured. */
+  readonly beside: string | null;
 }
 
 /** Adds to a plan that was read what the same address says to the page. */
@@ -19,15 +21,22 @@ export function askedOf<Plan>(
 ): Asked<Plan> {
   const text = parameters.get('engine');
   const engine = ENGINES.find((known) => known === text);
+  const id = parameters.get('beside');
+  const beside = id !== null && RUN_ID_PATTERN.test(id) ? id : null;
   const refused =
     text === null || engine
       ? []
       : [{ parameter: 'engine', value: text, reason: `must be one of ${ENGINES.join(', ')}` }];
   return {
     plan,
-    problems: [...problems, ...refused],
+    problems: [
+      ...problems,
+      ...refused,
+      ...(id === beside ? [] : [{ parameter: 'beside', value: id ?? '', reason: 'must be the id of a result' }]),
+    ],
     autorun: parameters.get('autorun') === '1',
     engine: engine ?? 'opfs-sync',
+    beside,
   };
 }
 

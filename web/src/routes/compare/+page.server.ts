@@ -1,4 +1,4 @@
-import { isFamilyView, type PublishedCase } from '@opfsmark/schema';
+import type { PublishedCase } from '@opfsmark/schema';
 import published from '@opfsmark/schema/vectors/published/cases.json';
 import { comparedRunOf, readRunIds, type ComparedRun } from '$lib/compare/compare.ts';
 import type { CompareQuery } from '$lib/compare/address.ts';
@@ -18,8 +18,10 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   let reachable = true;
   for (const { id, answer } of answers) {
     if (answer.ok) {
-      if (isFamilyView(answer.value)) otherFamily.push(id);
-      else runs.push(comparedRunOf(answer.value));
+      const run = comparedRunOf(answer.value);
+      // The first one says what is compared.
+      if (runs[0] && runs[0].family !== run.family) otherFamily.push(id);
+      else runs.push(run);
     } else if (answer.status >= 500 || answer.status === 429) reachable = false;
     else missing.push(id);
   }
