@@ -8,4 +8,13 @@ export default {
   ogDescription: '{value} ({test}, write + flush) on {drive}, measured in {browser} on {os}.',
   ogDescriptionPlain: 'Measured in {browser} on {os}.',
   held: 'Held for review: it is not ranked.',
+  standing: 'Where it stands',
+  standingOf: '{test}: {value} {unit}',
+  standingFaster: 'faster than {share} of {machines|number} machines',
+  standingFew: '{machines|number} {{machine|machines}} so far: too few to say',
+  standingFilesystem: '{filesystem} on {os}',
+  standingRank: 'rank {rank|number} among devices',
+  standingTied: 'rank {rank|number} among devices, shared',
+  standingProvisional: 'provisional: too few machines for a rank',
+  standingFirst: 'Nothing like it has been counted yet.',
 } as const;

@@ -1,10 +1,17 @@
 import { error } from '@sveltejs/kit';
+import { isFamilyView } from '@opfsmark/schema';
 import { getRun } from '$lib/server/api.ts';
+import { getStanding } from '$lib/server/standing.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
-  if (answer.ok) return { view: answer.value };
+  if (answer.ok) {
+    const view = answer.value;
+    // Not waited for: the page comes first.
+    const standing = isFamilyView(view) ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
+    return { view, standing };
+  }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.
     case 400:
