@@ -1,7 +1,6 @@
 import { databaseFigure } from '@opfsmark/schema';
-import { declaration } from './factories/declaration.ts';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {
@@ -15,10 +14,5 @@ test('database: rows, waiting and computing add up, and the permalink shows the 
   const cells = await familyPage.cellsOf('Figures');
   expect(cells.map((row) => row[2])).toEqual(figures.map(({ rowsPerS }) => shown(rowsPerS)));
   expect(cells.map((row) => row[3])).toEqual(figures.map(({ waitShare }) => `${shown(waitShare * 100, 1)} %`));
-
-  const declared = declaration();
-  await familyPage.publishAs(declared);
-  await familyPage.page.goto((await familyPage.permalink.getAttribute('href')) ?? '');
-  await expect(familyPage.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
-  expect(await familyPage.cellsOf('Figures')).toEqual(cells);
+  await expectPermalink(familyPage);
 });

@@ -1,6 +1,6 @@
 import { durabilityFigures } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 test('durability: the same megabytes three ways, with ratios', async ({ familyPage }) => {
@@ -15,4 +15,5 @@ test('durability: the same megabytes three ways, with ratios', async ({ familyPa
   const cells = await familyPage.cellsOf('Figures');
   expect(cells.map((row) => row[1])).toEqual(figures.map(({ bytesPerS }) => shown(bytesPerS / 1e6)));
   expect(cells.map((row) => row[3])).toEqual(figures.map(({ ratio }) => `× ${shown(ratio ?? 0)}`));
+  await expectPermalink(familyPage);
 });

@@ -1,6 +1,6 @@
 import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { filesInOpfs } from './lib/opfs.ts';
 import { shown } from './lib/shown.ts';
 
@@ -46,6 +46,7 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
   expect(own.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
   const rates = own.map((cell) => shown(pickedFigure(cell, result)?.opsPerS ?? 0));
   expect((await familyPage.cellsOf('Figures')).map((row) => row[2])).toEqual(rates);
+  await expectPermalink(familyPage);
 });
 
 test('without a directory picker a file is picked, and only read', async ({ familyPage }) => {

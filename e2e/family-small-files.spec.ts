@@ -1,6 +1,6 @@
 import { decodeSeries, plannedFiles, smallFileFigures } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 test('small files: created, copied, deleted apart, and every copy compared', async ({ familyPage }) => {
@@ -14,4 +14,5 @@ test('small files: created, copied, deleted apart, and every copy compared', asy
   }
   const rates = result.cases.flatMap((of) => smallFileFigures(of).map(({ filesPerS }) => shown(filesPerS)));
   expect((await familyPage.cellsOf('Figures')).map((row) => row[4])).toEqual(rates);
+  await expectPermalink(familyPage);
 });

@@ -1,6 +1,6 @@
 import { plannedItems, storageApiFigure } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 test('storage APIs: the same items through each, read back and compared', async ({ familyPage }) => {
@@ -14,4 +14,5 @@ test('storage APIs: the same items through each, read back and compared', async 
   }
   const rates = result.cells.map((cell) => shown(storageApiFigure(cell, result)?.opsPerS ?? 0));
   expect((await familyPage.cellsOf('Figures')).map((row) => row[2])).toEqual(rates);
+  await expectPermalink(familyPage);
 });

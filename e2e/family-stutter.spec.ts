@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 test('stutter: every call is in the table, and the threshold can be moved', async ({ familyPage }) => {
@@ -16,8 +16,11 @@ test('stutter: every call is in the table, and the threshold can be moved', asyn
   const [mean] = await familyPage.cellsOf('Figures');
   expect(mean?.[0]).toBe('Mean call');
 
+  await expectPermalink(familyPage);
   const summary = familyPage.page.getByTestId('summary');
   await expect(summary).toContainText(shown(read.ops + write.ops, 0));
   await familyPage.page.getByLabel('A call is a stall above').fill('10000');
   await expect(summary).toHaveText(`None of ${shown(read.ops + write.ops, 0)} calls took over 10,000 ms.`);
+
+  await expect(familyPage.table('Share of the time in writes over 100 ms')).toContainText('39.8');
 });

@@ -1,6 +1,6 @@
 import { decodeSeries, sustainedFigures } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 
 test('sustained write: asks for its budget, keeps to it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
@@ -13,6 +13,7 @@ test('sustained write: asks for its budget, keeps to it, and shows every round',
   expect(result.write?.bytes).toBe(rounds.length * plan.round_bytes);
   expect(await familyPage.cellsOf('Every round')).toHaveLength(rounds.length);
   expect(await familyPage.cellsOf('Level')).toHaveLength(sustainedFigures(result, plan).levels.length);
+  await expectPermalink(familyPage);
 });
 
 test('sustained write: ends when it is steady, where that is asked for', async ({ familyPage }) => {

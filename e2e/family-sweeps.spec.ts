@@ -1,6 +1,6 @@
 import { sweepPoints, sweepRows } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';
 
 for (const id of ['block-sweep', 'queue-sweep'] as const) {
@@ -18,5 +18,6 @@ for (const id of ['block-sweep', 'queue-sweep'] as const) {
     const cells = await familyPage.cellsOf('Figures');
     expect(cells.map((row) => row[4])).toEqual(points.map(({ iops }) => shown(iops ?? 0)));
     await expect(familyPage.page.getByRole('img').first()).toBeVisible();
+    await expectPermalink(familyPage);
   });
 }

@@ -6,11 +6,11 @@ import { RunPage } from './run-page.ts';
 export class FamilyPage extends RunPage {
   async openFamily(family: FamilyId, parameters: Record<string, string> = {}): Promise<void> {
     await this.page.addInitScript(() => {
-      const durations: number[] = [];
+      const tasks: { startTime: number; duration: number }[] = [];
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) durations.push(Math.round(duration));
+        for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
       }).observe({ type: 'longtask', buffered: true });
-      Object.assign(window, { longTasksMs: durations });
+      Object.assign(window, { longTasks: tasks });
     });
     await this.open({ family, ...parameters });
   }
@@ -22,9 +22,27 @@ export class FamilyPage extends RunPage {
     });
   }
 
-  /** Main-thread tasks of 50 ms and more since the page was opened. */
-  longTasksMs(): Promise<number[]> {
-    return this.page.evaluate(() => (Reflect.get(window, 'longTasksMs') as number[] | undefined) ?? []);
+  /** The page's own time. */
+  nowMs(): Promise<number> {
+    return this.page.evaluate(() => performance.now());
+  }
+
+  /** Main-thread tasks of 50 ms and more that began after this time of the page. */
+  async longTasksMs(sinceMs: number): Promise<number[]> {
+    const tasks = await this.page.evaluate(
+      () => Reflect.get(window, 'longTasks') as { startTime: number; duration: number }[],
+    );
+    return tasks.filter(({ startTime }) => startTime >= sinceMs).map(({ duration }) => Math.round(duration));
+  }
+
+  /** What was found, on the run page and on the permalink alike. */
+  get view(): Locator {
+    return this.page.getByRole('region', { name: 'Result', exact: true });
+  }
+
+  /** Figures that others published, folded up. */
+  get published(): Locator {
+    return this.view.getByText('Published figures, for comparison');
   }
 
   table(name: string): Locator {
@@ -38,6 +56,20 @@ export class FamilyPage extends RunPage {
       all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())),
     );
     return texts;
+  }
+
+  /** Every table of the view: its name, then its lines as they are shown. */
+  tables(): Promise<string[][][]> {
+    return this.view
+      .getByRole('table')
+      .evaluateAll((all) =>
+        all.map((table) => [
+          [table.getAttribute('aria-label') ?? ''],
+          ...[...table.querySelectorAll('tr')].map((row) =>
+            [...row.children].map((cell) => (cell.textContent ?? '').trim()),
+          ),
+        ]),
+      );
   }
 
   /** Measured databases and caches that are left; the page has some of its own. */
