@@ -38,7 +38,7 @@ export function drawBarChart(canvas: HTMLCanvasElement, options: BarChartOptions
   const configuration = {
     type: 'bar',
     data: {
-      labels: options.places.map((place) => (canvas.clientWidth < NARROW_PX ? place.split(', ') : place)),
+      labels: options.places.map((place) => (canvas.clientWidth < NARROW_PX ? place.split(/, |(?<=、)/) : place)),
       datasets: options.bars.map(({ name, colour, values }) => ({
         label: name,
         data: [...values],
