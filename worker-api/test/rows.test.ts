@@ -6,6 +6,7 @@ import { randomId } from '../src/crypto.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
 import { issueTicket } from '../src/ticket.ts';
 import { ask, publish, put } from './client.ts';
+import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 
 const METERED = { METER_D1: '1' };
@@ -43,4 +44,13 @@ it('a repeated upload writes nothing', async () => {
   const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(upload) };
   expect((await put(run_id, upload)).status).toBe(200);
   expect(rowsOf(await ask(`/api/v1/runs/${run_id}`, init, METERED)).written).toBe(0);
+});
+
+it('a trusted upload of a picked folder writes no more', async () => {
+  const ticket = await issueTicket(env.DB, { suite: SUITE_VERSION, plan_seed: STANDARD_SEED }, Date.now() - 3600_000);
+  const upload = { ...makePickedUpload({ declared: { device: 'Rows of a stick' }, rig_id: randomId() }), ticket };
+  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(upload) };
+  const response = await ask(`/api/v1/runs/${ticket.run_id}`, init, METERED);
+  expect(response.status).toBe(201);
+  expect(rowsOf(response).written).toBeLessThanOrEqual(20);
 });
