@@ -1,7 +1,9 @@
 /** What can be done with a published result by whoever reads it, and by whoever published it. */
 import { declaration } from './factories/declaration.ts';
+import { makeUpload } from '../worker-api/test/factory.ts';
 import { runId } from './factories/run-id.ts';
 import { expect, test } from './fixtures.ts';
+import { BOARD_MS } from './pages/leaderboard-page.ts';
 
 test('a permalink offers its badge, its files, the same test and a picture for other sites', async ({
   api,
@@ -61,4 +63,50 @@ test('a foreign page may ask the service, which refuses what is no JSON', async 
     headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
   });
   expect(answer.status()).toBe(415);
+});
+
+test('a permalink says where the result stands among like ones', async ({ api, page, sharedRunPage }) => {
+  const device = declaration().device;
+  const ids: string[] = [];
+  for (const [rig, speed] of [1, 2, 3, 4].entries()) {
+    const made = makeUpload({
+      seed: 900 + rig,
+      speed,
+      rig_id: runId(),
+      declared: { device, filesystem: 'ZFS' },
+    });
+    ids.push(await api.publishRanked(made));
+  }
+  const standing = page.getByRole('region', { name: 'Where it stands' });
+  await expect(async () => {
+    await sharedRunPage.open(ids[3] ?? '');
+    // Three are slower, and of four machines this one counts by half.
+    await expect(standing.getByText(/faster than 88\s?% of 4 machines/)).toHaveCount(2, { timeout: 2000 });
+  }).toPass({ timeout: 4 * BOARD_MS });
+  await expect(standing.getByText(/rank \d+ among devices/)).toBeVisible();
+  await standing.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/leaderboard\?by=device&metric=rnd4k_q1t1_write/);
+});
+
+test('the menu of files is moved through by the arrow keys and left by Escape', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  await sharedRunPage.open(await api.publish(measured, declaration()));
+  const menu = page.getByText('Save as…', { exact: true });
+  await expect(async () => {
+    await menu.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Text (CDM-like)' })).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: 'Copy Markdown' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeHidden();
 });
