@@ -22,5 +22,5 @@ test('stutter: every call is in the table, and the threshold can be moved', asyn
   await familyPage.page.getByLabel('A call is a stall above').fill('10000');
   await expect(summary).toHaveText(`None of ${shown(read.ops + write.ops, 0)} calls took over 10,000 ms.`);
 
-  await expect(familyPage.table('Share of the time in writes over 100 ms')).toContainText('39.8');
+  await expect(familyPage.table('Share of the time in writes over 100 ms, %')).toContainText('39.8');
 });
