@@ -20,6 +20,6 @@ export default {
   cli: 'Measures any folder on any system with Node.js, also without a screen: the same tests, the same core, no browser between it and the drive. Its results are marked "Node.js" and stand on boards of their own.',
   cliAfter: 'It works in one folder that it makes there and removes; --publish sends the result, --help says the rest.',
   pickTitle: '3. Pick a folder',
-  pick: 'In Chrome and Edge a page can be let into any folder, by slower ways than the other tests use. The result shows beside each number what this browser reaches at most that way. In other browsers you can pick one large file, which is only read.',
+  pick: 'In Chrome and Edge a page can be let into any folder, by slower ways than the other tests use. The result shows beside each number what this browser reaches at most that way. In other browsers you can pick one large file, which is only read. Published, both stand on boards of their own.',
   pickLink: 'Measure a folder that I pick',
 };
