@@ -11,6 +11,8 @@ describe('numbers', () => {
     [20.84, '20.8'],
     [1.424, '1.42'],
     [0, '0'],
+    [-0.001, '0.00'],
+    [-1.5, '-1.50'],
     [Number.NaN, '–'],
   ])('%d is shown as %s', (value, text) => expect(en.number(value)).toBe(text));
 });

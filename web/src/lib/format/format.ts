@@ -56,6 +56,8 @@ export function createFormat(language: keyof typeof LOCALES): Format {
       formatter = new Intl.NumberFormat(locale, {
         minimumFractionDigits: fractionDigits,
         maximumFractionDigits: fractionDigits,
+        // What is rounded to zero has no sign.
+        signDisplay: 'negative',
       });
       formatters.set(fractionDigits, formatter);
     }
