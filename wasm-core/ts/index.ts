@@ -1,7 +1,5 @@
 import { BROWSER_HOST } from './orchestrator/browser-host.ts';
-import { discardPreparedOn, prepareColdOn } from './orchestrator/cold.ts';
 import { findPreparedOn } from './orchestrator/prepared.ts';
-import { runOn } from './orchestrator/run.ts';
 import { checkSupportOn } from './orchestrator/support.ts';
 import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
 import type {
@@ -28,11 +26,14 @@ export const run: Run = runAny;
 
 function runAny(options: RunOptions): Promise<RunRecord>;
 function runAny(options: FamilyRunOptions): Promise<FamilyRecord>;
+// What measures comes in chunks of its own: a page loads them when it begins, and the families only with one of them.
 async function runAny(options: RunOptions | FamilyRunOptions): Promise<RunRecord | FamilyRecord> {
-  if (!isFamilyRun(options)) return runOn(BROWSER_HOST, options);
-  // A chunk of its own: a page that runs the grid does not load what the other families need.
-  const { runFamilyOn } = await import('./workloads/run-family.ts');
-  return runFamilyOn(BROWSER_HOST, options);
+  if (isFamilyRun(options)) {
+    const { runFamilyOn } = await import('./workloads/run-family.ts');
+    return runFamilyOn(BROWSER_HOST, options);
+  }
+  const { runOn } = await import('./orchestrator/run.ts');
+  return runOn(BROWSER_HOST, options);
 }
 
 function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyRunOptions {
@@ -42,9 +43,15 @@ function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyR
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);
 
-export const prepareCold: PrepareCold = (options) => prepareColdOn(BROWSER_HOST, options);
+export const prepareCold: PrepareCold = async (options) => {
+  const { prepareColdOn } = await import('./orchestrator/cold.ts');
+  return prepareColdOn(BROWSER_HOST, options);
+};
 export const findPrepared: FindPrepared = () => findPreparedOn(BROWSER_HOST);
-export const discardPrepared: DiscardPrepared = () => discardPreparedOn(BROWSER_HOST);
+export const discardPrepared: DiscardPrepared = async () => {
+  const { discardPreparedOn } = await import('./orchestrator/cold.ts');
+  return discardPreparedOn(BROWSER_HOST);
+};
 
 export type { Picked } from './workloads/picked-folder/picked.ts';
 export { RunRefused } from './orchestrator/errors.ts';
