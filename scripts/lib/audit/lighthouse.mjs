@@ -16,16 +16,13 @@ export function categoriesOf(report) {
   return Object.fromEntries(CATEGORIES.map((id) => [id, of(id)]));
 }
 
-/** The engine's side of the workers is counted with neither the page nor the core. */
-const OF_WORKERS = '/workers/';
-
-/** All script that the page itself runs after a first visit, as a server sends it. */
+/** All script that a first visit loads, that of the workers included, as a server sends it. */
 export async function scriptBytesOf(report, origin) {
   const requests = report.audits['network-requests'].details.items;
   const urls = new Set(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
   let bytes = 0;
   for (const url of urls) {
-    if (!url.startsWith(origin) || url.includes(OF_WORKERS)) continue;
+    if (!url.startsWith(origin)) continue;
     bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
   }
   return bytes;
