@@ -21,7 +21,7 @@ const ORDERS = [
   { order: 'each', inFlight: 2, workers: 4 },
 ];
 /** What the family does: wasm-core/ts/workloads/small-files. */
-const CHOSEN = { sync: 'each, 8 in flight, 1 worker', writable: 'each, 16 in flight, 1 worker' };
+const CHOSEN = { sync: 'each, 8 in flight, 2 workers', writable: 'each, 16 in flight, 1 worker' };
 
 const nameOf = ({ order, inFlight, workers }) =>
   `${order}, ${inFlight} in flight, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;

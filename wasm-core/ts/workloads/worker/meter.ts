@@ -7,14 +7,16 @@ const FIELDS = {
   write: ['writeOps', 'writeBytes', 'busyWriteNs'],
 } as const;
 
-/** Counts for the live view: sums since the worker began, published to lane 0 after every call. */
+/** Counts for the live view: sums since the worker began, published to its lane after every call. */
 export class Meter {
   readonly #control: Control;
+  readonly #lane: number;
   readonly #sums = { read: [0, 0, 0], write: [0, 0, 0] };
   #beats = 0;
 
-  constructor(control: Control) {
+  constructor(control: Control, lane = 0) {
     this.#control = control;
+    this.#lane = lane;
   }
 
   /** Since the worker began. */
@@ -25,7 +27,7 @@ export class Meter {
 
   /** Tells that work goes on that moves no bytes: a worker without a sign of life for long is taken for dead. */
   beat(): void {
-    this.#control.publish(0, 'beats', ++this.#beats);
+    this.#control.publish(this.#lane, 'beats', ++this.#beats);
   }
 
   add(direction: Direction, bytes: number, ns: number, ops = 1): void {
@@ -34,7 +36,7 @@ export class Meter {
       const sum = (sums[index] ?? 0) + value;
       sums[index] = sum;
       const field = FIELDS[direction][index];
-      if (field) this.#control.publish(0, field, sum);
+      if (field) this.#control.publish(this.#lane, field, sum);
     });
   }
 }

@@ -10,6 +10,8 @@ export class VerifyFailed extends Error {
 
 export interface TaskContext<Found> {
   readonly meter: Meter;
+  /** For workers of its own. */
+  readonly control: SharedArrayBuffer;
   step(id: string): void;
   found(found: Found): void;
 }
@@ -23,6 +25,7 @@ export function serve<Of extends { plan: unknown; found: unknown }>(
     const meter = new Meter(new Control(data.control));
     const context: TaskContext<Of['found']> = {
       meter,
+      control: data.control,
       step: (id) => tell({ type: 'step', id }),
       found: (found) => tell({ type: 'found', found }),
     };

@@ -4,74 +4,59 @@ import {
   SMALL_FILE_CASES,
   SMALL_FILE_STEPS,
   SmallFileCaseId,
+  type CallSum,
   type SmallFilesPlan,
   type SmallFileCase,
   type SmallFileStep,
 } from '@opfsmark/schema';
-import { ownFolder } from '../../worker/folder.ts';
 import { nowNs } from '../../worker/meter.ts';
 import { serve } from '../../worker/serve.ts';
-import { highLevel, lowLevel, type FileSet } from './sets.ts';
+import { Hands, type Done } from './hands.ts';
 
 /** The best of the orders of calls that `npm run bench` tries, see wasm-core/bench/families.mjs. */
-const IN_FLIGHT = { LL: 8, HL: 16 } as const;
+const ORDER = { LL: { hands: 2, inFlight: 8 }, HL: { hands: 1, inFlight: 16 } } as const;
+const MOST_HANDS = Math.max(ORDER.LL.hands, ORDER.HL.hands);
 
-/** All of 0..count-1, at most `inFlight` at a time, begun in order. */
-async function each(count: number, inFlight: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: Math.min(inFlight, count) }, lane));
-}
+const minus = (a: CallSum, b: CallSum): CallSum => ({
+  calls: a.calls - b.calls,
+  bytes: a.bytes - b.bytes,
+  ns: a.ns - b.ns,
+});
 
-serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { meter, step, found }) => {
+serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { control, step, found }) => {
+  const all = await Hands.begin(MOST_HANDS, control);
   for (const id of SmallFileCaseId.options) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;
     const { api, file_bytes, buffer_bytes } = SMALL_FILE_CASES[id];
-    const inFlight = IN_FLIGHT[api];
+    const { hands, inFlight } = ORDER[api];
     const us: Record<SmallFileStep, number[]> = { create: [], copy: [], delete: [] };
-    const before = { read: meter.sumOf('read'), write: meter.sumOf('write') };
-    const since = (direction: 'read' | 'write') => {
-      const { calls, bytes, ns } = meter.sumOf(direction);
-      const { [direction]: from } = before;
-      return { calls: calls - from.calls, bytes: bytes - from.bytes, ns: ns - from.ns };
-    };
+    let before: Done | null = null;
     let verified = 0;
 
     for (let trial = 0; trial < plan.trials; trial++) {
-      const folder = await ownFolder(`${id}-${trial}`);
-      const [from, to] = await Promise.all(
-        ['from', 'to'].map((name) => folder.getDirectoryHandle(name, { create: true })),
-      );
-      if (!from || !to) throw new Error('no folder for the files');
-      const make = { from, to, fileBytes: file_bytes, seed: plan.seed + trial, meter };
-      const set: FileSet = api === 'LL' ? lowLevel({ ...make, bufferBytes: buffer_bytes }) : highLevel(make);
+      const set = { api, fileBytes: file_bytes, bufferBytes: buffer_bytes ?? file_bytes, seed: plan.seed + trial };
+      const until = await all.share(hands, { ...set, folder: `${id}-${trial}`, files, inFlight });
+      // What these hands did for the cases before this one.
+      before ??= until;
       for (const name of SMALL_FILE_STEPS) {
         step(`${id} ${trial} ${name}`);
         const start = nowNs();
-        await each(files, inFlight, async (index) => {
-          await set[name](index);
-          meter.beat();
-        });
+        const { read, write } = await all.step(hands, name);
         us[name].push(Math.max(1, (nowNs() - start) / 1_000));
         if (name === 'copy') {
-          for (let index = 0; index < files; index++) {
-            await set.verify(index);
-            meter.beat();
-          }
+          await all.step(hands, 'verify');
           verified += files;
         }
         found({
           id,
           files,
-          in_flight: inFlight,
+          in_flight: hands * inFlight,
           create_us: encodeSeries(us.create),
           copy_us: encodeSeries(us.copy),
           delete_us: encodeSeries(us.delete),
-          read: since('read'),
-          write: since('write'),
+          read: minus(read, before.read),
+          write: minus(write, before.write),
           verified_files: verified,
         });
       }
