@@ -1,4 +1,6 @@
 /** The core in Chromium, asked through the protocol of its workers, and the plain JavaScript loop beside it. */
+import { commonWindowNs } from '../ts/orchestrator/merge.ts';
+
 const MIB = 1024 * 1024;
 export const FILE_NAME = 'bench';
 
@@ -37,7 +39,7 @@ export async function runWasm({ page, work, seconds, seed }) {
   }));
   const replies = await together(page, 'pass', bodies);
   const ops = replies.reduce((sum, reply) => sum + reply[work.operation].ops, 0);
-  return (ops * 1e9) / Math.max(...replies.map((reply) => reply.totalNs));
+  return (ops * 1e9) / commonWindowNs(replies.map(({ beganMs, totalNs }) => ({ beganMs, lastedNs: totalNs })));
 }
 
 /** @param {import('./experiments.mjs').Work} work */
