@@ -1,6 +1,7 @@
 /** What ends a family before its time: its worker dies, falls silent, or finds no room. Finished parts are kept. */
 import { expect, test } from './fixtures.ts';
 import { filesInOpfs } from './lib/opfs.ts';
+import { crashWorkers, holdWorkers } from './lib/workers.ts';
 import type { FamilyPage } from './pages/family-page.ts';
 
 const MIB = 2 ** 20;
@@ -27,32 +28,16 @@ test.describe('a worker that dies', () => {
 
   test('ends its family, and what it found is kept', async ({ familyPage }) => {
     await beginStorageApis(familyPage);
-    const crash = () => {
-      setTimeout(() => {
-        throw new Error('crashed on purpose');
-      });
-    };
-    await Promise.all(familyPage.page.workers().map((worker) => worker.evaluate(crash)));
+    await crashWorkers(familyPage.page);
     await expectFailed(familyPage, 'worker_died');
   });
 });
 
 test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
   const { page } = familyPage;
-  // The page's minutes are this test's to turn; the worker's clock, which measures, stays as it is.
-  await page.clock.install();
-  await page.addInitScript(() => {
-    const spawned: Worker[] = [];
-    window.Worker = class extends Worker {
-      constructor(...options: ConstructorParameters<typeof Worker>) {
-        super(...options);
-        spawned.push(this);
-      }
-    };
-    Object.assign(window, { endWorkers: () => spawned.forEach((worker) => worker.terminate()) });
-  });
+  const endWorkers = await holdWorkers(page);
   await beginStorageApis(familyPage);
-  await page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
+  await endWorkers();
   await page.clock.runFor('03:00');
   await expectFailed(familyPage, 'worker_died');
 });

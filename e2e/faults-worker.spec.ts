@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { filesInOpfs } from './lib/opfs.ts';
+import { crashWorkers, holdWorkers } from './lib/workers.ts';
 import { SHORT } from './pages/run-page.ts';
-
-/** Makes the page's workers throw outside of any request, as a bug or a lack of memory would. */
-async function crashWorkers(page: Page): Promise<void> {
-  const crash = () => {
-    setTimeout(() => {
-      throw new Error('crashed on purpose');
-    });
-  };
-  await Promise.all(page.workers().map((worker) => worker.evaluate(crash)));
-}
 
 test.describe('a worker that dies', () => {
   test.use({ expectedErrors: [/crashed on purpose/] });
@@ -34,22 +24,11 @@ test.describe('a worker that dies', () => {
 });
 
 test('a worker that falls silent without an error is noticed, and fails its test alone', async ({ page, runPage }) => {
-  // The page's minutes are this test's to turn; the workers' clocks, which measure, stay as they are.
-  await page.clock.install();
-  await page.addInitScript(() => {
-    const spawned: Worker[] = [];
-    window.Worker = class extends Worker {
-      constructor(...options: ConstructorParameters<typeof Worker>) {
-        super(...options);
-        spawned.push(this);
-      }
-    };
-    Object.assign(window, { endWorkers: () => spawned.forEach((worker) => worker.terminate()) });
-  });
+  const endWorkers = await holdWorkers(page);
   await runPage.open({ ...SHORT, interval: '2' });
   await runPage.run.click();
   await expect(runPage.row('SEQ1M Q1').getByRole('cell').first()).toContainText(/\d/, { timeout: 30_000 });
-  await page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
+  await endWorkers();
   await page.clock.runFor('02:00');
   await runPage.reaches('failed', 50_000);
 
