@@ -61,7 +61,7 @@ export const FamilyUpload = z.strictObject({
 });
 export type FamilyUpload = z.infer<typeof FamilyUpload>;
 
-/** As `RunView`; there is nothing to rank, and the page derives what it shows by the functions of the family. */
+/** As `RunView`; the page derives what it shows by the functions of the family. Only picked folders are ranked. */
 export const FamilyView = z.extend(RunView, { record: FamilyRecord });
 export type FamilyView = z.infer<typeof FamilyView>;
 
