@@ -45,9 +45,8 @@ function contentOf(
 
 /** One file: workers take turns, block by block. Own files: each its own from the beginning. */
 function shareOf(plan: MatrixPlan, row: Row, layout: Layout, worker: number): Share {
-  const [first, turns] = layout === 'shared' ? [worker, workersOfRow(plan, row)] : [0, 1];
-  const stride = turns * visitEvery(plan, row);
-  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), first, stride };
+  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(plan, row) } : { first: 0, stride: 1 };
+  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), ...turns };
 }
 
 export function fillRequests(plan: MatrixPlan, layout: Layout, part: FilePart | null = null): FillRequest[] {
@@ -98,13 +97,14 @@ export function passRequests(
   part: FilePart | null = null,
 ): PassRequest[] {
   const row = rowOf(plan, head);
+  const visited = (share: Share): Share => ({ ...share, stride: share.stride * visitEvery(plan, row) });
   return forWorkers(workersOfRow(plan, row), (worker) => ({
     operation: head.direction,
     readPercent: head.direction === 'mix' ? plan.mix_read_percent : head.direction === 'read' ? 100 : 0,
     pattern: row.pattern,
     timing: pass.timing,
     flush: pass.flush,
-    share: shareOf(plan, row, layout, worker),
+    share: visited(shareOf(plan, row, layout, worker)),
     content: contentOf(plan, layout, worker, generation, part),
     orderSeed: orderSeedOf(plan, job, pass),
     limitNs: pass.limitS * 1e9,

@@ -213,6 +213,21 @@ it('leaves so many blocks out of a random read that the system does not read ahe
   }
 });
 
+it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in the %s layout', async (_, answer) => {
+  const plan: MatrixPlan = { ...COLD, verify: 'all' };
+  const host = await prepared(answer, plan);
+  await runOn(host, { plan });
+  const strides = ofKind(host, 'verify').map(({ request }) => {
+    const { share, sectors } = request.body as VerifyRequest;
+    return { stride: share.stride, sectors };
+  });
+  expect(strides.length).toBeGreaterThan(0);
+  // Of a file all workers take turns, of their own they leave nothing out.
+  const most = Math.max(...plan.rows.map(({ queues, threads }) => queues * threads));
+  const turns = new Set(answer === withoutUnsafe ? [1] : [1, 8, most]);
+  expect(strides.every(({ stride, sectors }) => turns.has(stride) && sectors === 0)).toBe(true);
+});
+
 describe('a deep run', () => {
   const DEEP = withCache({ ...planOf('quick'), file_bytes: 4096 * MIB }, 'deep');
 
