@@ -24,7 +24,7 @@ test('a page that another tab hides while it measures goes on, and says so', asy
       expect(flagsOf(record).map(({ code }) => code)).toContain('hidden_during_pass');
       expect(record.result.jobs.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done']);
       await page.bringToFront();
-      await page.waitForFunction(() => document.body.innerText.includes('hidden'));
+      await page.waitForFunction(() => document.body.innerText.includes('The page was hidden while it measured'));
     } finally {
       await browser.close();
     }
