@@ -24,7 +24,9 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
+  timeout: 90_000,
+  // Machines that run tests are busy ones.
+  expect: { timeout: 15_000 },
   globalTeardown: './teardown.ts',
   use: { baseURL, launchOptions, trace: 'retain-on-failure', locale: 'en-GB', viewport: { width: 1280, height: 720 } },
   projects: [

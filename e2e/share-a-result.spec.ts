@@ -82,7 +82,7 @@ test('a permalink says where the result stands among like ones', async ({ api, p
     await sharedRunPage.open(ids[3] ?? '');
     // Three are slower, and of four machines this one counts by half.
     await expect(standing.getByText(/faster than 88\s?% of 4 machines/)).toHaveCount(2, { timeout: 2000 });
-  }).toPass({ timeout: 4 * BOARD_MS });
+  }).toPass({ timeout: BOARD_MS });
   await expect(standing.getByText(/rank \d+ among devices/)).toBeVisible();
   await standing.getByRole('link', { name: 'Leaderboard' }).click();
   await expect(page).toHaveURL(/\/leaderboard\?by=device&metric=rnd4k_q1t1_write/);

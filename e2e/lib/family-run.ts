@@ -89,7 +89,7 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
   await page.page.goto((await page.permalink.getAttribute('href')) ?? '');
   await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
   expect(await page.tables()).toEqual(shown);
-  if ((await page.published.count()) > 0) await page.published.click();
+  if ((await page.published.count()) > 0) await page.showPublished();
   for (const language of [...LANGUAGES].toReversed()) {
     await speak(page.page, language);
     await expectFits(page, `the permalink, ${language}`);

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { FamilyId, FamilyRecord } from '@opfsmark/schema';
 import { RunPage } from './run-page.ts';
 
@@ -42,7 +42,13 @@ export class FamilyPage extends RunPage {
 
   /** Figures that others published, folded up. */
   get published(): Locator {
-    return this.view.getByText('Published figures, for comparison');
+    return this.view.locator('details', { hasText: 'Published figures, for comparison' });
+  }
+
+  /** They come when the page is alive; until then another language is another page, on which they are folded up again. */
+  async showPublished(): Promise<void> {
+    await this.published.locator('summary').click();
+    await expect(this.published.getByRole('table').first()).toBeVisible();
   }
 
   table(name: string): Locator {
