@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { RunPage, SHORT } from './pages/run-page.ts';
 
-/** Zero as it is shown, with three digits: a unit may move beside its number when that has one digit more. */
+/** Zero as it is shown, with three digits: a unit moves beside its number when that outgrows its room. */
 const UNSEEN_SHIFT = 0.0005;
 
 interface Calm {
