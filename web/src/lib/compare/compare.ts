@@ -22,6 +22,7 @@ import {
   type MatrixPlan,
   type Summary,
 } from '@opfsmark/schema';
+import { clientName } from '../client.ts';
 
 /** As many as fit beside each other. */
 export const MOST_RUNS = 6;
@@ -130,8 +131,6 @@ export function comparedRunOf({ run_id, record, declared }: Comparable): Compare
   const { client } = environment;
   const family = isFamilyRecord(record) ? record : null;
   const grid: Partial<MatrixPlan> = isFamilyRecord(record) ? {} : record.plan;
-  const version = ({ family: name, major }: { family: string; major: number | null }) =>
-    major === null ? name : `${name} ${major}`;
   return {
     run_id,
     family: record.plan.family,
@@ -141,8 +140,8 @@ export function comparedRunOf({ run_id, record, declared }: Comparable): Compare
       drive: declared.drive ?? null,
       interface: declared.interface ?? null,
       filesystem: declared.filesystem ?? null,
-      os: version(client.os),
-      browser: version(client.browser),
+      os: clientName(client.os),
+      browser: clientName(client.browser),
       engine: environment.engine,
       layout: environment.layout,
       flush_primitive: environment.flush_primitive,
