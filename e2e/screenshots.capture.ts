@@ -46,6 +46,13 @@ async function capture(page: Page, name: string): Promise<void> {
   await speak(page, LANGUAGES[0]);
 }
 
+test('points in the manner of AS SSD', async ({ page, runPage }) => {
+  test.setTimeout(600_000);
+  await runPage.open({ profile: 'as-ssd', autorun: '1' });
+  await runPage.reaches('done', RUN_MS);
+  await capture(page, 'done-as-ssd');
+});
+
 test('the grid: before, during and after a run, its dialogs, its permalink', async ({ page, runPage, api }) => {
   test.setTimeout(600_000);
   await runPage.open();
