@@ -72,12 +72,17 @@ export function familyContradictions(result: FamilyResult, plan: FamilyPlan): Co
   return familyOf(plan.family).contradictions(result, plan);
 }
 
+/** What a plan changes in the setting it is named after, as parameters. */
+export function familyPlanChanges(plan: FamilyPlan): [parameter: string, text: string][] {
+  const { codec, profiles } = familyOf(plan.family);
+  return writeChanges(codec, plan, profiles[plan.profile]);
+}
+
 /** The shortest parameters that open exactly this plan. */
 export function familyPlanToParameters(plan: FamilyPlan): URLSearchParams {
-  const { codec, profiles } = familyOf(plan.family);
   const parameters = new URLSearchParams({ family: plan.family });
   if (plan.profile !== 'quick') parameters.set('profile', plan.profile);
-  for (const [parameter, text] of writeChanges(codec, plan, profiles[plan.profile])) parameters.set(parameter, text);
+  for (const [parameter, text] of familyPlanChanges(plan)) parameters.set(parameter, text);
   return parameters;
 }
 

@@ -8,6 +8,7 @@ import {
   familyOf,
   familyPlanFromParameters,
   familyPlanOf,
+  familyPlanChanges,
   familyPlanToParameters,
   isFamilyId,
   roundsMax,
@@ -30,7 +31,10 @@ describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
     expect(familyPlanToParameters(plan).toString()).toBe(`family=${id}${profile === 'full' ? '&profile=full' : ''}`);
   });
   it('comes back from its URL', () => {
-    expect(familyPlanFromParameters(id, familyPlanToParameters(plan))).toEqual({ plan, problems: [] });
+    const read = familyPlanFromParameters(id, familyPlanToParameters(plan));
+    expect(read).toEqual({ plan, problems: [] });
+    // Whatever the order of its fields.
+    expect(familyPlanChanges(read.plan)).toEqual([]);
   });
   it('has a finite estimate', () => {
     const { seconds, bytesWrittenMax } = estimateFamily(plan);
