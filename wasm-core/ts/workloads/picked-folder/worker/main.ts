@@ -5,6 +5,7 @@ import {
   type PickedCell,
   type PickedFolderPlan,
   type PickedStep,
+  WARM_UP,
 } from '@opfsmark/schema';
 import { ownFolder } from '../../worker/folder.ts';
 import { Calls, nowNs } from '../../worker/meter.ts';
@@ -17,18 +18,18 @@ type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_fil
 
 const FILE = 'data';
 
-/** One place: how its steps are named and told of. */
+/** One place: how its steps are named and told of; those of the warm-up are not. */
 class Place {
   readonly #context: Context;
-  readonly #name: PickedCell['place'];
+  readonly #name: PickedCell['place'] | 'warm-up';
 
-  constructor(context: Context, name: PickedCell['place']) {
+  constructor(context: Context, name: PickedCell['place'] | 'warm-up') {
     this.#context = context;
     this.#name = name;
   }
 
   begin(step: PickedStep): void {
-    this.#context.step(`${this.#name} ${step}`);
+    if (this.#name !== 'warm-up') this.#context.step(`${this.#name} ${step}`);
   }
 
   add(calls: Calls, direction: 'read' | 'write', bytes: number, ns: number): void {
@@ -45,6 +46,7 @@ class Place {
     calls: Calls,
     times: Partial<Pick<PickedCell, 'elapsed_ns' | 'close_ns' | 'verified_blocks'>> = {},
   ): void {
+    if (this.#name === 'warm-up') return;
     const { ops, bytes, busyNs, histogram } = calls;
     const cell = {
       place: this.#name,
@@ -158,6 +160,7 @@ async function measureFile(place: Place, file: File, amounts: Amounts, content: 
 serve<{ plan: PickedWork; found: PickedCell }>(async ({ plan, folder, file }, context) => {
   // Safari has no createWritable in its own storage before version 26: there is no ceiling then, and nothing is lost.
   if ('createWritable' in FileSystemFileHandle.prototype) {
+    await measureFolder(new Place(context, 'warm-up'), await ownFolder('warm-up'), { ...WARM_UP, seed: plan.seed });
     await measureFolder(new Place(context, 'ceiling'), await ownFolder('ceiling'), { ...CEILING, seed: plan.seed });
   }
   const place = new Place(context, 'picked');
