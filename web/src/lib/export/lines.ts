@@ -1,6 +1,5 @@
 import {
   bytesPerSecond,
-  cacheVerdict,
   headlineFigure,
   iops,
   latency,
@@ -15,6 +14,7 @@ import {
   type Summary,
 } from '@opfsmark/schema';
 import { latencySide } from '../result/figure.ts';
+import { verdictOf } from '../result/verdict.ts';
 
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
@@ -49,7 +49,7 @@ export function linesOf({ result, environment }: RunRecord): Line[] {
           bytesPerS: rate,
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
-          verdict: cacheVerdict(job, result.floors, environment.clock_step_ns),
+          verdict: verdictOf(job, result.floors, environment.clock_step_ns),
         },
       ];
     }),

@@ -1,6 +1,5 @@
 import {
   bucketLowerNs,
-  cacheVerdict,
   latency,
   latencyCounts,
   latencyPasses,
@@ -10,6 +9,7 @@ import {
   type Latency,
   type RunRecord,
 } from '@opfsmark/schema';
+import { verdictOf } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
@@ -59,7 +59,7 @@ export function openingOf({ result, environment }: RunRecord): Opening | null {
     grade: p50_ns <= fast ? 'fast' : p50_ns <= fine ? 'fine' : p50_ns <= slow ? 'slow' : 'verySlow',
     test: rowShortName(job.row),
     latency: found,
-    verdict: cacheVerdict(job, result.floors, environment.clock_step_ns),
+    verdict: verdictOf(job, result.floors, environment.clock_step_ns),
   };
 }
 
@@ -83,12 +83,13 @@ export function savingOf({ result }: RunRecord): Saving | null {
 }
 
 export function careOf({ result, environment, plan }: RunRecord): Care {
-  const verdictOf = (job: JobResult) => cacheVerdict(job, result.floors, environment.clock_step_ns)?.verdict;
   const reads = result.jobs.filter(({ direction }) => direction === 'read');
+  const found = (verdict: CacheVerdict['verdict']) =>
+    reads.filter((job) => verdictOf(job, result.floors, environment.clock_step_ns)?.verdict === verdict);
   return {
-    cached: reads.filter((job) => verdictOf(job) === 'cached'),
-    mixed: reads.filter((job) => verdictOf(job) === 'mixed'),
-    unknown: reads.filter((job) => verdictOf(job) === 'unknown'),
+    cached: found('cached'),
+    mixed: found('mixed'),
+    unknown: found('unknown'),
     once: plan.loops === 1 && !plan.until_stable,
   };
 }

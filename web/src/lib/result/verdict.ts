@@ -1,0 +1,12 @@
+import { cacheVerdict, type CacheVerdict, type Floor, type JobResult } from '@opfsmark/schema';
+
+const known = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
+
+/** `cacheVerdict`, once for each job: it takes milliseconds, and several parts of a page ask. A job is never changed. */
+export function verdictOf(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
+  const before = known.get(job);
+  if (before?.floors === floors) return before.verdict;
+  const verdict = cacheVerdict(job, floors, clockStepNs);
+  known.set(job, { floors, verdict });
+  return verdict;
+}
