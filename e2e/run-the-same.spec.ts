@@ -39,7 +39,7 @@ test('two runs of another family stand beside each other too, and can be compare
   const id = await api.publish(record, declaration());
   await runTheSame(familyPage, id);
   const beside = page.getByRole('region', { name: /^Beside / });
-  await expect(beside.getByRole('row', { name: /^each 1/ })).toContainText(/×\d/);
+  await expect(beside.getByRole('row', { name: /^flushed after every write 1/ })).toContainText(/×\d/);
 
   const second = await api.publish(record, declaration());
   await page.goto(`/compare?runs=${id},${second}`);
@@ -63,7 +63,7 @@ test('runs of two kinds are not mixed: the others are named, with a way to see t
   await expect(table).toContainText('RND4K Q1T1 read');
   await expect(page.getByText(`because it measured something else: ${other}`)).toBeVisible();
   await page.getByRole('link', { name: 'Compare these instead' }).click();
-  await expect(table).toContainText('none 1');
+  await expect(table).toContainText('never flushed 1');
 });
 
 test.describe('without the other', () => {

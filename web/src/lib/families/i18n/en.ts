@@ -1,3 +1,4 @@
+import parts from './parts-en.ts';
 import picker from './picker-en.ts';
 
 /** Texts of the families in English: the shape that each other language must have. */
@@ -75,9 +76,9 @@ export default {
     writes: 'writes',
   },
   smallFiles: {
-    ll_512k: 'LL, 512 KiB',
-    ll_4k: 'LL, 4 KiB',
-    hl_4k: 'HL, 4 KiB',
+    ll_512k: parts.ll_512k,
+    ll_4k: parts.ll_4k,
+    hl_4k: parts.hl_4k,
     create: 'create',
     copy: 'copy',
     delete: 'delete',
@@ -95,9 +96,9 @@ export default {
     cached: 'Reads may come from memory: the file was just written.',
   },
   durability: {
-    none: 'never flushed',
-    end: 'flushed at the end',
-    each: 'flushed after every write',
+    none: parts.none,
+    end: parts.end,
+    each: parts.each,
     call: 'Mean write',
     chart: 'Ratio to writes that are never flushed (log10)',
     summary: 'Flushing every write leaves {ratio} of the speed.',
@@ -125,9 +126,9 @@ export default {
     },
   },
   database: {
-    bulk: 'Rows, one transaction',
-    single: 'Rows, one a transaction',
-    reads: 'Rows by key',
+    bulk: parts.bulk,
+    single: parts.single,
+    reads: parts.reads,
     rows: 'Rows',
     wait: 'Waiting for storage',
     compute: 'Computing',
@@ -141,11 +142,11 @@ export default {
       'SQLite {version} on opfs-sahpool, pages of {page}, {size} in the end. {rows|number} rows were compared with what was put in.',
   },
   apis: {
-    'opfs-sync': 'OPFS, sync handle',
-    'opfs-writable': 'OPFS, createWritable / Blob',
-    'idb-relaxed': 'IndexedDB, relaxed',
-    'idb-strict': 'IndexedDB, strict',
-    cache: 'Cache',
+    'opfs-sync': parts['opfs-sync'],
+    'opfs-writable': parts['opfs-writable'],
+    'idb-relaxed': parts['idb-relaxed'],
+    'idb-strict': parts['idb-strict'],
+    cache: parts.cache,
     item: '{size} {direction}',
     chart: 'Ratio to sync handles (log10)',
     missing: 'Not in this browser: {apis}.',

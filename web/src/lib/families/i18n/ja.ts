@@ -1,5 +1,6 @@
 import type { FamilyMessages } from './index.ts';
 
+import parts from './parts-ja.ts';
 import picker from './picker-ja.ts';
 
 export default {
@@ -73,9 +74,9 @@ export default {
     writes: '書き込み',
   },
   smallFiles: {
-    ll_512k: 'LL、512 KiB',
-    ll_4k: 'LL、4 KiB',
-    hl_4k: 'HL、4 KiB',
+    ll_512k: parts.ll_512k,
+    ll_4k: parts.ll_4k,
+    hl_4k: parts.hl_4k,
     create: '作成',
     copy: 'コピー',
     delete: '削除',
@@ -93,9 +94,9 @@ export default {
     cached: 'ファイルは書いた直後なので、読み込みはメモリーからかもしれません。',
   },
   durability: {
-    none: 'フラッシュなし',
-    end: '最後にフラッシュ',
-    each: '書き込みごとにフラッシュ',
+    none: parts.none,
+    end: parts.end,
+    each: parts.each,
     call: '1 回の平均',
     chart: 'フラッシュなしに対する比 (log10)',
     summary: '毎回フラッシュすると速さは {ratio} になります。',
@@ -123,9 +124,9 @@ export default {
     },
   },
   database: {
-    bulk: '行の挿入、1 トランザクション',
-    single: '行の挿入、1 行ずつ',
-    reads: 'キーによる読み出し',
+    bulk: parts.bulk,
+    single: parts.single,
+    reads: parts.reads,
     rows: '行',
     wait: 'ストレージ待ち',
     compute: '計算',
@@ -138,11 +139,11 @@ export default {
     about: 'SQLite {version} (opfs-sahpool)、ページ {page}、最後に {size}。{rows|number} 行を入れた内容と比べました。',
   },
   apis: {
-    'opfs-sync': 'OPFS 同期ハンドル',
-    'opfs-writable': 'OPFS createWritable / Blob',
-    'idb-relaxed': 'IndexedDB relaxed',
-    'idb-strict': 'IndexedDB strict',
-    cache: 'Cache',
+    'opfs-sync': parts['opfs-sync'],
+    'opfs-writable': parts['opfs-writable'],
+    'idb-relaxed': parts['idb-relaxed'],
+    'idb-strict': parts['idb-strict'],
+    cache: parts.cache,
     item: '{size} {direction}',
     chart: '同期ハンドルに対する比 (log10)',
     missing: 'このブラウザにないもの: {apis}。',
