@@ -1,14 +1,11 @@
-import type { PublishedCase } from '@opfsmark/schema';
-import published from '@opfsmark/schema/vectors/published/cases.json';
 import { comparedRunOf, readRunIds, type ComparedRun } from '$lib/compare/compare.ts';
 import type { CompareQuery } from '$lib/compare/address.ts';
+import { publishedCases } from '$lib/compare/published.ts';
 import { getRun } from '$lib/server/api.ts';
 import type { PageServerLoad } from './$types';
 
-const CASES = published as PublishedCase[];
-
 /** Whatever of the asked-for can be shown is shown; the rest is named. */
-export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
+export const load: PageServerLoad = async ({ platform, locals, url, setHeaders }) => {
   const ids = readRunIds(url.searchParams.getAll('runs').join(' '));
   const answers = await Promise.all(ids.map(async (id) => ({ id, answer: await getRun(platform, url, id) })));
   setHeaders({ 'cache-control': 'no-store' });
@@ -26,8 +23,9 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
     else missing.push(id);
   }
   const caseId = url.searchParams.get('case');
-  const shownCase = CASES.find((known) => known.id === caseId) ?? null;
+  const known = publishedCases(locals.language);
+  const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
-  const cases = CASES.map(({ id, title }) => ({ id, title }));
+  const cases = known.map(({ id, title }) => ({ id, title }));
   return { query, runs, missing, otherFamily, reachable, cases, shownCase };
 };
