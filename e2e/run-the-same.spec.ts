@@ -44,7 +44,7 @@ test('two runs of another family stand beside each other too, and can be compare
   const second = await api.publish(record, declaration());
   await page.goto(`/compare?runs=${id},${second}`);
   const table = page.getByRole('table', { name: 'Figures and ratios' });
-  await expect(table.getByRole('row', { name: /^none 1/ })).toContainText('×1');
+  await expect(table.getByRole('row', { name: /^never flushed 1/ })).toContainText('×1');
 });
 
 test('runs of two kinds are not mixed: the others are named, with a way to see them', async ({
