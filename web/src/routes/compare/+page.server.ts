@@ -23,6 +23,8 @@ export const load: PageServerLoad = async ({ platform, locals, url, setHeaders }
     else missing.push(id);
   }
   const caseId = url.searchParams.get('case');
+  // Read here so that following `?lang=` loads them again.
+  void url.searchParams.get('lang');
   const known = publishedCases(locals.language);
   const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
