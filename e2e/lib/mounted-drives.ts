@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const IMAGE_BYTES = 128 * 1024 * 1024;
+/** Sparse. XFS wants 300 MiB at least, and Btrfs several times what is written. */
+const IMAGE_BYTES = 1024 * 1024 * 1024;
 
 export interface Drive {
   /** As a run on it declares it. */
