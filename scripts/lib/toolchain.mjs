@@ -38,3 +38,14 @@ export async function needNativeTools() {
     `The native tests need ${apt.join(', ')}. ${why} Install them yourself (Debian: "sudo apt-get install ${apt.join(' ')}"; Mac: "xcode-select --install" and "brew install cmake ninja googletest") and run this again.`,
   );
 }
+
+/** Finds or installs what the C++ sources are linted with; what is missing all the same, in a sentence, or `null`. */
+export async function needLintTools() {
+  const missing = () => ['clang-format', 'clang-tidy'].filter((command) => !findCommand(command));
+  const lacking = missing();
+  if (lacking.length === 0) return null;
+  // Homebrew keeps clang-tidy, a part of its LLVM, out of PATH.
+  const { why } = await install({ apt: lacking, brew: lacking.filter((command) => command === 'clang-format') });
+  if (missing().length === 0) return null;
+  return `${missing().join(' and ')} cannot be run. ${why} Install it yourself (Debian: "sudo apt-get install ${missing().join(' ')}") and make sure that it is in PATH.`;
+}

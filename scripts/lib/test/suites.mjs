@@ -8,7 +8,7 @@ import { buildCore, buildSite } from '../build.mjs';
 import { needChromium } from '../chromium.mjs';
 import { toolEnv } from '../command.mjs';
 import { needFirefox } from '../firefox.mjs';
-import { needNativeTools } from '../toolchain.mjs';
+import { needLintTools, needNativeTools } from '../toolchain.mjs';
 import { fromExitCode, fromPlaywright, fromSummary, fromVitest } from './counts.mjs';
 
 /** @typedef {import('../command.mjs').run} Run runs a command and shows what it says, now or with the suite's end */
@@ -34,6 +34,18 @@ function vitest(workspace) {
     },
   };
 }
+
+const nativeLint = {
+  name: 'lint: native core',
+  run: async ({ run, say }) => {
+    const missing = await needLintTools();
+    const { code } = await run('npm', ['run', 'lint:native', '-w', 'wasm-core'], { env: toolEnv() });
+    const counts = fromExitCode(code);
+    if (missing === null) return counts;
+    say(`Skipped: ${missing}`);
+    return { ...counts, passed: 0, skipped: 1 };
+  },
+};
 
 const native = {
   name: 'tests: native core, with sanitizers',
@@ -96,7 +108,7 @@ export const STAGES = [
     tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
     tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
   ],
-  [tool('lint: native core', 'npm', 'run', 'lint:native', '-w', 'wasm-core')],
+  [nativeLint],
   [native],
   [vitest('wasm-core')],
   [vitest('worker-api')],
