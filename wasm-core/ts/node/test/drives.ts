@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -65,6 +65,16 @@ export function breakDrive(folder: string, image: string): void {
   const device = deviceOf(folder);
   truncateSync(image, 1024 * 1024);
   execFileSync('losetup', ['-c', device], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Why `makeReadOnly` is not possible here; `null` where it is. In many containers /sys is read-only. */
+export function readOnlyObstacle(): string | null {
+  try {
+    accessSync('/sys/fs/ext4', constants.W_OK);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** What ext4 does by itself, mounted with errors=remount-ro, when it finds its drive broken: see Documentation/ABI of Linux. */
