@@ -1,4 +1,5 @@
-import { cacheVerdict, type RunRecord } from '@opfsmark/schema';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { cacheVerdict } from '@opfsmark/schema/figures';
 import { expect, test } from './fixtures.ts';
 import { filesInOpfs } from './lib/opfs.ts';
 import { evict, whyNoPageCache } from './lib/page-cache.ts';

@@ -1,14 +1,8 @@
-import {
-  bucketOf,
-  emptyCounts,
-  encodeHistogram,
-  jobsOf,
-  planOf,
-  RECORD_FORMAT,
-  rowOf,
-  workersOfRow,
-} from '../src/index.ts';
-import type { Floor, JobResult, MatrixPlan, Pass, RunRecord, Side } from '../src/index.ts';
+import { bucketOf, emptyCounts, encodeHistogram } from '../src/documents/index.ts';
+import { jobsOf, planOf, RECORD_FORMAT, rowOf } from '../src/families/index.ts';
+import { workersOfRow } from '../src/schedule/index.ts';
+import type { Floor, JobResult, Pass, Side } from '../src/documents/index.ts';
+import type { MatrixPlan, RunRecord } from '../src/families/index.ts';
 
 export function makeSide(given: Partial<Side> = {}): Side {
   return {

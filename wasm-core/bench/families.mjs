@@ -20,7 +20,7 @@ const ORDERS = [
   ...[1, 4, 8].map((inFlight) => ({ order: 'each', inFlight, workers: 2 })),
   { order: 'each', inFlight: 2, workers: 4 },
 ];
-/** What the family does: wasm-core/ts/workloads/small-files. */
+/** What the family does: wasm-core/ts/families/small-files. */
 const CHOSEN = { sync: 'each, 8 in flight, 2 workers', writable: 'each, 16 in flight, 1 worker' };
 
 const nameOf = ({ order, inFlight, workers }) =>

@@ -1,7 +1,7 @@
 /** The core under Node.js, asked through the protocol of its workers: what `npm run cli` measures with. */
 import { basename, dirname } from 'node:path';
 import { nodeHost, spawnIn } from '../ts/node/host.ts';
-import { WorkerPool } from '../ts/orchestrator/worker-pool.ts';
+import { WorkerPool } from '../ts/page/worker-pool.ts';
 
 const CONTENT = { data: 'random', seed: 1, fileId: 0, generation: 0 };
 

@@ -1,5 +1,5 @@
 /** The core in Chromium, asked through the protocol of its workers, and the plain JavaScript loop beside it. */
-import { commonWindowNs } from '../ts/orchestrator/merge.ts';
+import { commonWindowNs } from '../ts/page/merge.ts';
 
 const MIB = 1024 * 1024;
 export const FILE_NAME = 'bench';

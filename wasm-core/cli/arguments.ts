@@ -1,13 +1,5 @@
-import {
-  Declaration,
-  estimate,
-  FILESYSTEMS,
-  INTERFACES,
-  planFromParameters,
-  ProfileId,
-  type Declaration as Declared,
-  type MatrixPlan,
-} from '@opfsmark/schema';
+import { Declaration, FILESYSTEMS, INTERFACES, type Declaration as Declared } from '@opfsmark/schema/documents';
+import { estimate, planFromParameters, ProfileId, type MatrixPlan } from '@opfsmark/schema/families';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { formatAmount } from '../ts/node/amount.ts';

@@ -1,4 +1,4 @@
-import type { Declaration } from '@opfsmark/schema';
+import type { Declaration } from '@opfsmark/schema/documents';
 import { readFileSync, realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '@opfsmark/schema';
+import type { Failure } from '@opfsmark/schema/documents';
 import type { FolderProblemCode } from '../ts/node/folder-problem.ts';
 import type { Leftovers } from '../ts/node/leftovers.ts';
 

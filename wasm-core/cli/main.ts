@@ -1,11 +1,11 @@
-import type { RunRecord } from '@opfsmark/schema';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { CORE_VERSION } from '../dist/core-info.mjs';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
-import { RunRefused } from '../ts/orchestrator/errors.ts';
+import { RunRefused } from '../ts/page/errors.ts';
 import { parseCommand, USAGE, type RunCommand } from './arguments.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';

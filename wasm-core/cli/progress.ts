@@ -1,5 +1,6 @@
-import type { JobHead, MatrixPlan } from '@opfsmark/schema';
-import type { Progress, RunEvent } from '../ts/run-api.ts';
+import type { MatrixPlan } from '@opfsmark/schema/families';
+import type { JobHead } from '@opfsmark/schema/schedule';
+import type { Progress, RunEvent } from '../ts/api.ts';
 import { jobHeadline, jobName } from './report.ts';
 
 /** As much of a stream as is used here, so that a test can give its own. */

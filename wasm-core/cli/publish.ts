@@ -1,13 +1,6 @@
-import {
-  Problem,
-  RunReceipt,
-  Ticket,
-  type Declaration,
-  type MatrixPlan,
-  type RunRecord,
-  type RunUpload,
-  type TicketRequest,
-} from '@opfsmark/schema';
+import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
+import { Problem, type Declaration } from '@opfsmark/schema/documents';
+import type { MatrixPlan, RunRecord } from '@opfsmark/schema/families';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';

@@ -1,3 +1,5 @@
+import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   cacheVerdict,
@@ -5,11 +7,8 @@ import {
   iops,
   latency,
   latencyPasses,
-  rowShortName,
-  type JobResult,
-  type RunRecord,
   type Verdict,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/figures';
 import { formatAmount } from '../ts/node/amount.ts';
 
 const number = (value: number, digits = 0) =>

@@ -1,7 +1,7 @@
-import { BROWSER_HOST } from './orchestrator/browser-host.ts';
-import { findPreparedOn } from './orchestrator/prepared.ts';
-import { checkSupportOn } from './orchestrator/support.ts';
-import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
+import { BROWSER_HOST } from './page/browser-host.ts';
+import { findPreparedOn } from './page/prepared.ts';
+import { checkSupportOn } from './page/support.ts';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema/families';
 import type {
   CheckSupport,
   DiscardPrepared,
@@ -10,7 +10,7 @@ import type {
   PrepareCold,
   Run,
   RunOptions,
-} from './run-api.ts';
+} from './api.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -29,10 +29,10 @@ function runAny(options: FamilyRunOptions): Promise<FamilyRecord>;
 // What measures comes in chunks of its own: a page loads them when it begins, and the families only with one of them.
 async function runAny(options: RunOptions | FamilyRunOptions): Promise<RunRecord | FamilyRecord> {
   if (isFamilyRun(options)) {
-    const { runFamilyOn } = await import('./workloads/run-family.ts');
+    const { runFamilyOn } = await import('./families/run.ts');
     return runFamilyOn(BROWSER_HOST, options);
   }
-  const { runOn } = await import('./orchestrator/run.ts');
+  const { runOn } = await import('./families/matrix/run.ts');
   return runOn(BROWSER_HOST, options);
 }
 
@@ -44,33 +44,28 @@ function isFamilyRun(options: RunOptions | FamilyRunOptions): options is FamilyR
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);
 
 export const prepareCold: PrepareCold = async (options) => {
-  const { prepareColdOn } = await import('./orchestrator/cold.ts');
+  const { prepareColdOn } = await import('./families/matrix/cold.ts');
   return prepareColdOn(BROWSER_HOST, options);
 };
 export const findPrepared: FindPrepared = () => findPreparedOn(BROWSER_HOST);
 export const discardPrepared: DiscardPrepared = async () => {
-  const { discardPreparedOn } = await import('./orchestrator/cold.ts');
+  const { discardPreparedOn } = await import('./families/matrix/cold.ts');
   return discardPreparedOn(BROWSER_HOST);
 };
 
-export type { Picked } from './workloads/picked-folder/picked.ts';
-export { RunRefused } from './orchestrator/errors.ts';
-export { whenClosed } from './orchestrator/host.ts';
-export type * from './run-api.ts';
+export type { Picked } from './families/picked-folder/picked.ts';
+export { RunRefused } from './page/errors.ts';
+export { whenClosed } from './page/host.ts';
+export type * from './api.ts';
+export { rowName, type JobResult } from '@opfsmark/schema/documents';
 export {
-  bytesPerSecond,
   estimate,
-  headlineFigure,
-  iops,
-  latency,
-  latencyPasses,
   planFromParameters,
   planOf,
   planToParameters,
-  rowName,
-  type JobResult,
   type MatrixPlan,
   type Plan,
   type ProfileId,
   type RunRecord,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
+export { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '@opfsmark/schema/figures';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem, RunReceipt } from '@opfsmark/schema';
+import type { RunReceipt } from '@opfsmark/schema/api';
+import type { Problem } from '@opfsmark/schema/documents';
 import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/publish/service.ts';
 import { recordOf } from './records.ts';

@@ -1,3 +1,5 @@
+import { RunUpload } from '@opfsmark/schema/api';
+import type { FieldError } from '@opfsmark/schema/documents';
 import {
   contradictions,
   familyRecordContradictions,
@@ -6,11 +8,9 @@ import {
   isFamilyId,
   isFamilyRecord,
   pickedContradictions,
-  RunUpload,
   type AnyRecord,
   type AnyUpload,
-  type FieldError,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { cleanLabel, slugOf } from './device-name.ts';
 import { ProblemError } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema';
+import type { FieldError } from '@opfsmark/schema/documents';
 
 export interface JsonLimits {
   readonly depth: number;

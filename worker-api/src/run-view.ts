@@ -1,4 +1,4 @@
-import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
+import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema/families';
 import { gunzip } from './crypto.ts';
 import { metricValues } from './db/listing.ts';
 import { selectRunWithBody } from './db/runs.ts';

@@ -1,5 +1,6 @@
-import type { AnyUpload, Ticket } from '@opfsmark/schema';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import type { AnyUpload } from '@opfsmark/schema/families';
+import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
 import { expect } from 'vitest';
 import { publish, send } from './client.ts';
 

@@ -1,44 +1,84 @@
 import * as z from 'zod/mini';
-import type { Estimate } from '../estimate.ts';
-import type { PlanCodec } from './codec.ts';
+import type { Environment, Layout } from '../documents/environment.ts';
+import type { Failure } from '../documents/pass.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
+import type { Step } from '../schedule/steps.ts';
+import type { FamilyId } from './ids.ts';
+import type { IostatPart } from './iostat-part.ts';
+import type { Flag } from './flags.ts';
 
 /** `quick`: under a minute on two cores. `full`: the sizes of the tool that the family comes from. */
 export const FamilyProfile = z.enum(['quick', 'full']);
 export type FamilyProfile = z.infer<typeof FamilyProfile>;
 
-/** A statement of the record that contradicts another one: pointer into the result, and what is wrong. */
+/** No memory of a machine with a browser moves more, over all its workers. */
+export const MAX_BYTES_PER_S = 400e9;
+/** Clocks are read before and after, by different threads: parts may take this much more than the whole. */
+export const WALL_SLACK = 1.01;
+export const WALL_SLACK_NS = 1e9;
+
+/** Of the documents that are stored and exchanged. */
+export const RECORD_FORMAT = 2;
+
+/** What every plan has in common. */
+export interface PlanHead {
+  readonly family: FamilyId;
+  readonly suite: number;
+  readonly profile: string;
+  readonly seed: number;
+}
+
+/** A run of one family, as its functions see it. */
+export interface RecordOf<Plan, Result> {
+  readonly format: typeof RECORD_FORMAT;
+  readonly started_at: string;
+  readonly wall_ms: number;
+  readonly status: 'done' | 'stopped' | 'failed';
+  readonly failure?: Failure | undefined;
+  readonly environment: Environment;
+  readonly plan: Plan;
+  readonly result: Result;
+}
+
+/** A statement of a record that contradicts another one: RFC 6901 pointer into the record, and what is wrong. */
 export interface Contradiction {
   readonly pointer: string;
   readonly detail: string;
 }
 
 /**
- * Everything the language knows of one family. Members are methods, so that a definition of one family fits where any
- * family is meant; whoever holds a plan takes the definition by `plan.family`, which is what makes that sound.
+ * Everything that is known of one family. Members are methods, so that a definition of one family fits where any family
+ * is meant; whoever holds a plan takes the definition by `plan.family`, which is what makes that sound.
  */
 export interface FamilyDefinition<Plan, Result> {
-  readonly id: string;
+  readonly id: FamilyId;
   readonly plan: z.ZodMiniType<Plan>;
   readonly result: z.ZodMiniType<Result>;
-  readonly profiles: Readonly<Record<FamilyProfile, Plan>>;
+  /** Standard plans by name; every family has `quick`. */
+  readonly profiles: Readonly<Record<string, Plan>>;
   readonly codec: PlanCodec<Plan>;
-  estimate(plan: Plan): Estimate;
-  /** Identities that every honest result keeps, whatever the drive. */
-  contradictions(result: Result, plan: Plan): Contradiction[];
+  /** Fields of a plan that do not go together, though each is valid. */
+  conflicts?(plan: Plan): readonly string[];
+  /** Makes a plan out of one whose fields do not go together, and names what was left out. */
+  resolve?(plan: Plan, parameters: URLSearchParams): { plan: Plan; problems: ParameterProblem[] };
+  /** What the engine does, in order: its time is the sum of these. Starting and cleaning up belong to every run. */
+  steps(plan: Plan, layout: Layout): Step[];
+  /** No run of this plan writes more. */
+  bytesWrittenMax(plan: Plan, layout: Layout): number;
+  /** Identities that every honest record keeps, whatever the drive. */
+  contradictions(record: RecordOf<Plan, Result>): Contradiction[];
+  /** Doubts beyond those that concern every family: see `flagsOf`. */
+  flags?(record: RecordOf<Plan, Result>): Flag[];
+  /** The parts of the result with the columns of `iostat -x`. */
+  iostat(result: Result): IostatPart[];
+  /** The numbers that stand for the result, most telling first. */
+  figures(record: RecordOf<Plan, Result>): Figure[];
 }
 
 /** Keeps the types of one definition together where it is written. */
-export function defineFamily<Plan, Result>(definition: FamilyDefinition<Plan, Result>): FamilyDefinition<Plan, Result> {
+export function defineFamily<Plan extends PlanHead, Result>(
+  definition: FamilyDefinition<Plan, Result>,
+): FamilyDefinition<Plan, Result> {
   return definition;
-}
-
-/** Notes a statement that does not hold. */
-export type Claim = (holds: boolean, pointer: string, detail: string) => void;
-
-export function claims(): { readonly claim: Claim; readonly found: Contradiction[] } {
-  const found: Contradiction[] = [];
-  const claim: Claim = (holds, pointer, detail) => {
-    if (!holds) found.push({ pointer, detail });
-  };
-  return { found, claim };
 }

@@ -1,8 +1,9 @@
 /**
- * The families beside the grid, in the order in which they are offered. A family that is not defined for one of these, or
- * is defined for none, does not compile.
+ * The families of tests, in the order in which they are offered. `matrix` is the result grid. Every layer has a table
+ * of them: a family that is missing from one does not compile.
  */
 export const FAMILY_IDS = [
+  'matrix',
   'stutter',
   'small-files',
   'block-sweep',
@@ -15,4 +16,4 @@ export const FAMILY_IDS = [
 ] as const;
 export type FamilyId = (typeof FAMILY_IDS)[number];
 
-export const isFamilyId = (text: string): text is FamilyId => FAMILY_IDS.some((id) => id === text);
+export const isFamilyId = (text: unknown): text is FamilyId => FAMILY_IDS.some((id) => id === text);

@@ -1,6 +1,6 @@
-import { decodeHistogram, totalCount } from '../histogram.ts';
-import type { Pass } from '../result.ts';
-import type { Claim } from './family.ts';
+import { decodeHistogram, totalCount } from '../documents/histogram.ts';
+import type { Pass } from '../documents/pass.ts';
+import type { Claim } from './claims.ts';
 
 /** The identities of every pass, of whatever family. */
 export function checkPass(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {

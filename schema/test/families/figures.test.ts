@@ -18,7 +18,7 @@ import {
   type StutterResult,
   type SustainedResult,
 } from '../../src/families/index.ts';
-import { bucketOf, emptyCounts, encodeHistogram, MIB, type Pass, type Side } from '../../src/index.ts';
+import { bucketOf, emptyCounts, encodeHistogram, MIB, type Pass, type Side } from '../../src/documents/index.ts';
 
 const NO_SERIES = { ops: '', busy_us: '', max_us: '' };
 

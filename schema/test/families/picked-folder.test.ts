@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketOf, emptyCounts, encodeHistogram } from '../../src/histogram.ts';
+import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/histogram.ts';
 import {
   familyContradictions,
   familyPlanOf,

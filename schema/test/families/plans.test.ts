@@ -15,7 +15,7 @@ import {
   sweepRows,
   type FamilyPlan,
 } from '../../src/families/index.ts';
-import { rowName, MIB } from '../../src/index.ts';
+import { rowName, MIB } from '../../src/documents/index.ts';
 
 const PROFILES = ['quick', 'full'] as const;
 const standards = FAMILY_IDS.flatMap((id) =>

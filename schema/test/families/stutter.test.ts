@@ -9,7 +9,7 @@ import {
   tableStalls,
   type StutterResult,
 } from '../../src/families/index.ts';
-import { bucketOf, emptyCounts, encodeHistogram } from '../../src/index.ts';
+import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
 import published from '../../vectors/published/stutter.json' with { type: 'json' };
 
 const countsOf = (table: readonly (readonly number[])[], column: 1 | 2) =>

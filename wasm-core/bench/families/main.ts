@@ -1,4 +1,4 @@
-import { databaseFigure, familyPlanOf, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema';
+import { databaseFigure, familyPlanOf, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
 import type { CreateRequest, CreateShare } from './orders.ts';
 

@@ -1,5 +1,5 @@
-import { WorkerPool } from '../../ts/orchestrator/worker-pool.ts';
-import type { Kind, Protocol } from '../../ts/protocol.ts';
+import { WorkerPool } from '../../ts/page/worker-pool.ts';
+import type { Kind, Protocol } from '../../ts/protocol/messages.ts';
 import type { PlainJsReply, PlainJsRequest } from './plain-js.ts';
 
 /** What bench/browser.mjs drives: workers of the core through their protocol, and the same loop in plain JavaScript. */

@@ -1,5 +1,5 @@
-import { Permutation } from '@opfsmark/schema';
-import { OPFS_FOLDER } from '../../ts/files.ts';
+import { Permutation } from '@opfsmark/schema/documents';
+import { OPFS_FOLDER } from '../../ts/protocol/files.ts';
 import type { PlainJsReply, PlainJsRequest } from '../page/plain-js.ts';
 
 interface FileHandle extends FileSystemFileHandle {

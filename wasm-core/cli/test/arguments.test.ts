@@ -1,4 +1,5 @@
-import { MIB, planFromParameters, planOf, planToParameters } from '@opfsmark/schema';
+import { MIB } from '@opfsmark/schema/documents';
+import { planFromParameters, planOf, planToParameters } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { parseCommand, PLAN_OPTIONS, USAGE } from '../arguments.ts';
 

@@ -1,4 +1,4 @@
-import { RunRecord } from '@opfsmark/schema';
+import { RunRecord } from '@opfsmark/schema/families';
 import { spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

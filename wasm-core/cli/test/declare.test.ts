@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { osMajor } from '../../ts/node/client.ts';
 import { filesystemIn } from '../declare.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { planOf } from '@opfsmark/schema';
+import { planOf } from '@opfsmark/schema/families';
 
 const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
 30 22 8:17 / /mnt/usb\\040stick rw - vfat /dev/sdb1 rw

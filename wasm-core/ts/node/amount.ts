@@ -1,4 +1,4 @@
-import { GIB, KIB, MIB } from '@opfsmark/schema';
+import { GIB, KIB, MIB } from '@opfsmark/schema/documents';
 
 const UNITS = [
   ['GiB', GIB],

@@ -1,4 +1,4 @@
-import type { Client } from '@opfsmark/schema';
+import type { Client } from '@opfsmark/schema/documents';
 import { release } from 'node:os';
 
 const OS_FAMILIES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macos', win32: 'windows' };

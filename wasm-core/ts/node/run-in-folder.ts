@@ -1,7 +1,8 @@
-import { estimate, fileSizes, type MatrixPlan, type RunRecord } from '@opfsmark/schema';
-import { whenClosed } from '../orchestrator/host.ts';
-import { runOn } from '../orchestrator/run.ts';
-import type { RunEvent } from '../run-api.ts';
+import { estimate, type MatrixPlan, type RunRecord } from '@opfsmark/schema/families';
+import { fileSizes } from '@opfsmark/schema/schedule';
+import { whenClosed } from '../page/host.ts';
+import { runOn } from '../families/matrix/run.ts';
+import type { RunEvent } from '../api.ts';
 import { nodeClient } from './client.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';

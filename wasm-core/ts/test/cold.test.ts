@@ -1,21 +1,20 @@
+import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
 import {
   estimate,
   estimatePreparation,
-  filledBytes,
-  MAX_WORKERS,
-  MIB,
   planOf,
   RunRecord,
   withCache,
   type MatrixPlan,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
+import { filledBytes } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { discardPreparedOn, prepareColdOn } from '../orchestrator/cold.ts';
-import { findPreparedOn } from '../orchestrator/prepared.ts';
-import { runOn } from '../orchestrator/run.ts';
-import { whenClosed } from '../orchestrator/host.ts';
-import { checkSupportOn } from '../orchestrator/support.ts';
-import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol.ts';
+import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
+import { findPreparedOn } from '../page/prepared.ts';
+import { runOn } from '../families/matrix/run.ts';
+import { whenClosed } from '../page/host.ts';
+import { checkSupportOn } from '../page/support.ts';
+import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
 import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
 
 const COLD = withCache(planOf('quick'), 'cold');

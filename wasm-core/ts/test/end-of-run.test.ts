@@ -1,9 +1,10 @@
-import { planOf, RunRecord, type FailureCode } from '@opfsmark/schema';
+import type { FailureCode } from '@opfsmark/schema/documents';
+import { planOf, RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { whenClosed } from '../orchestrator/host.ts';
-import { runOn } from '../orchestrator/run.ts';
-import type { AttachRequest, Kind, PassRequest } from '../protocol.ts';
-import type { RunEvent } from '../run-api.ts';
+import { whenClosed } from '../page/host.ts';
+import { runOn } from '../families/matrix/run.ts';
+import type { AttachRequest, Kind, PassRequest } from '../protocol/messages.ts';
+import type { RunEvent } from '../api.ts';
 import { agreeable, FakeHost, passReply, type Answer, type Asked } from './fakes.ts';
 
 const QUICK = planOf('quick');

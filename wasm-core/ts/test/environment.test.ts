@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flushPrimitiveOf } from '../orchestrator/environment.ts';
-import { whenClosed } from '../orchestrator/host.ts';
-import { checkSupportOn } from '../orchestrator/support.ts';
+import { flushPrimitiveOf } from '../page/environment.ts';
+import { whenClosed } from '../page/host.ts';
+import { checkSupportOn } from '../page/support.ts';
 import { FakeHost, withoutUnsafe } from './fakes.ts';
 
 describe('what a flush ends in', () => {

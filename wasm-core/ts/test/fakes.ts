@@ -1,10 +1,10 @@
-import { emptyCounts, type Failure } from '@opfsmark/schema';
-import { Control } from '../control.ts';
-import type { Clock } from '../orchestrator/clock.ts';
-import type { Host, PreparedStore } from '../orchestrator/host.ts';
-import type { WorkerLike } from '../orchestrator/worker-client.ts';
-import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol.ts';
-import type { SupportProblem } from '../run-api.ts';
+import { emptyCounts, type Failure } from '@opfsmark/schema/documents';
+import { Control } from '../protocol/control.ts';
+import type { Clock } from '../page/clock.ts';
+import type { Host, PreparedStore } from '../page/host.ts';
+import type { WorkerLike } from '../page/worker-client.ts';
+import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol/messages.ts';
+import type { SupportProblem } from '../api.ts';
 
 /** What a fake worker answers: a value, a failure, `dies` or nothing at all. */
 export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';

@@ -1,16 +1,16 @@
+import { decodeSeries } from '@opfsmark/schema/documents';
 import {
-  decodeSeries,
   familyPlanOf,
   familyRecordContradictions,
   sweepRows,
   type FamilyPlan,
   type FamilyRecord,
   type FamilyResult,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import type { PassReply, PassRequest } from '../protocol.ts';
-import type { FamilyRunOptions } from '../run-api.ts';
-import { runFamilyOn } from '../workloads/run-family.ts';
+import type { PassReply, PassRequest } from '../protocol/messages.ts';
+import type { FamilyRunOptions } from '../api.ts';
+import { runFamilyOn } from '../families/run.ts';
 import { agreeable, FakeHost, rawSide, type Answer, type Asked } from './fakes.ts';
 
 /** As many calls as the share has visits, each as long as the request says nothing else of: 1 us a KiB. */

@@ -1,8 +1,9 @@
-import { MIB, type PassHead } from '@opfsmark/schema';
+import { MIB } from '@opfsmark/schema/documents';
+import type { PassHead } from '@opfsmark/schema/schedule';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeFloor, mergePass } from '../orchestrator/merge.ts';
-import type { PassReply, RawSide } from '../protocol.ts';
+import { mergeFloor, mergePass } from '../page/merge.ts';
+import type { PassReply, RawSide } from '../protocol/messages.ts';
 import { rawSide } from './fakes.ts';
 
 const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'end', limitS: 2 };

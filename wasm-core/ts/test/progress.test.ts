@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Control } from '../control.ts';
-import { Forecast } from '../orchestrator/forecast.ts';
-import { LiveMeter } from '../orchestrator/live.ts';
+import { Control } from '../protocol/control.ts';
+import { Forecast } from '../page/forecast.ts';
+import { LiveMeter } from '../page/live.ts';
 
 const step = (id: string, like: string, seconds: number) => ({ id, like, seconds });
 

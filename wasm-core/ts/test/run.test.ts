@@ -1,21 +1,20 @@
+import { MIB } from '@opfsmark/schema/documents';
 import {
-  blocksOfRow,
   changedParameters,
   jobsOf,
-  MAX_STABLE_LOOPS,
-  MIB,
   passesOfJob,
   planOf,
   ProfileId,
   rowOf,
   RunRecord,
-  workersOfRow,
   type MatrixPlan,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
+import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
+import { blocksOfRow, workersOfRow } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../orchestrator/run.ts';
-import type { Kind, PassRequest, Protocol, Request } from '../protocol.ts';
-import type { RunEvent } from '../run-api.ts';
+import { runOn } from '../families/matrix/run.ts';
+import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
+import type { RunEvent } from '../api.ts';
 import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
 const QUICK = planOf('quick');

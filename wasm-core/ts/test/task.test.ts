@@ -1,13 +1,13 @@
-import { familyPlanOf, type SmallFileCase, type SmallFilesResult } from '@opfsmark/schema';
+import { familyPlanOf, type SmallFileCase, type SmallFilesResult } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { Control } from '../control.ts';
-import { CallFailed } from '../orchestrator/errors.ts';
-import { perform } from '../orchestrator/perform.ts';
-import { prepare } from '../orchestrator/run.ts';
-import type { WorkerLike } from '../orchestrator/worker-client.ts';
-import { noFiles } from '../workloads/files-plan.ts';
-import { smallFilesWith } from '../workloads/small-files/index.ts';
-import type { TaskMessage, TaskRequest } from '../workloads/task-protocol.ts';
+import { Control } from '../protocol/control.ts';
+import { CallFailed } from '../page/errors.ts';
+import { perform } from '../page/perform.ts';
+import { prepare } from '../families/matrix/run.ts';
+import type { WorkerLike } from '../page/worker-client.ts';
+import { noFiles } from '../families/files-plan.ts';
+import { smallFilesWith } from '../families/small-files/index.ts';
+import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { FakeHost } from './fakes.ts';
 
 const PLAN = familyPlanOf('small-files');

@@ -1,7 +1,7 @@
-import { planOf, RunRecord } from '@opfsmark/schema';
+import { planOf, RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../orchestrator/run.ts';
-import type { LaneField } from '../control.ts';
+import { runOn } from '../families/matrix/run.ts';
+import type { LaneField } from '../protocol/control.ts';
 import { agreeable, FakeHost, type Answer, type Asked } from './fakes.ts';
 
 const PLAN = { ...planOf('quick'), rows: planOf('quick').rows.slice(0, 2), directions: ['read' as const] };

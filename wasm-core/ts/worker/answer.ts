@@ -1,4 +1,4 @@
-import type { Kind, Reply, Request } from '../protocol.ts';
+import type { Kind, Reply, Request } from '../protocol/messages.ts';
 import { describe, failureOf } from './failure.ts';
 import type { Handlers } from './handlers.ts';
 

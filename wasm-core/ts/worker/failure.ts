@@ -1,5 +1,5 @@
-import type { Failure } from '@opfsmark/schema';
-import { FAILURE_OF, type ErrorName } from '../abi/error.ts';
+import type { Failure } from '@opfsmark/schema/documents';
+import { FAILURE_OF, type ErrorName } from './abi/error.ts';
 
 const MAX_DETAIL = 200;
 

@@ -1,10 +1,10 @@
-import type { Engine, Failure } from '@opfsmark/schema';
-import { Core } from '../abi/core.ts';
-import { errorNumber } from '../abi/error.ts';
-import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, type RequestName } from '../abi/job.ts';
-import { Control } from '../control.ts';
-import { hasFiles } from '../files.ts';
-import type { Content, Kind, Protocol, Share } from '../protocol.ts';
+import type { Engine, Failure } from '@opfsmark/schema/documents';
+import { Core } from './abi/core.ts';
+import { errorNumber } from './abi/error.ts';
+import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, type RequestName } from './abi/job.ts';
+import { Control } from '../protocol/control.ts';
+import { hasFiles } from '../protocol/files.ts';
+import type { Content, Kind, Protocol, Share } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 import { publish, rawSide } from './side.ts';
 import { Storage, writeNote, type OwnFile } from './storage.ts';

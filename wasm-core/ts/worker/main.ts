@@ -1,4 +1,4 @@
-import type { Request } from '../protocol.ts';
+import type { Request } from '../protocol/messages.ts';
 import { answerWith } from './answer.ts';
 import { createHandlers } from './handlers.ts';
 

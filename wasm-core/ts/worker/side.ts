@@ -1,6 +1,6 @@
-import type { JobView, SideName } from '../abi/job.ts';
-import type { Control } from '../control.ts';
-import type { RawSide } from '../protocol.ts';
+import type { JobView, SideName } from './abi/job.ts';
+import type { Control } from '../protocol/control.ts';
+import type { RawSide } from '../protocol/messages.ts';
 
 export function rawSide(job: JobView, side: SideName): RawSide {
   const bins = job.get('outcome.bins');

@@ -1,6 +1,6 @@
-import type { Failure } from '@opfsmark/schema';
-import { OPFS_FOLDER } from '../files.ts';
-import type { AttachRequest, NoteRequest } from '../protocol.ts';
+import type { Failure } from '@opfsmark/schema/documents';
+import { OPFS_FOLDER } from '../protocol/files.ts';
+import type { AttachRequest, NoteRequest } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 
 /** TypeScript's own declarations do not have the option yet. */

@@ -1,4 +1,5 @@
-import { boardBetter, boardUnit, type CellSummary } from '@opfsmark/schema';
+import type { CellSummary } from '@opfsmark/schema/api';
+import { boardBetter, boardUnit } from '@opfsmark/schema/families';
 import type { Cell } from '../db/cells.ts';
 import { estimateOf, valueOfBucket } from './buckets.ts';
 

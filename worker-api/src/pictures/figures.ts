@@ -1,4 +1,5 @@
-import { headlineFigure, type DerivedJob } from '@opfsmark/schema';
+import type { DerivedJob } from '@opfsmark/schema/families';
+import { headlineFigure } from '@opfsmark/schema/figures';
 
 /** "3,551" or "84.2": three digits that can be read at a glance. */
 export function shortNumber(value: number): string {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { isFamilyRecord, isFamilyView, ReportRequest, type AnyUpload, type RunReceipt } from '@opfsmark/schema';
+import { ReportRequest, type RunReceipt } from '@opfsmark/schema/api';
+import { isFamilyRecord, isFamilyView, type AnyUpload } from '@opfsmark/schema/families';
 import { readBody } from '../body.ts';
 import { BOOKMARK, bookmarkHeader, startOf } from '../bookmark.ts';
 import { cutsOf } from '../boards/cuts.ts';

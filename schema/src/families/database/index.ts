@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../histogram.ts';
-import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { byteCount, choice, wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { CallSum, count, integerWithin, nanoseconds, sparseText, sum } from '../wire.ts';
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import type { Step } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { CallSum, count, nanoseconds, sparseText, sum } from '../../documents/wire.ts';
 
 export const DATABASE_BOUNDS = {
   bulk_rows: { min: 1_000, max: 2_000_000 },
@@ -104,11 +108,19 @@ const QUICK: DatabasePlan = {
   seed: STANDARD_SEED,
 };
 
-const ASSUMED = { bulkRowsPerS: 10_000, singleRowsPerS: 25, readsPerS: 2_000 } as const;
-const START_S = 2;
+/** Rows per second on an ordinary computer. */
+const USUAL_ROWS_PER_S = { bulk: 60_000, single: 250, reads: 20_000 } as const;
 /** Page, journal and index around each row; a single insert writes up to four pages, and as many into the journal. */
 const BULK_OVERHEAD = 3;
 const SINGLE_PAGES_MAX = 8;
+
+function plannedRows({ bulk_rows, single_rows, point_reads }: DatabasePlan): Record<DatabasePhaseId, number> {
+  return { bulk: bulk_rows, single: single_rows, reads: point_reads };
+}
+
+export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
+  return { id, pace: `database ${id}`, work: plannedRows(plan)[id], usualPerS: USUAL_ROWS_PER_S[id] };
+}
 
 export const database = defineFamily<DatabasePlan, DatabaseResult>({
   id: 'database',
@@ -128,21 +140,13 @@ export const database = defineFamily<DatabasePlan, DatabaseResult>({
     synchronous: choice('sync'),
     seed: wholeNumber('seed'),
   },
-  estimate(plan) {
-    return {
-      seconds:
-        START_S +
-        plan.bulk_rows / ASSUMED.bulkRowsPerS +
-        plan.single_rows / ASSUMED.singleRowsPerS +
-        plan.point_reads / ASSUMED.readsPerS,
-      bytesWrittenMax:
-        plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
-        plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + plan.page_bytes * SINGLE_PAGES_MAX),
-    };
-  },
-  contradictions(result, plan) {
+  steps: (plan) => DatabasePhaseId.options.map((id) => phaseStep(plan, id)),
+  bytesWrittenMax: (plan) =>
+    plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
+    plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + plan.page_bytes * SINGLE_PAGES_MAX),
+  contradictions({ result, plan }) {
     const { claim, found } = claims();
-    const planned = { bulk: plan.bulk_rows, single: plan.single_rows, reads: plan.point_reads } as const;
+    const planned = plannedRows(plan);
     claim(
       result.phases.length === 0 || result.page_bytes === plan.page_bytes,
       '/page_bytes',
@@ -180,4 +184,25 @@ export const database = defineFamily<DatabasePlan, DatabaseResult>({
     );
     return found;
   },
+  iostat: ({ phases }) =>
+    phases.flatMap(({ id, elapsed_ns: elapsedNs, read, write, sync, other }) => {
+      // Flushes and the journal's life are part of writing.
+      const all = { ...write, ns: write.ns + sync.ns + other.ns };
+      return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
+    }),
+  figures: ({ result }) =>
+    result.phases.map((phase): Figure => {
+      const { id, rowsPerS, p99Ns } = databaseFigure(phase);
+      // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
+      const read_from = id === 'reads' ? 'cached' : null;
+      return {
+        id,
+        name: id,
+        unit: 'rows_per_s',
+        better: 'higher',
+        ...intervalOf([rowsPerS]),
+        p99_ns: p99Ns,
+        read_from,
+      };
+    }),
 });

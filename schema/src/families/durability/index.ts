@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
-import { Layout } from '../../environment.ts';
-import { BOUNDS, SECTOR_BYTES, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { Fill, Pass } from '../../result.ts';
-import { median } from '../../stats.ts';
-import { KIB, MIB } from '../../units.ts';
-import { byteCount, wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
+import { Layout } from '../../documents/environment.ts';
+import { BOUNDS, STANDARD_SEED, SECTOR_BYTES, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { Fill, Pass } from '../../documents/pass.ts';
+import { median } from '../../documents/stats.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { byteCount, wholeNumber } from '../../plan/codec.ts';
+import { latency } from '../../figures/derive.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { partOfPass } from '../iostat-part.ts';
 import { checkPass } from '../pass-claims.ts';
-import { integerWithin } from '../wire.ts';
 
 /** In the order in which they run, loop by loop. */
 export const DURABILITY_MODES = ['none', 'end', 'each'] as const;
@@ -98,9 +103,24 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
   });
 }
 
-/** Flushed writes of a slow drive: 20 MB/s; the others 200 MB/s. */
-const ASSUMED_BYTES_PER_S = { none: 200e6, end: 200e6, each: 20e6 } as const;
-const START_S = 1;
+/** Bytes per second on an ordinary computer. */
+const USUAL_BYTES_PER_S = { none: 1.5e9, end: 500e6, each: 250e6 } as const;
+
+export function durabilityFiles({ block_bytes, bytes, seed }: DurabilityPlan): DataFiles {
+  return { rows: [{ pattern: 'sequential', block_bytes, queues: 1, threads: 1 }], bytes, data: 'random', seed };
+}
+
+export const loopsOf = (plan: DurabilityPlan) => Array.from({ length: plan.loops }, (_, index) => index + 1);
+
+export function durabilityStep(plan: DurabilityPlan, mode: DurabilityMode, loop: number): Step {
+  return {
+    id: `${loop} ${mode}`,
+    pace: `durability ${mode} ${plan.block_bytes}`,
+    work: plan.bytes,
+    usualPerS: USUAL_BYTES_PER_S[mode],
+    ...(plan.limit_s > 0 && { limitS: plan.limit_s }),
+  };
+}
 
 export const durability = defineFamily<DurabilityPlan, DurabilityResult>({
   id: 'durability',
@@ -114,17 +134,14 @@ export const durability = defineFamily<DurabilityPlan, DurabilityResult>({
     limit_s: wholeNumber('limit'),
     seed: wholeNumber('seed'),
   },
-  estimate(plan) {
-    const loopS = DURABILITY_MODES.map((mode) => {
-      const seconds = plan.bytes / ASSUMED_BYTES_PER_S[mode];
-      return plan.limit_s === 0 ? seconds : Math.min(plan.limit_s, seconds);
-    }).reduce((total, seconds) => total + seconds, 0);
-    return {
-      seconds: START_S + plan.bytes / ASSUMED_BYTES_PER_S.none + plan.loops * loopS,
-      bytesWrittenMax: plan.bytes * (1 + plan.loops * DURABILITY_MODES.length),
-    };
-  },
-  contradictions(result, plan) {
+  steps: (plan, layout) => [
+    fillStep(durabilityFiles(plan), layout),
+    ...loopsOf(plan).flatMap((loop) => DURABILITY_MODES.map((mode) => durabilityStep(plan, mode, loop))),
+  ],
+  // Filling, every way in every loop, and the block whose flush settles what was never flushed.
+  bytesWrittenMax: (plan, layout) =>
+    filledBytes(durabilityFiles(plan), layout) + plan.loops * (plan.bytes * DURABILITY_MODES.length + plan.block_bytes),
+  contradictions({ result, plan }) {
     const { claim, found } = claims();
     for (const mode of DURABILITY_MODES) {
       claim(result[mode].length <= plan.loops, `/${mode}`, 'more loops than planned');
@@ -139,4 +156,17 @@ export const durability = defineFamily<DurabilityPlan, DurabilityResult>({
     }
     return found;
   },
+  iostat: (result) =>
+    DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
+  figures: ({ result }) =>
+    durabilityFigures(result).map(({ mode, bytesPerS, min, max }): Figure => ({
+      id: mode,
+      name: mode,
+      unit: 'bytes_per_s',
+      better: 'higher',
+      ...intervalOf(min === max ? [bytesPerS] : [min, bytesPerS, max]),
+      value: bytesPerS,
+      p99_ns: latency(result[mode], 'write')?.p99_ns ?? null,
+      read_from: null,
+    })),
 });

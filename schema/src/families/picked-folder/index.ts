@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../histogram.ts';
-import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { GIB, KIB, MIB } from '../../units.ts';
-import { byteCount, wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { count, integerWithin, nanoseconds, sparseText } from '../wire.ts';
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { GIB, KIB, MIB } from '../../documents/units.ts';
+import { byteCount, wholeNumber } from '../../plan/codec.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import type { Step } from '../../schedule/steps.ts';
+import { claims, type Claim } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { count, nanoseconds, sparseText } from '../../documents/wire.ts';
 
 export const PICKED_BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 16 * GIB },
@@ -104,10 +108,40 @@ const QUICK: PickedFolderPlan = {
   seed: STANDARD_SEED,
 };
 
-/** A slow stick. */
-const ASSUMED_BYTES_PER_S = 40e6;
-const ASSUMED_CALLS_PER_S = 100;
-const START_S = 2;
+/** Bytes and calls per second on an ordinary drive, through the asynchronous files of a picked folder. */
+const USUAL_BYTES_PER_S = 150e6;
+const USUAL_CALLS_PER_S = { random: 3_000, files: 150 } as const;
+
+type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files'>;
+
+function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualPerS'> {
+  switch (step) {
+    case 'write':
+    case 'seq_read':
+      return { work: amounts.file_bytes, usualPerS: USUAL_BYTES_PER_S };
+    case 'rnd_read':
+      return { work: amounts.random_reads, usualPerS: USUAL_CALLS_PER_S.random };
+    case 'create':
+    case 'delete':
+      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S.files };
+    default:
+      return step satisfies never;
+  }
+}
+
+/** The browser's ceiling first, then what was picked: of a file only the reads. */
+export function pickedSteps(plan: PickedFolderPlan, source: PickedFolderResult['source']): Step[] {
+  const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
+  const stepOf = (place: PickedCell['place'], step: PickedStep, amounts: Amounts): Step => ({
+    id: `${place} ${step}`,
+    pace: `picked ${place} ${step}`,
+    ...workOf(step, amounts),
+  });
+  return [
+    ...PickedStep.options.map((step) => stepOf('ceiling', step, CEILING)),
+    ...own.map((step) => stepOf('picked', step, plan)),
+  ];
+}
 
 export const pickedFolder = defineFamily<PickedFolderPlan, PickedFolderResult>({
   id: 'picked-folder',
@@ -123,18 +157,16 @@ export const pickedFolder = defineFamily<PickedFolderPlan, PickedFolderResult>({
     small_files: wholeNumber('files'),
     seed: wholeNumber('seed'),
   },
-  estimate({ file_bytes, random_reads, small_files }) {
-    const calls = random_reads / 10 + 2 * small_files;
+  steps: (plan) => pickedSteps(plan, 'folder'),
+  bytesWrittenMax({ file_bytes, small_files }) {
     // The browser writes beside the file and, in its own storage, copies from there.
     const files = file_bytes + CEILING.file_bytes + WARM_UP.file_bytes;
-    const written = files + (small_files + CEILING.small_files + WARM_UP.small_files) * 4 * KIB;
-    return {
-      seconds: START_S + (2 * file_bytes) / ASSUMED_BYTES_PER_S + calls / ASSUMED_CALLS_PER_S,
-      bytesWrittenMax: 2 * written,
-    };
+    return 2 * (files + (small_files + CEILING.small_files + WARM_UP.small_files) * 4 * KIB);
   },
-  contradictions({ source, cells }) {
-    const { claim, found } = claims();
+  contradictions({ result: { source, cells }, plan, environment, status }) {
+    const { claim, claimOfRecord, found } = claims();
+    const engine = source === 'folder' ? 'picked-folder' : 'picked-file';
+    claimOfRecord(environment.engine === engine, '/environment/engine', `is not ${engine}, which was measured`);
     const seen = new Set<string>();
     cells.forEach((cell, index) => {
       const pointer = `/cells/${index}`;
@@ -151,7 +183,80 @@ export const pickedFolder = defineFamily<PickedFolderPlan, PickedFolderResult>({
       );
       claim(cell.verified_blocks <= cell.ops, `${pointer}/verified_blocks`, 'is more than was read');
       claim(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
+      const maxOps = plannedOps(cell, plan);
+      claim(cell.ops <= maxOps, `${pointer}/ops`, 'is more than the plan asks for');
+      const partial = status !== 'done' || (source === 'file' && cell.place === 'picked');
+      claim(
+        partial || cell.ops === maxOps,
+        `${pointer}/ops`,
+        'is less than the plan asks for, though the run was finished',
+      );
+      checkTimes(cell, environment.clock_step_ns, pointer, claim);
     });
     return found;
   },
+  iostat: ({ cells }) =>
+    cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns: elapsedNs }) => {
+      if (bytes === 0) return [];
+      const direction = step === 'write' || step === 'create' ? 'write' : 'read';
+      const span = { elapsedNs, workers: 1, [direction]: { calls, bytes, ns: elapsedNs } };
+      return partOfPass(`${place} ${step}`, passOfSpan(span));
+    }),
+  figures: ({ result }) =>
+    result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
 });
+
+/** A file that was written just before is read from memory; of one that was there before nothing tells where it was. */
+function readFrom({ step }: PickedCell, source: PickedFolderResult['source']): Figure['read_from'] {
+  if (step !== 'seq_read' && step !== 'rnd_read') return null;
+  return source === 'folder' ? 'cached' : 'unknown';
+}
+
+function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
+  const figure = pickedFigure(cell, result);
+  if (!figure) return [];
+  const { step } = cell;
+  const speed = step === 'write' ? figure.closedBytesPerS : step === 'seq_read' ? figure.bytesPerS : null;
+  const unit = step === 'create' || step === 'delete' ? 'files_per_s' : speed === null ? 'iops' : 'bytes_per_s';
+  return [
+    {
+      id: step,
+      name: step,
+      unit,
+      better: 'higher',
+      ...intervalOf([speed ?? figure.opsPerS]),
+      p99_ns: figure.p99Ns,
+      read_from: readFrom(cell, result.source),
+    },
+  ];
+}
+
+/** How many calls a step has at the most; a file that was picked may be smaller than what the plan reads of it. */
+function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number {
+  const { file_bytes, random_reads, small_files } = place === 'ceiling' ? CEILING : plan;
+  switch (step) {
+    case 'write':
+    case 'seq_read':
+      return file_bytes / MIB;
+    case 'rnd_read':
+      return Math.min(random_reads, place === 'picked' ? Infinity : file_bytes / PICKED_STEPS.rnd_read.block_bytes);
+    case 'create':
+    case 'delete':
+      return small_files;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Middles of buckets stand for their calls: sums may be this much off. */
+const TIME_SLACK = 1.1;
+
+/** One call after the other: together they take as long as the step, which for a write begins with opening. */
+function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, claim: Claim): void {
+  const counts = decodeHistogram(cell.histogram) ?? [];
+  const insideNs = counts.reduce((total, n, bucket) => total + n * bucketValueNs(bucket), 0);
+  const stepsNs = cell.ops * clockStepNs;
+  claim(insideNs <= cell.elapsed_ns * TIME_SLACK + stepsNs, `${pointer}/elapsed_ns`, 'is less than its calls took');
+  const noMore = cell.step === 'write' || cell.elapsed_ns <= insideNs * TIME_SLACK + stepsNs;
+  claim(noMore, `${pointer}/elapsed_ns`, 'is more than its calls took');
+}

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { median, spread } from '../../stats.ts';
-import { KIB, MIB } from '../../units.ts';
-import { wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { CallSum, count, decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { median, spread } from '../../documents/stats.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { wholeNumber } from '../../plan/codec.ts';
+import type { Figure } from '../../figures/figure.ts';
+import type { Step } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { CallSum, count, decodeSeries, seriesText, sum } from '../../documents/wire.ts';
 
 export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
 
@@ -119,14 +122,30 @@ const QUICK: SmallFilesPlan = {
   seed: STANDARD_SEED,
 };
 
-/** Created or copied; a browser here creates about 500 a second, a slow one half of that. Deleting is quicker. */
-const ASSUMED_FILES_PER_S = 250;
-const ASSUMED_BYTES_PER_S = 100e6;
-const START_S = 1;
+/** Files per second on an ordinary computer. Handles are opened one by one, and a browser takes its time for each. */
+const USUAL_FILES_PER_S = { create: 500, copy: 500, delete: 1_500 } as const;
 const CASE_IDS = SmallFileCaseId.options;
 
 export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {
   return plan[SMALL_FILE_CASES[id].field];
+}
+
+/** The name of a step, as the worker says it. */
+export function smallFileStepId(id: SmallFileCaseId, trial: number, step: SmallFileStep): string {
+  return `${id} ${trial} ${step}`;
+}
+
+function smallFileSteps(plan: SmallFilesPlan): Step[] {
+  return CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
+    Array.from({ length: plan.trials }, (_, trial) =>
+      SMALL_FILE_STEPS.map((step) => ({
+        id: smallFileStepId(id, trial, step),
+        pace: `${id} ${step}`,
+        work: plannedFiles(plan, id),
+        usualPerS: USUAL_FILES_PER_S[step],
+      })),
+    ).flat(),
+  );
 }
 
 export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({
@@ -144,16 +163,10 @@ export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({
     trials: wholeNumber('trials'),
     seed: wholeNumber('seed'),
   },
-  estimate(plan) {
-    const files = sum(CASE_IDS.map((id) => plannedFiles(plan, id)));
-    const bytes = sum(CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes));
-    // A trial writes every file twice and, at the end, reads it once more to compare.
-    return {
-      seconds: START_S + plan.trials * ((3 * files) / ASSUMED_FILES_PER_S + (3 * bytes) / ASSUMED_BYTES_PER_S),
-      bytesWrittenMax: plan.trials * 2 * bytes,
-    };
-  },
-  contradictions(result, plan) {
+  steps: smallFileSteps,
+  bytesWrittenMax: (plan) =>
+    plan.trials * 2 * sum(CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes)),
+  contradictions({ result, plan }) {
     const { claim, found } = claims();
     claim(new Set(result.cases.map((of) => of.id)).size === result.cases.length, '/cases', 'a set is there twice');
     result.cases.forEach((of, index) => {
@@ -178,4 +191,26 @@ export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({
     });
     return found;
   },
+  iostat: ({ cases }) =>
+    cases.flatMap(({ id, in_flight, create_us, copy_us, read, write }) => {
+      const elapsedNs = sum([...decodeSeries(create_us), ...decodeSeries(copy_us)]) * 1e3;
+      return partOfPass(id, passOfSpan({ elapsedNs, workers: in_flight, read, write }));
+    }),
+  figures: ({ result }) =>
+    result.cases.flatMap((of) =>
+      smallFileFigures(of).map(({ step, filesPerS, minSeconds, maxSeconds, seconds }): Figure => {
+        const files = filesPerS * seconds;
+        return {
+          id: `${of.id} ${step}`,
+          name: `${of.id} ${step}`,
+          unit: 'files_per_s',
+          better: 'higher',
+          value: filesPerS,
+          low: files / maxSeconds,
+          high: files / minSeconds,
+          p99_ns: null,
+          read_from: null,
+        };
+      }),
+    ),
 });

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../histogram.ts';
-import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { KIB, MIB } from '../../units.ts';
-import { choices, wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { count, integerWithin, nanoseconds, sparseText, sum } from '../wire.ts';
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { formatBytes, KIB, MIB } from '../../documents/units.ts';
+import { choices, wholeNumber } from '../../plan/codec.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import type { Step } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { count, nanoseconds, sparseText, sum } from '../../documents/wire.ts';
 
 export const STORAGE_APIS = ['opfs-sync', 'opfs-writable', 'idb-relaxed', 'idb-strict', 'cache'] as const;
 export const StorageApi = z.enum(STORAGE_APIS);
@@ -94,12 +98,29 @@ const QUICK: StorageApisPlan = {
   seed: STANDARD_SEED,
 };
 
-const ASSUMED_ITEMS_PER_S = 60;
-const ASSUMED_BYTES_PER_S = 40e6;
-const START_S = 1;
+/** Items per second on an ordinary computer: of 4 KiB and of 1 MiB. */
+const USUAL_ITEMS_PER_S = { small: 400, large: 60 } as const;
 
 export function plannedItems(plan: StorageApisPlan, blockBytes: number): number {
   return blockBytes === STORAGE_BLOCKS[0] ? plan.small_items : plan.large_items;
+}
+
+/** The name of a step, as the worker says it. */
+export function storageApiStepId(api: StorageApi, blockBytes: number, direction: StorageApiCell['direction']): string {
+  return `${api} ${blockBytes} ${direction}`;
+}
+
+function storageApiSteps(plan: StorageApisPlan): Step[] {
+  return plan.apis.flatMap((api) =>
+    STORAGE_BLOCKS.flatMap((block) =>
+      (['write', 'read'] as const).map((direction) => ({
+        id: storageApiStepId(api, block, direction),
+        pace: storageApiStepId(api, block, direction),
+        work: plannedItems(plan, block),
+        usualPerS: block === STORAGE_BLOCKS[0] ? USUAL_ITEMS_PER_S.small : USUAL_ITEMS_PER_S.large,
+      })),
+    ),
+  );
 }
 
 export const storageApis = defineFamily<StorageApisPlan, StorageApisResult>({
@@ -113,16 +134,11 @@ export const storageApis = defineFamily<StorageApisPlan, StorageApisResult>({
     large_items: wholeNumber('large'),
     seed: wholeNumber('seed'),
   },
-  estimate(plan) {
-    const bytes = sum(STORAGE_BLOCKS.map((block) => block * plannedItems(plan, block)));
-    const items = plan.small_items + plan.large_items;
-    return {
-      seconds: START_S + plan.apis.length * (items / ASSUMED_ITEMS_PER_S + (2 * bytes) / ASSUMED_BYTES_PER_S),
-      // createWritable and databases write a block more than once: to a swap file or a log, then in its place.
-      bytesWrittenMax: plan.apis.length * bytes * 3,
-    };
-  },
-  contradictions(result, plan) {
+  steps: storageApiSteps,
+  // createWritable and databases write a block more than once: to a swap file or a log, then in its place.
+  bytesWrittenMax: (plan) =>
+    plan.apis.length * 3 * sum(STORAGE_BLOCKS.map((block) => block * plannedItems(plan, block))),
+  contradictions({ result, plan }) {
     const { claim, found } = claims();
     const seen = new Set<string>();
     result.cells.forEach((cell, index) => {
@@ -147,4 +163,21 @@ export const storageApis = defineFamily<StorageApisPlan, StorageApisResult>({
     });
     return found;
   },
+  iostat: ({ cells }) =>
+    cells.flatMap(({ api, block_bytes, direction, ops: calls, bytes, busy_ns: ns, elapsed_ns: elapsedNs }) =>
+      partOfPass(
+        `${api} ${formatBytes(block_bytes)} ${direction}`,
+        passOfSpan({ elapsedNs, workers: 1, [direction]: { calls, bytes, ns } }),
+      ),
+    ),
+  figures: ({ result }) =>
+    result.cells.flatMap((cell): Figure[] => {
+      const figure = storageApiFigure(cell, result);
+      if (!figure) return [];
+      const id = `${cell.api} ${formatBytes(cell.block_bytes)} ${cell.direction}`;
+      // Items that were just written are read from memory.
+      const read_from = cell.direction === 'read' ? 'cached' : null;
+      const interval = intervalOf([figure.bytesPerS]);
+      return [{ id, name: id, unit: 'bytes_per_s', better: 'higher', ...interval, p99_ns: figure.p99Ns, read_from }];
+    }),
 });

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
-import { Layout } from '../../environment.ts';
-import { decodeHistogram, mergeCounts } from '../../histogram.ts';
-import { Fill, Pass } from '../../result.ts';
-import { claims, defineFamily } from '../family.ts';
+import { Layout } from '../../documents/environment.ts';
+import { decodeHistogram, mergeCounts } from '../../documents/histogram.ts';
+import { Fill, Pass } from '../../documents/pass.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { filledBytes } from '../../schedule/files.ts';
+import { fillStep } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily } from '../family.ts';
+import { partOfPass } from '../iostat-part.ts';
 import { checkPass } from '../pass-claims.ts';
-import { sum } from '../wire.ts';
-import { STUTTER_BLOCK_BYTES, STUTTER_CODEC, STUTTER_PROFILES, StutterPlan } from './plan.ts';
+import { sum } from '../../documents/wire.ts';
+import {
+  STUTTER_BLOCK_BYTES,
+  STUTTER_CODEC,
+  STUTTER_PROFILES,
+  stutterFiles,
+  StutterPlan,
+  stutterStep,
+} from './plan.ts';
 import { measuredStalls, msCountsOf, tableOf, type Stalls, type TableRow } from './stalls.ts';
 
 export * from './plan.ts';
@@ -41,10 +53,22 @@ export function stutterFigures({ pass }: StutterResult, thresholdMs: number): St
   };
 }
 
-/** Filling reckoned at 200 MB/s, calls with their flushes at 2,000 a second: a slow drive. */
-const ASSUMED_BYTES_PER_S = 200e6;
-const ASSUMED_CALLS_PER_S = 2_000;
-const START_S = 1;
+/** The mean wait of a call, and what the calls over the threshold took of all time. */
+function stutterSummary(result: StutterResult, thresholdMs: number): Figure[] {
+  if (!result.pass) return [];
+  const { both } = stutterFigures(result, thresholdMs);
+  const one = (value: number) => ({ value, low: value, high: value });
+  const head = { better: 'lower', p99_ns: null, read_from: null } as const;
+  const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);
+  return [
+    { id: 'longest', name: 'longest', unit: 'ns', ...one(longestNs), ...head },
+    { id: 'stalls', name: 'stalls', unit: 'calls', ...one(both.stallCalls), ...head },
+    { id: 'stall share', name: 'stall-share', unit: 'share', ...one(both.share), ...head },
+    ...(both.meanMs === null
+      ? []
+      : [{ id: 'mean', name: 'mean', unit: 'ns' as const, ...one(both.meanMs * 1e6), ...head }]),
+  ];
+}
 
 export const stutter = defineFamily<StutterPlan, StutterResult>({
   id: 'stutter',
@@ -52,17 +76,10 @@ export const stutter = defineFamily<StutterPlan, StutterResult>({
   result: StutterResult,
   profiles: STUTTER_PROFILES,
   codec: STUTTER_CODEC,
-  estimate(plan) {
-    const fileBytes = 2 * plan.calls * STUTTER_BLOCK_BYTES;
-    const callsS = (2 * plan.calls) / ASSUMED_CALLS_PER_S;
-    return {
-      seconds:
-        START_S + fileBytes / ASSUMED_BYTES_PER_S + (plan.limit_s === 0 ? callsS : Math.min(callsS, plan.limit_s)),
-      // Every block once, and at the worst each is a write.
-      bytesWrittenMax: 2 * fileBytes,
-    };
-  },
-  contradictions({ pass }, plan) {
+  steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
+  // Filling, then every block once: at the worst each is a write.
+  bytesWrittenMax: (plan, layout) => filledBytes(stutterFiles(plan), layout) + 2 * plan.calls * STUTTER_BLOCK_BYTES,
+  contradictions({ result: { pass }, plan }) {
     const { claim, found } = claims();
     if (!pass) return found;
     const ops = sum([pass.read?.ops ?? 0, pass.write?.ops ?? 0]);
@@ -72,4 +89,6 @@ export const stutter = defineFamily<StutterPlan, StutterResult>({
     checkPass(pass, STUTTER_BLOCK_BYTES, '/pass', claim);
     return found;
   },
+  iostat: ({ pass }) => (pass ? partOfPass('RND4K', pass) : []),
+  figures: ({ result, plan }) => stutterSummary(result, plan.threshold_ms),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { KIB } from '../../units.ts';
-import { choice, wholeNumber, type PlanCodec } from '../codec.ts';
+import { BOUNDS, FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { KIB } from '../../documents/units.ts';
+import { choice, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
+import type { DataFiles } from '../../schedule/files.ts';
+import type { Step } from '../../schedule/steps.ts';
 import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
-import { integerWithin } from '../wire.ts';
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -60,3 +60,23 @@ export const STUTTER_CODEC: PlanCodec<StutterPlan> = {
   threshold_ms: wholeNumber('threshold'),
   seed: wholeNumber('seed'),
 };
+
+/** One file with a block for every call, in whole fill blocks. */
+export function stutterFiles({ calls, workers, seed }: StutterPlan): DataFiles {
+  const bytes = Math.ceil((2 * calls * STUTTER_BLOCK_BYTES) / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+  const row = { pattern: 'random', block_bytes: STUTTER_BLOCK_BYTES, queues: workers, threads: 1 } as const;
+  return { rows: [row], bytes, data: 'random', seed };
+}
+
+/** Calls per second on an ordinary computer, half of them waiting for a flush. */
+const USUAL_CALLS_PER_S = { each: 4_000, none: 100_000 } as const;
+
+export function stutterStep({ calls, flush, limit_s }: StutterPlan): Step {
+  return {
+    id: 'calls',
+    pace: `stutter ${flush}`,
+    work: 2 * calls,
+    usualPerS: USUAL_CALLS_PER_S[flush],
+    ...(limit_s > 0 && { limitS: limit_s }),
+  };
+}

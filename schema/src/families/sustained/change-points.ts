@@ -1,4 +1,4 @@
-import { median } from '../../stats.ts';
+import { median } from '../../documents/stats.ts';
 
 /**
  * Where a series changes its level.

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
-import { Layout } from '../../environment.ts';
-import { decodeHistogram, totalCount } from '../../histogram.ts';
-import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { Fill, Side } from '../../result.ts';
-import { median } from '../../stats.ts';
-import { GIB, MIB } from '../../units.ts';
-import { byteCount, choice, wholeNumber } from '../codec.ts';
-import { claims, defineFamily, FamilyProfile } from '../family.ts';
-import { decodeSeries, integerWithin, seriesText, sum } from '../wire.ts';
+import { Layout } from '../../documents/environment.ts';
+import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { BOUNDS, STANDARD_SEED, FILL_BLOCK_BYTES, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { Fill, Side } from '../../documents/pass.ts';
+import { median } from '../../documents/stats.ts';
+import { GIB, MIB } from '../../documents/units.ts';
+import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, FamilyProfile } from '../family.ts';
+import { decodeSeries, seriesText, sum } from '../../documents/wire.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
 import { steadyFrom, STEADY_ROUNDS } from './steady.ts';
 
@@ -89,7 +94,7 @@ export interface SustainedFigures {
 }
 
 /** A change of less than this is no other level to a person, however sure statistics are of it. */
-export const LEAST_CHANGE = 0.1;
+export const MIN_CHANGE = 0.1;
 
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const rounds = decodeSeries(result.total_us).map((us) => (plan.round_bytes * 1e6) / us);
@@ -112,7 +117,7 @@ function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
     const before = kept.at(-1);
     const here = median(rounds.slice(from, starts[index + 1] ?? rounds.length));
     const ratio = before === undefined ? 0 : here / median(rounds.slice(before, from));
-    if (before === undefined || Math.abs(ratio - 1) >= LEAST_CHANGE) kept.push(from);
+    if (before === undefined || Math.abs(ratio - 1) >= MIN_CHANGE) kept.push(from);
   });
   const levels: Level[] = [];
   for (const [index, fromRound] of kept.entries()) {
@@ -130,8 +135,7 @@ function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
   return levels;
 }
 
-const ASSUMED_BYTES_PER_S = 100e6;
-const START_S = 1;
+const USUAL_BYTES_PER_S = 400e6;
 
 const QUICK: SustainedPlan = {
   family: 'sustained',
@@ -145,6 +149,22 @@ const QUICK: SustainedPlan = {
   limit_s: 40,
   seed: STANDARD_SEED,
 };
+
+export function sustainedFiles({ queues, file_bytes, seed }: SustainedPlan): DataFiles {
+  const row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues, threads: 1 } as const;
+  return { rows: [row], bytes: file_bytes, data: 'random', seed };
+}
+
+/** All rounds are one step: how many there will be is known only at the end. */
+export function roundsStep(plan: SustainedPlan): Step {
+  return {
+    id: 'rounds',
+    pace: 'sustained rounds',
+    work: roundsMax(plan) * plan.round_bytes,
+    usualPerS: USUAL_BYTES_PER_S,
+    ...(plan.limit_s > 0 && { limitS: plan.limit_s }),
+  };
+}
 
 export const sustained = defineFamily<SustainedPlan, SustainedResult>({
   id: 'sustained',
@@ -170,17 +190,9 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
     limit_s: wholeNumber('limit'),
     seed: wholeNumber('seed'),
   },
-  estimate(plan) {
-    const roundsS = (roundsMax(plan) * plan.round_bytes) / ASSUMED_BYTES_PER_S;
-    return {
-      seconds:
-        START_S +
-        plan.file_bytes / ASSUMED_BYTES_PER_S +
-        (plan.limit_s === 0 ? roundsS : Math.min(plan.limit_s, roundsS)),
-      bytesWrittenMax: plan.file_bytes + roundsMax(plan) * plan.round_bytes,
-    };
-  },
-  contradictions(result, plan) {
+  steps: (plan, layout) => [fillStep(sustainedFiles(plan), layout), roundsStep(plan)],
+  bytesWrittenMax: (plan, layout) => filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes,
+  contradictions({ result, plan }) {
     const { claim, found } = claims();
     const elapsed = decodeSeries(result.elapsed_us);
     const total = decodeSeries(result.total_us);
@@ -213,5 +225,26 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
       claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
     }
     return found;
+  },
+  iostat: ({ write, elapsed_us, workers }) => {
+    if (!write) return [];
+    const elapsedNs = sum(decodeSeries(elapsed_us)) * 1e3;
+    const { ops: calls, bytes, busy_ns: ns } = write;
+    return partOfPass('SEQ1M', passOfSpan({ elapsedNs, workers, write: { calls, bytes, ns } }));
+  },
+  figures: ({ result, plan }) => {
+    const { levels, steadyBytesPerS } = sustainedFigures(result, plan);
+    const [first, last] = [levels[0], levels.at(-1)];
+    const figure = (id: string, value: number): Figure => ({
+      id,
+      name: id,
+      unit: 'bytes_per_s',
+      better: 'higher',
+      ...intervalOf([value]),
+      p99_ns: null,
+      read_from: null,
+    });
+    if (!first || !last) return [];
+    return [figure('at-last', steadyBytesPerS ?? last.bytesPerS), figure('at-first', first.bytesPerS)];
   },
 });

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { bytesPerSecond, iops, latency } from '../../derive.ts';
-import { Layout } from '../../environment.ts';
-import { rowName, type Direction, type Row } from '../../plan.ts';
-import { Fill, JobResult } from '../../result.ts';
-import { claims, defineFamily, type Contradiction } from '../family.ts';
+import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
+import { Layout } from '../../documents/environment.ts';
+import { rowName, rowShortName, rowSlug, type Direction, type Row } from '../../documents/row.ts';
+import { Fill, JobResult } from '../../documents/pass.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { filledBytes } from '../../schedule/files.ts';
+import { claims } from '../claims.ts';
+import { defineFamily, type Contradiction, type RecordOf } from '../family.ts';
+import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { checkPass } from '../pass-claims.ts';
 import {
   BLOCK_SWEEP_CODEC,
@@ -12,11 +17,12 @@ import {
   QUEUE_SWEEP_CODEC,
   QUEUE_SWEEP_PROFILES,
   QueueSweepPlan,
-  SWEEP_REST_S,
   sweepRows,
 } from './plan.ts';
+import { sweepFiles, sweepSteps } from './schedule.ts';
 
 export * from './plan.ts';
+export * from './schedule.ts';
 
 const fields = {
   fill: z.optional(Fill),
@@ -75,25 +81,13 @@ export function kneeOf(
   return best && knee ? { best, knee } : null;
 }
 
-const ASSUMED_BYTES_PER_S = 200e6;
-/** The closing flush of a pass that wrote for `limit_ms` into memory, on a slow drive. */
-const FLUSH_S_PER_S = 1;
-const START_S = 1;
-
-function estimate(plan: SweepPlan) {
-  const jobs = sweepRows(plan).length * plan.directions.length;
-  const writes = plan.directions.some((direction) => direction !== 'read');
-  const writing = writes ? sweepRows(plan).length : 0;
-  const passS = (plan.limit_ms + plan.warm_up_ms) / 1_000;
-  return {
-    seconds:
-      START_S + plan.file_bytes / ASSUMED_BYTES_PER_S + jobs * (passS + SWEEP_REST_S) + writing * passS * FLUSH_S_PER_S,
-    // The warm-up and the pass each visit the file once at the most.
-    bytesWrittenMax: plan.file_bytes * (1 + writing * (plan.warm_up_ms > 0 ? 2 : 1)),
-  };
+function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
+  const writing = plan.directions.some((direction) => direction !== 'read') ? sweepRows(plan).length : 0;
+  // The warm-up and the pass each visit the file once at the most.
+  return filledBytes(sweepFiles(plan), layout) + plan.file_bytes * writing * (plan.warm_up_ms > 0 ? 2 : 1);
 }
 
-function contradictions(result: SweepResult, plan: SweepPlan): Contradiction[] {
+function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Contradiction[] {
   const { claim, found } = claims();
   const rows = sweepRows(plan);
   const planned = plan.directions.flatMap((direction) => rows.map((row) => ({ row, direction })));
@@ -107,14 +101,39 @@ function contradictions(result: SweepResult, plan: SweepPlan): Contradiction[] {
   return found;
 }
 
+const partOf = ({ row, direction }: Pick<JobResult, 'row' | 'direction'>) =>
+  `${rowShortName(row).replace(' ', '-')} ${direction}`;
+
+function iostat({ jobs }: SweepResult): IostatPart[] {
+  return jobs.flatMap((job) =>
+    job.passes.filter(({ loop }) => loop > 0).flatMap((pass) => partOfPass(partOf(job), pass)),
+  );
+}
+
+function figures({ result }: RecordOf<SweepPlan, SweepResult>): Figure[] {
+  const unit = result.family === 'block-sweep' ? 'bytes_per_s' : 'iops';
+  return sweepPoints(result).flatMap((point): Figure[] => {
+    const value = result.family === 'block-sweep' ? point.bytesPerS : point.iops;
+    if (value === null) return [];
+    // Points are read from a file that was just written, and no floor tells how much of it was in memory.
+    const read_from = point.direction === 'read' ? 'unknown' : null;
+    const id = `${rowSlug(point.row)} ${point.direction}`;
+    const interval = intervalOf([value]);
+    return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];
+  });
+}
+
 export const blockSweep = defineFamily<BlockSweepPlan, BlockSweepResult>({
   id: 'block-sweep',
   plan: BlockSweepPlan,
   result: BlockSweepResult,
   profiles: BLOCK_SWEEP_PROFILES,
   codec: BLOCK_SWEEP_CODEC,
-  estimate,
+  steps: sweepSteps,
+  bytesWrittenMax,
   contradictions,
+  iostat,
+  figures,
 });
 
 export const queueSweep = defineFamily<QueueSweepPlan, QueueSweepResult>({
@@ -123,6 +142,9 @@ export const queueSweep = defineFamily<QueueSweepPlan, QueueSweepResult>({
   result: QueueSweepResult,
   profiles: QUEUE_SWEEP_PROFILES,
   codec: QUEUE_SWEEP_CODEC,
-  estimate,
+  steps: sweepSteps,
+  bytesWrittenMax,
   contradictions,
+  iostat,
+  figures,
 });

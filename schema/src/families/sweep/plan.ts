@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { BOUNDS, Direction, FILL_BLOCK_BYTES, Pattern, SUITE_VERSION, type Row } from '../../plan.ts';
-import { STANDARD_SEED } from '../../profiles.ts';
-import { KIB, MIB } from '../../units.ts';
-import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../codec.ts';
+import { BOUNDS, STANDARD_SEED, FILL_BLOCK_BYTES, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { Direction, Pattern, type Row } from '../../documents/row.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
 import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
-import { integerWithin } from '../wire.ts';
 
 /** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
 export const SWEEP_REST_S = 0.1;

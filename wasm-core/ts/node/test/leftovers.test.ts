@@ -1,4 +1,5 @@
-import { MIB, parseRowName, planOf, type MatrixPlan } from '@opfsmark/schema';
+import { MIB, parseRowName } from '@opfsmark/schema/documents';
+import { planOf, type MatrixPlan } from '@opfsmark/schema/families';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

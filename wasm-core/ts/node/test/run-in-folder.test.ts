@@ -1,8 +1,9 @@
-import { contradictions, MIB, parseRowName, planOf, RunRecord, type MatrixPlan } from '@opfsmark/schema';
+import { MIB, parseRowName } from '@opfsmark/schema/documents';
+import { contradictions, planOf, RunRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../run-api.ts';
+import type { RunEvent } from '../../api.ts';
 import { runInFolder } from '../run-in-folder.ts';
 import {
   breakDrive,

@@ -1,7 +1,7 @@
-import type { Failure } from '@opfsmark/schema';
+import type { Failure } from '@opfsmark/schema/documents';
 import { constants, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttachRequest } from '../../protocol.ts';
+import type { AttachRequest } from '../../protocol/messages.ts';
 import { errorNameOf, failureOf } from '../../worker/failure.ts';
 import type { OwnFile } from '../../worker/storage.ts';
 import { NodeSyncHandle } from './sync-handle.ts';

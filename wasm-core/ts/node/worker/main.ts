@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Request } from '../../protocol.ts';
+import type { Request } from '../../protocol/messages.ts';
 import { answerWith } from '../../worker/answer.ts';
 import { createHandlers } from '../../worker/handlers.ts';
 import { NodeFile } from './file.ts';

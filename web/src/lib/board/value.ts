@@ -1,4 +1,4 @@
-import type { Board } from '@opfsmark/schema';
+import type { Board } from '@opfsmark/schema/boards';
 import { assertNever } from '../assert-never.ts';
 import type { Format } from '../format/format.ts';
 

@@ -1,4 +1,5 @@
-import { isScore, rowShortName, scoreOf, type RunRecord } from '@opfsmark/schema';
+import { rowShortName } from '@opfsmark/schema/documents';
+import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '../client.ts';
 import type { Format } from '../format/format.ts';
 import { barPosition } from '../format/units.ts';

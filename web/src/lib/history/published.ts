@@ -1,4 +1,4 @@
-import { RUN_ID_PATTERN } from '@opfsmark/schema';
+import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { HistoryEntry } from './entry.ts';
 
 export { deletionTokenOf } from '../publish/keeper.ts';

@@ -1,0 +1,4 @@
+export * from './listing.ts';
+export * from './run.ts';
+export * from './ticket.ts';
+export * from './upload.ts';

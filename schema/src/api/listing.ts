@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { BoardLayout } from '../boards/layout.ts';
+import { BoardUnit } from '../boards/metrics.ts';
+import { RunId } from '../documents/run-id.ts';
+import { RunLinks } from './run.ts';
+
+/** One run in a list: what it is and its figures by metric id. */
+export const RunItem = z.strictObject({
+  run_id: RunId,
+  created_at: z.iso.datetime(),
+  trust: z.int(),
+  device: z.strictObject({ slug: z.string(), name: z.string() }),
+  filesystem: z.nullable(z.string()),
+  os: z.string(),
+  browser: z.string(),
+  family: z.string(),
+  profile: z.string(),
+  metrics: z.record(z.string(), z.number()),
+  links: RunLinks,
+});
+export type RunItem = z.infer<typeof RunItem>;
+
+/** `GET /api/v1/runs`: newest first; also as `Link: <..>; rel="next"`. */
+export const RunList = z.strictObject({ runs: z.array(RunItem), next_cursor: z.nullable(z.string()) });
+export type RunList = z.infer<typeof RunList>;
+
+/** Votes of machines in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
+export const CellSummary = z.strictObject({
+  metric: z.string(),
+  unit: BoardUnit,
+  better: z.enum(['higher', 'lower']),
+  rigs: z.int(),
+  p5: z.number(),
+  p25: z.number(),
+  p50: z.number(),
+  p75: z.number(),
+  p95: z.number(),
+  /** Between these the median lies in 95 of 100 cases. */
+  low: z.number(),
+  high: z.number(),
+  buckets: z.array(z.strictObject({ value: z.number(), count: z.int() })),
+});
+export type CellSummary = z.infer<typeof CellSummary>;
+
+/** `GET /api/v1/stats?cut=` */
+export const Stats = z.strictObject({ cut: z.string(), runs: z.int(), metrics: z.array(CellSummary) });
+export type Stats = z.infer<typeof Stats>;
+
+/** `GET /api/v1/devices/{slug}` */
+export const DeviceView = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  layouts: z.array(z.strictObject({ layout: BoardLayout, metrics: z.array(CellSummary) })),
+  runs: z.array(RunItem),
+});
+export type DeviceView = z.infer<typeof DeviceView>;
+
+/** `GET /api/v1/filesystems` */
+export const FilesystemList = z.strictObject({
+  filesystems: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
+});
+export type FilesystemList = z.infer<typeof FilesystemList>;
+
+/** `GET /api/v1/filesystems/{fs}`: one cell an operating system and layout. */
+export const FilesystemView = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  cells: z.array(z.strictObject({ os: z.string(), layout: BoardLayout, metrics: z.array(CellSummary) })),
+  runs: z.array(RunItem),
+});
+export type FilesystemView = z.infer<typeof FilesystemView>;
+
+/** `POST /api/v1/runs/{run_id}/reports` */
+export const ReportRequest = z.strictObject({
+  reason: z.enum(['implausible', 'wrong_device', 'offensive', 'other']),
+  detail: z.optional(z.string().check(z.maxLength(500))),
+});
+export type ReportRequest = z.infer<typeof ReportRequest>;
+
+/** https://oembed.com */
+export const OEmbed = z.strictObject({
+  version: z.literal('1.0'),
+  type: z.literal('rich'),
+  title: z.string(),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  html: z.string(),
+  thumbnail_url: z.string(),
+  thumbnail_width: z.int(),
+  thumbnail_height: z.int(),
+});
+export type OEmbed = z.infer<typeof OEmbed>;
+
+/** https://shields.io/badges/endpoint-badge */
+export const ShieldsBadge = z.strictObject({
+  schemaVersion: z.literal(1),
+  label: z.string(),
+  message: z.string(),
+  color: z.string(),
+});
+export type ShieldsBadge = z.infer<typeof ShieldsBadge>;

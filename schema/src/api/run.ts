@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { Declaration } from '../documents/declaration.ts';
+import { RunId } from '../documents/run-id.ts';
+import { RunRecord } from '../families/record.ts';
+
+/** See `Figure`. */
+export const RunFigure = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  unit: z.enum(['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share']),
+  better: z.enum(['higher', 'lower']),
+  /** The median over the loops, and the interval in which it lies. */
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+  p99_ns: z.nullable(z.number()),
+  /** Where the bytes of a read came from; `null` for anything but a read. */
+  read_from: z.nullable(z.enum(['device', 'mixed', 'cached', 'unknown'])),
+});
+export type RunFigure = z.infer<typeof RunFigure>;
+
+export const RunStatus = z.enum(['published', 'held', 'hidden']);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+export const RunLinks = z.strictObject({ self: z.string(), html: z.string() });
+
+/** `GET /api/v1/runs/{run_id}`: a run of any family. */
+export const RunView = z.strictObject({
+  run_id: RunId,
+  created_at: z.iso.datetime(),
+  status: RunStatus,
+  /** Why it is held or hidden. */
+  reasons: z.array(z.string()),
+  /** 1: came with a valid ticket. 0: shown, never ranked. */
+  trust: z.int(),
+  device: z.strictObject({ slug: z.string(), name: z.string() }),
+  declared: Declaration,
+  record: RunRecord,
+  /** The numbers that stand for the result, most telling first, derived by the service. */
+  figures: z.array(RunFigure),
+  /** Figures that can stand on boards, by metric id. */
+  metrics: z.record(z.string(), z.number()),
+  links: RunLinks,
+});
+export type RunView = z.infer<typeof RunView>;
+
+/** Answer to `PUT /api/v1/runs/{run_id}`. */
+export const RunReceipt = z.strictObject({
+  run_id: RunId,
+  status: RunStatus,
+  reasons: z.array(z.string()),
+  trust: z.int(),
+  /** Only with 201, only once: `DELETE /api/v1/runs/{run_id}` asks for it. */
+  deletion_token: z.optional(z.string()),
+  links: RunLinks,
+});
+export type RunReceipt = z.infer<typeof RunReceipt>;

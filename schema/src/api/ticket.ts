@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { BOUNDS } from '../documents/bounds.ts';
+import { RunId } from '../documents/run-id.ts';
+
+/** What is asked for when a run starts: the seed that its plan will use. */
+export const TicketRequest = z.strictObject({
+  suite: z.int().check(z.minimum(1), z.maximum(1000)),
+  plan_seed: z.int().check(z.minimum(BOUNDS.seed.min), z.maximum(BOUNDS.seed.max)),
+});
+export type TicketRequest = z.infer<typeof TicketRequest>;
+
+/** Proof that a run began after the server was asked: signed, kept by the client, stored nowhere. Goes into the upload. */
+export const Ticket = z.strictObject({
+  run_id: RunId,
+  suite: z.int(),
+  plan_seed: z.int(),
+  issued_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** HMAC-SHA256 over the fields above, base64url. */
+  signature: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+});
+export type Ticket = z.infer<typeof Ticket>;

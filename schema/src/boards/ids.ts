@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { BoardLayout } from './layout.ts';
+import { isMetricId, metricOf, type MetricId } from './metrics.ts';
+
+export const BoardSubject = z.enum(['device', 'filesystem', 'browser', 'os']);
+export type BoardSubject = z.infer<typeof BoardSubject>;
+
+/** One operating system and browser. */
+export interface BoardClient {
+  readonly os: string;
+  readonly browser: string;
+}
+
+export interface BoardParts {
+  readonly subject: BoardSubject;
+  readonly metric: MetricId;
+  readonly layout: BoardLayout;
+  /** Boards within one operating system and browser; always where the metric asks for it. */
+  readonly client: BoardClient | null;
+  /** "ext4"; only within a client. */
+  readonly filesystem: string | null;
+}
+
+const NAME = /^[a-z0-9][a-z0-9_+]*$/;
+/** Families of operating systems and browsers may hold hyphens, so that two of them are joined by another sign. */
+const CLIENT = /^([a-z][a-z0-9-]*)~([a-z][a-z0-9-]*)$/;
+
+export function formatClient({ os, browser }: BoardClient): string {
+  return `${os}~${browser}`;
+}
+
+export function parseClient(text: string): BoardClient | null {
+  const match = CLIENT.exec(text);
+  return match ? { os: match[1] ?? '', browser: match[2] ?? '' } : null;
+}
+
+/** `<subject>.<metric>.<layout>[.<os>~<browser>[.<filesystem>]]`, all lower case. */
+export function formatBoardId({ subject, metric, layout, client, filesystem }: BoardParts): string {
+  const within = client === null ? [] : [formatClient(client), ...(filesystem === null ? [] : [filesystem])];
+  return [subject, metric, layout, ...within].join('.');
+}
+
+/** What a board's id says; `null` where there can be no such board. */
+export function parseBoardId(id: string): BoardParts | null {
+  const [subjectText, metric = '', layoutText, clientText, filesystem = null, ...more] = id.split('.');
+  const subject = z.safeParse(BoardSubject, subjectText);
+  const layout = z.safeParse(BoardLayout, layoutText);
+  if (!subject.success || !layout.success || !isMetricId(metric) || more.length > 0) return null;
+  if (!metricOf(metric).layouts.includes(layout.data)) return null;
+  const client = clientText === undefined ? null : parseClient(clientText);
+  if (clientText !== undefined && (client === null || subject.data !== 'device')) return null;
+  if (client === null && metricOf(metric).withinClient) return null;
+  if (filesystem !== null && !NAME.test(filesystem)) return null;
+  return { subject: subject.data, metric, layout: layout.data, client, filesystem };
+}
+
+export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
+
+/** By what a run is compared with others; '' where it was not said. */
+export interface CutKeys extends BoardClient {
+  /** '<suite>.<layout>' */
+  readonly scope: string;
+  readonly device: string;
+  readonly filesystem: string;
+}
+
+/** The groups of runs whose votes are counted together. */
+export const CUT_KINDS = {
+  device: ['scope', 'device'],
+  filesystem: ['scope', 'filesystem', 'os'],
+  os: ['scope', 'os'],
+  browser: ['scope', 'os', 'browser'],
+  exact: ['scope', 'device', 'filesystem', 'os', 'browser'],
+} as const satisfies Record<string, readonly (keyof CutKeys)[]>;
+export type CutKind = keyof typeof CUT_KINDS;
+
+export const scopeOf = (suite: number, layout: BoardLayout): string => `${suite}.${layout}`;
+
+/** No slug, family or scope holds it. */
+const SEPARATOR = '|';
+
+/** "device|1.shared|thinkpad-x1" */
+export function formatCut(kind: CutKind, keys: Pick<CutKeys, (typeof CUT_KINDS)[CutKind][number]>): string {
+  return [kind, ...CUT_KINDS[kind].map((key) => keys[key])].join(SEPARATOR);
+}
+
+export function parseCut(text: string): { readonly kind: CutKind; readonly keys: Partial<CutKeys> } | null {
+  const [kind = '', ...values] = text.split(SEPARATOR);
+  if (!Object.hasOwn(CUT_KINDS, kind)) return null;
+  const names = CUT_KINDS[kind as CutKind];
+  if (values.length !== names.length) return null;
+  return { kind: kind as CutKind, keys: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) };
+}
+
+/** The cuts that a run counts in; without a filesystem there is none of filesystems. */
+export function cutsOf(keys: CutKeys): Partial<Record<CutKind, string>> {
+  const kinds = (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => kind !== 'filesystem' || keys.filesystem !== '');
+  return Object.fromEntries(kinds.map((kind) => [kind, formatCut(kind, keys)]));
+}
+
+const KEYS = ['scope', 'device', 'filesystem', 'os', 'browser'] as const satisfies readonly (keyof CutKeys)[];
+
+export function packKeys(keys: CutKeys): string {
+  return KEYS.map((key) => keys[key]).join(SEPARATOR);
+}
+
+export function unpackKeys(packed: string): CutKeys {
+  const values = packed.split(SEPARATOR);
+  return Object.fromEntries(KEYS.map((key, index) => [key, values[index] ?? ''])) as unknown as CutKeys;
+}

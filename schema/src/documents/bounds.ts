@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { GIB, KIB, MIB } from './units.ts';
+
+/** Raised whenever numbers of one version may not be compared with those of the version before. */
+export const SUITE_VERSION = 1;
+/** The file is always filled in blocks of this size, because the fill changes later results up to 4x. */
+export const FILL_BLOCK_BYTES = MIB;
+/** Every sector of the file begins with a header by which its content can be verified. */
+export const SECTOR_BYTES = 4 * KIB;
+
+/** Limits that the plans of several families share. */
+export const BOUNDS = {
+  file_bytes: { min: 16 * MIB, max: 64 * GIB },
+  block_bytes: { min: 512, max: 16 * MIB },
+  queues: { min: 1, max: 64 },
+  threads: { min: 1, max: 64 },
+  loops: { min: 1, max: 9 },
+  limit_s: { min: 0, max: 60 },
+  interval_s: { min: 0, max: 600 },
+  mix_read_percent: { min: 10, max: 90 },
+  seed: { min: 0, max: 2 ** 32 - 1 },
+  rows: { min: 1, max: 16 },
+} as const;
+
+/** The seed of every standard plan: the same order of blocks for everybody. */
+export const STANDARD_SEED = 0x0bf5;
+
+export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
+  z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));

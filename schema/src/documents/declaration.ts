@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+export const FILESYSTEMS = [
+  'APFS',
+  'HFS+',
+  'exFAT',
+  'FAT32',
+  'NTFS',
+  'ReFS',
+  'ext4',
+  'Btrfs',
+  'XFS',
+  'ZFS',
+  'F2FS',
+  'other',
+] as const;
+export const INTERFACES = [
+  'NVMe',
+  'SATA',
+  'USB',
+  'Thunderbolt',
+  'eMMC',
+  'UFS',
+  'SD card',
+  'network',
+  'virtual',
+  'other',
+] as const;
+
+const label = () => z.string().check(z.minLength(1), z.maxLength(80));
+
+/** What the person says about the machine; a page can see none of it. */
+export const Declaration = z.strictObject({
+  device: label(),
+  drive: z.optional(label()),
+  interface: z.optional(z.enum(INTERFACES)),
+  filesystem: z.optional(z.enum(FILESYSTEMS)),
+  note: z.optional(z.string().check(z.minLength(1), z.maxLength(280))),
+  /** The browser was started with its profile on this drive, which is not the one it is usually on. */
+  profile_moved: z.optional(z.boolean()),
+});
+export type Declaration = z.infer<typeof Declaration>;

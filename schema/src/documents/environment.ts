@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { count, nanoseconds } from './wire.ts';
+
+/**
+ * By which way the bytes went. Results of different engines never share a board. `scripted` (a made-up drive with exact
+ * times, for tests and demonstrations) and `memory` (the harness without a drive) cannot be published.
+ */
+export const Engine = z.enum(['opfs-sync', 'picked-folder', 'picked-file', 'node', 'memory', 'scripted']);
+export type Engine = z.infer<typeof Engine>;
+
+/** `shared`: all workers on one file through `readwrite-unsafe` handles; `per-worker`: N files of size / N. */
+export const Layout = z.enum(['shared', 'per-worker']);
+export type Layout = z.infer<typeof Layout>;
+
+const family = () => z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
+
+/** Family and major version only: enough to compare, too little to recognise anyone by. */
+export const Client = z.strictObject({
+  browser: z.strictObject({ family: family(), major: z.nullable(count()) }),
+  os: z.strictObject({ family: family(), major: z.nullable(count()) }),
+});
+export type Client = z.infer<typeof Client>;
+
+export const Environment = z.strictObject({
+  engine: Engine,
+  core_version: z.string().check(z.maxLength(32)),
+  /** By which the core was compiled: "emscripten 3.1.6". */
+  compiler: z.string().check(z.regex(/^[a-z][a-z0-9 .+-]{0,39}$/)),
+  wasm_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  client: Client,
+  cross_origin_isolated: z.boolean(),
+  /** Smallest difference the clock was seen to show, and the price of one look at it. */
+  clock_step_ns: nanoseconds(),
+  clock_call_ns: nanoseconds(),
+  layout: Layout,
+  fill_block_bytes: count(),
+  /** What `flush()` does here, as far as browser and OS tell. */
+  flush_primitive: z.enum(['fdatasync', 'F_FULLFSYNC', 'FlushFileBuffers', 'fsync', 'none', 'unknown']),
+  /** How often the page was hidden or shown while it measured. */
+  visibility_changes: count(),
+});
+export type Environment = z.infer<typeof Environment>;

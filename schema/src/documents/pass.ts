@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { Layout } from './environment.ts';
+import { Direction, Row } from './row.ts';
+import { count, nanoseconds } from './wire.ts';
+
+/** Whole numbers separated by spaces: one JSON node however long the series. */
+const Series = z.string().check(z.regex(/^(?:\d{1,15}(?: \d{1,15})*)?$/));
+/** See `encodeHistogram`. */
+const Histogram = z.string().check(z.regex(/^(?:(?:\d{1,3}:)?\d{1,15}(?: (?:\d{1,3}:)?\d{1,15})*)?$/));
+
+/** One direction of one pass, summed over all workers. */
+export const Side = z.strictObject({
+  ops: count(),
+  bytes: count(),
+  /** Calls that moved fewer bytes than asked for and were completed by another call. */
+  short_ops: count(),
+  /** Latencies beyond the histogram's range. */
+  dropped: count(),
+  /** Time spent inside calls, summed over workers. */
+  busy_ns: nanoseconds(),
+  /** Smallest and largest latency; 0 where calls were not timed one by one. */
+  min_ns: nanoseconds(),
+  max_ns: nanoseconds(),
+  /** Empty where calls were not timed one by one; otherwise its counts sum to `ops`. */
+  histogram: Histogram,
+  /** Per bin of `bin_ns`: operations, time inside calls (us, summed over workers), largest latency (us). */
+  series: z.strictObject({ ops: Series, busy_us: Series, max_us: Series }),
+});
+export type Side = z.infer<typeof Side>;
+
+export const PassKind = z.enum([
+  /** As fast as it goes; small reads are timed in batches, everything else call by call. A write ends with one flush. */
+  'throughput',
+  /** Small reads once more, each call timed. */
+  'latency',
+  /** Every write followed by a flush; a call is both together. */
+  'flush_each',
+]);
+export type PassKind = z.infer<typeof PassKind>;
+
+/** One timed window of a job. */
+export const Pass = z.strictObject({
+  kind: PassKind,
+  /** 0 is the warm-up, which counts nowhere. */
+  loop: count(),
+  timing: z.enum(['batched', 'each']),
+  ended: z.enum(['limit', 'visited', 'stopped']),
+  workers: z.int().check(z.positive()),
+  /** From the common start to the last worker's last call, without and with its closing flush. */
+  elapsed_ns: nanoseconds(),
+  total_ns: nanoseconds(),
+  /** Longest closing flush of a worker. */
+  flush_ns: nanoseconds(),
+  bin_ns: nanoseconds(),
+  read: z.optional(Side),
+  write: z.optional(Side),
+});
+export type Pass = z.infer<typeof Pass>;
+
+/** Why a job could not be finished. The page says for each what to do next. */
+export const FailureCode = z.enum([
+  'quota_exceeded',
+  'disk_full',
+  'short_write',
+  'verify_failed',
+  'handle_lost',
+  'worker_died',
+  'not_allowed',
+  'io_error',
+  'internal',
+]);
+export type FailureCode = z.infer<typeof FailureCode>;
+
+export const Failure = z.strictObject({
+  code: FailureCode,
+  /** For people who look for the cause; never the only thing shown. */
+  detail: z.string().check(z.maxLength(200)),
+  offset_bytes: z.optional(count()),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** One row of the plan in one direction. */
+export const JobResult = z.strictObject({
+  row: Row,
+  direction: Direction,
+  status: z.enum(['done', 'stopped', 'failed']),
+  failure: z.optional(Failure),
+  workers: z.int().check(z.positive()),
+  layout: Layout,
+  passes: z.array(Pass).check(z.maxLength(64)),
+  /** Sectors whose content was compared after a read. */
+  verified_sectors: count(),
+});
+export type JobResult = z.infer<typeof JobResult>;
+
+/** What the same calls cost without a drive behind them, for one block size at one number of workers. */
+export const Floor = z.strictObject({
+  block_bytes: count(),
+  workers: z.int().check(z.positive()),
+  hot_read: Side,
+  empty_read_ns: nanoseconds(),
+  get_size_ns: nanoseconds(),
+  clean_flush_ns: nanoseconds(),
+});
+export type Floor = z.infer<typeof Floor>;
+
+/** Filling the file, which extends it: slower than overwriting wherever space must be allocated. */
+export const Fill = z.strictObject({
+  bytes: count(),
+  elapsed_ns: nanoseconds(),
+  flush_ns: nanoseconds(),
+});
+export type Fill = z.infer<typeof Fill>;

@@ -1,0 +1,52 @@
+import type { Environment } from '../documents/environment.ts';
+
+/**
+ * What makes a result doubtful, as data: what was seen, how much it weighs, its likely cause, what to do next, and the
+ * numbers it rests on. The page has the words for each key.
+ */
+export const FLAGS = {
+  memory_backed: { severity: 'serious', cause: 'files_kept_in_memory', next: 'leave_private_window' },
+  short_write: { severity: 'serious', cause: 'no_space_left', next: 'free_space' },
+  flush_does_nothing: { severity: 'warning', cause: 'flush_not_passed_on', next: 'distrust_writes' },
+  not_isolated: { severity: 'warning', cause: 'headers_missing', next: 'serve_isolated' },
+  coarse_clock: { severity: 'warning', cause: 'clock_blurred', next: 'allow_precise_clock' },
+  hidden_during_pass: { severity: 'warning', cause: 'page_hidden', next: 'keep_page_visible' },
+  dropped_samples: { severity: 'warning', cause: 'call_beyond_range', next: 'look_for_stalls' },
+  loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
+  loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
+  spread_over_10: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
+  reduced_queue_depth: { severity: 'info', cause: 'fewer_workers_than_asked', next: 'compare_same_depth' },
+  per_worker_layout: { severity: 'info', cause: 'no_shared_handles', next: 'compare_same_layout' },
+} as const;
+
+export type FlagCode = keyof typeof FLAGS;
+export type FlagSeverity = (typeof FLAGS)[FlagCode]['severity'];
+export type FlagCause = (typeof FLAGS)[FlagCode]['cause'];
+export type FlagNext = (typeof FLAGS)[FlagCode]['next'];
+
+export interface Flag {
+  readonly code: FlagCode;
+  readonly severity: FlagSeverity;
+  readonly cause: FlagCause;
+  readonly next: FlagNext;
+  /** Index in the result's jobs; `null` where it concerns the run. */
+  readonly job: number | null;
+  /** Names carry their unit. */
+  readonly evidence: Readonly<Record<string, number>>;
+}
+
+export function flag(code: FlagCode, evidence: Flag['evidence'], job: number | null = null): Flag {
+  return { code, ...FLAGS[code], job, evidence };
+}
+
+/** Isolated pages get 5 us in Chromium and 20 us elsewhere; what is coarser was made so. */
+const FINE_CLOCK_NS = 21e3;
+
+/** The doubts about a run of any family that its environment gives. */
+export function environmentFlags({ cross_origin_isolated, clock_step_ns, visibility_changes }: Environment): Flag[] {
+  return [
+    ...(cross_origin_isolated ? [] : [flag('not_isolated', {})]),
+    ...(clock_step_ns > FINE_CLOCK_NS ? [flag('coarse_clock', { clock_step_ns })] : []),
+    ...(visibility_changes > 0 ? [flag('hidden_during_pass', { visibility_changes })] : []),
+  ];
+}

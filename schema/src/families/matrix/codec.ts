@@ -1,0 +1,64 @@
+import { BOUNDS } from '../../documents/bounds.ts';
+import { parseRowName, rowName, type Row } from '../../documents/row.ts';
+import { formatBytes } from '../../documents/units.ts';
+import {
+  byteCount,
+  choice,
+  choices,
+  wholeNumber,
+  yesNo,
+  type ParameterProblem,
+  type PlanCodec,
+} from '../../plan/codec.ts';
+import { cacheConflicts, MatrixPlan, withCache } from './plan.ts';
+
+const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
+const { data, verify, cache } = MatrixPlan.shape;
+
+export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
+  rows: {
+    parameter: 'rows',
+    write: (rows: readonly Row[]) => rows.map((row) => rowName(row).replace(' ', '-')).join(','),
+    read: (text) => text.split(',').map(parseRowName),
+    reason:
+      `must be ${ROWS.min} to ${ROWS.max} names such as SEQ1M-Q8T1 or RND4K-Q32T1, separated by commas, each once: ` +
+      `blocks from ${formatBytes(BLOCK.min)} to ${formatBytes(BLOCK.max)} in steps of ${formatBytes(BLOCK.min)}, ` +
+      `Q from ${QUEUES.min} to ${QUEUES.max}, T from ${THREADS.min} to ${THREADS.max}`,
+  },
+  directions: choices('dir', 'must be one or more of read, write and mix, separated by commas, each once'),
+  mix_read_percent: wholeNumber('mix', BOUNDS.mix_read_percent, 10),
+  file_bytes: byteCount(
+    'size',
+    `must be a whole number of MiB from ${formatBytes(FILE.min)} to ${formatBytes(FILE.max)}, such as 256MiB`,
+  ),
+  loops: wholeNumber('loops', BOUNDS.loops),
+  limit_s: wholeNumber('limit', BOUNDS.limit_s),
+  interval_s: wholeNumber('interval', BOUNDS.interval_s),
+  data: choice('data', data.options),
+  seed: wholeNumber('seed', BOUNDS.seed),
+  verify: choice('verify', verify.options),
+  until_stable: yesNo('stable'),
+  revisit: yesNo('revisit'),
+  cache: choice('cache', cache.options),
+};
+
+/** A plan whose fields go together with its `cache`, and the parameters that had to give way. */
+export function resolveCache(
+  plan: MatrixPlan,
+  parameters: URLSearchParams,
+): { plan: MatrixPlan; problems: ParameterProblem[] } {
+  const problems: ParameterProblem[] = [];
+  for (const field of cacheConflicts(plan)) {
+    const { parameter } = MATRIX_CODEC[field];
+    const value = parameters.get(parameter);
+    // What was not asked for simply follows from `cache`.
+    if (value === null && field !== 'file_bytes') continue;
+    const reason =
+      field === 'file_bytes'
+        ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
+        : `does not go together with cache=${plan.cache}, which reads each block once`;
+    problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
+  }
+  const wanted = withCache(plan, plan.cache);
+  return { plan: cacheConflicts(wanted).length > 0 ? withCache(plan, 'as-is') : wanted, problems };
+}

@@ -1,0 +1,182 @@
+import { bucketOf, decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { MAX_WORKERS } from '../../documents/limits.ts';
+import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
+import { rowSlug } from '../../documents/row.ts';
+import { decodeSeries, sum } from '../../documents/wire.ts';
+import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
+import { workersOfRow } from '../../schedule/files.ts';
+import { claims, type Claim } from '../claims.ts';
+import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
+import type { MatrixPlan } from './plan.ts';
+import type { MatrixResult } from './result.ts';
+import { matrixFiles, matrixFilledBytes } from './schedule.ts';
+
+/** No call through an engine takes less. */
+const MIN_CALL_NS = 50;
+/** Clocks are read before and after, by different threads: sums may be this much off. */
+const TIME_SLACK = 1.1;
+
+/**
+ * What in a record contradicts itself: numbers that no run can have brought about. Each is named by an RFC 6901 pointer
+ * into the record. An empty list does not make a record true, only possible.
+ */
+export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>): Contradiction[] {
+  const { claim, claimOfRecord, found } = claims();
+  const { plan, result, environment } = record;
+  checkJobs(claim, plan, result.jobs, environment.layout);
+  result.jobs.forEach((job, j) => {
+    checkPasses(claim, `/jobs/${j}`, plan, job);
+    job.passes.forEach((pass, p) => {
+      checkPass(claim, `/jobs/${j}/passes/${p}`, plan, job, pass, environment.clock_step_ns);
+    });
+  });
+  result.floors.forEach((floor, f) => {
+    claim(floor.workers <= MAX_WORKERS, `/floors/${f}/workers`, `is above ${MAX_WORKERS}`);
+    checkSide(claim, `/floors/${f}/hot_read`, floor.hot_read, floor.block_bytes);
+  });
+  checkFill(claim, record);
+  claimOfRecord(
+    timedNs(result) <= record.wall_ms * 1e6 * WALL_SLACK + WALL_SLACK_NS,
+    '/wall_ms',
+    'is less than the passes and the fill took together',
+  );
+  return found;
+}
+
+function timedNs({ jobs, fill }: MatrixResult): number {
+  const passes = jobs.flatMap((job) => job.passes.map((pass) => pass.total_ns));
+  return sum([fill?.elapsed_ns ?? 0, ...passes]);
+}
+
+function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf<MatrixPlan, MatrixResult>): void {
+  if (!result.fill) return;
+  const { bytes, elapsed_ns } = result.fill;
+  const expected = matrixFilledBytes(plan, environment.layout);
+  claim(bytes <= expected, '/fill/bytes', 'is more than the file holds');
+  claim(
+    status !== 'done' || bytes === expected,
+    '/fill/bytes',
+    'is not the size of the file, though the run was finished',
+  );
+  claim(bytes * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, '/fill/elapsed_ns', 'is faster than memory');
+}
+
+function checkJobs(claim: Claim, plan: MatrixPlan, jobs: readonly JobResult[], layout: string): void {
+  const rows = new Set(plan.rows.map(rowSlug));
+  const seen = new Set<string>();
+  jobs.forEach((job, j) => {
+    const at = `/jobs/${j}`;
+    const key = `${rowSlug(job.row)} ${job.direction}`;
+    claim(rows.has(rowSlug(job.row)), `${at}/row`, 'is not a row of the plan');
+    claim(plan.directions.includes(job.direction), `${at}/direction`, 'is not a direction of the plan');
+    claim(!seen.has(key), at, 'repeats a job');
+    seen.add(key);
+    claim(
+      job.workers === workersOfRow(matrixFiles(plan), job.row),
+      `${at}/workers`,
+      `is not ${workersOfRow(matrixFiles(plan), job.row)}, as the row asks for`,
+    );
+    claim(job.layout === layout, `${at}/layout`, 'is not the layout of the environment');
+    claim((job.status === 'failed') === (job.failure !== undefined), `${at}/status`, 'does not agree with failure');
+  });
+}
+
+/** Which passes a job has: every kind where it belongs, every loop once, none left out of a finished job. */
+function checkPasses(claim: Claim, at: string, plan: MatrixPlan, job: JobResult): void {
+  const maxLoop = plan.until_stable ? MAX_STABLE_LOOPS : plan.loops;
+  const loops = new Map<PassKind, Set<number>>();
+  job.passes.forEach((pass, p) => {
+    const where = `${at}/passes/${p}`;
+    const wanted: Record<PassKind, boolean> = {
+      throughput: true,
+      latency: job.direction !== 'write',
+      flush_each: job.direction === 'write',
+    };
+    claim(wanted[pass.kind], `${where}/kind`, `has no place in a ${job.direction} job`);
+    claim(pass.loop <= maxLoop, `${where}/loop`, 'is beyond the loops of the plan');
+    const seen = loops.get(pass.kind) ?? new Set<number>();
+    claim(!seen.has(pass.loop), `${where}/loop`, 'repeats a loop');
+    loops.set(pass.kind, seen.add(pass.loop));
+    claim(pass.workers === job.workers, `${where}/workers`, 'is not the number of workers of the job');
+    claim((pass.read !== undefined) === (job.direction !== 'write'), `${where}/read`, 'does not agree with direction');
+    claim((pass.write !== undefined) === (job.direction !== 'read'), `${where}/write`, 'does not agree with direction');
+  });
+  if (job.status !== 'done') return;
+  const counted = [...(loops.get('throughput') ?? [])].filter((loop) => loop > 0).length;
+  claim(counted >= plan.loops, `${at}/passes`, 'has fewer loops than the plan, though the job was finished');
+}
+
+function checkPass(claim: Claim, at: string, plan: MatrixPlan, job: JobResult, pass: Pass, clockStepNs: number): void {
+  const { elapsed_ns, total_ns, flush_ns } = pass;
+  claim(elapsed_ns <= total_ns, `${at}/total_ns`, 'is less than elapsed_ns');
+  claim(flush_ns <= total_ns, `${at}/flush_ns`, 'is more than total_ns');
+
+  let ops = 0;
+  let bytes = 0;
+  let busyNs = 0;
+  for (const direction of ['read', 'write'] as const) {
+    const side = pass[direction];
+    if (!side) continue;
+    const where = `${at}/${direction}`;
+    ops += side.ops;
+    bytes += side.bytes;
+    busyNs += side.busy_ns;
+    checkSide(claim, where, side, job.row.block_bytes);
+    checkSeries(claim, where, side, pass);
+    claim(
+      pass.timing === 'batched' || side.ops === 0 || side.histogram !== '',
+      `${where}/histogram`,
+      'is empty, though calls were timed one by one',
+    );
+    claim(side.min_ns === 0 || side.min_ns >= clockStepNs / 2, `${where}/min_ns`, 'is less than the clock can show');
+    claim(side.max_ns <= total_ns * TIME_SLACK + clockStepNs, `${where}/max_ns`, 'is longer than the pass');
+  }
+  // Little's law: no more calls in flight than workers.
+  claim(
+    busyNs <= pass.workers * total_ns * TIME_SLACK,
+    `${at}/elapsed_ns`,
+    'is too short for the time spent inside calls',
+  );
+  claim(bytes * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, `${at}/elapsed_ns`, 'is faster than memory');
+  claim(ops * MIN_CALL_NS <= pass.workers * elapsed_ns, `${at}/elapsed_ns`, 'is faster than a call can be');
+  const blocks = Math.floor(plan.file_bytes / job.row.block_bytes);
+  claim(plan.revisit || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
+}
+
+function checkSide(claim: Claim, at: string, side: Side, blockBytes: number): void {
+  claim(side.bytes === side.ops * blockBytes, `${at}/bytes`, `is not ops x ${blockBytes}`);
+  claim(side.min_ns <= side.max_ns, `${at}/min_ns`, 'is more than max_ns');
+  const counts = decodeHistogram(side.histogram);
+  if (counts === null) {
+    claim(false, `${at}/histogram`, 'is not a histogram');
+    return;
+  }
+  if (side.histogram === '') return;
+  claim(totalCount(counts) === side.ops, `${at}/histogram`, 'does not sum to ops');
+  const lowest = counts.findIndex((count) => count > 0);
+  const highest = counts.findLastIndex((count) => count > 0);
+  // A latency may be rounded on its way into the histogram: one bucket of tolerance.
+  claim(Math.abs(bucketOf(side.min_ns) - lowest) <= 1, `${at}/min_ns`, 'is not in the lowest bucket');
+  claim(Math.abs(bucketOf(side.max_ns) - highest) <= 1, `${at}/max_ns`, 'is not in the highest bucket');
+  claim(side.dropped <= (counts.at(-1) ?? 0), `${at}/dropped`, 'is more than the last bucket holds');
+  claim(
+    side.busy_ns * TIME_SLACK >= side.min_ns * side.ops && side.busy_ns <= side.max_ns * side.ops * TIME_SLACK,
+    `${at}/busy_ns`,
+    'does not lie between min_ns x ops and max_ns x ops',
+  );
+}
+
+function checkSeries(claim: Claim, at: string, side: Side, pass: Pass): void {
+  const ops = decodeSeries(side.series.ops);
+  if (ops.length === 0) return;
+  const sum = ops.reduce((total, n) => total + n, 0);
+  claim(sum <= side.ops, `${at}/series/ops`, 'counts more than ops');
+  for (const name of ['busy_us', 'max_us'] as const) {
+    claim(
+      decodeSeries(side.series[name]).length === ops.length,
+      `${at}/series/${name}`,
+      'is not as long as series/ops',
+    );
+  }
+  claim(pass.bin_ns > 0, `${at.slice(0, at.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
+}

@@ -1,0 +1,61 @@
+import type { JobResult } from '../../documents/pass.ts';
+import { rowShortName, rowSlug } from '../../documents/row.ts';
+import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { cacheVerdict } from '../../figures/verdict.ts';
+import type { RecordOf } from '../family.ts';
+import { partOfPass, type IostatPart } from '../iostat-part.ts';
+import type { MatrixPlan } from './plan.ts';
+import type { MatrixResult } from './result.ts';
+
+type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
+
+/** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
+const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
+
+function figuresOfJob(job: JobResult, { result, environment }: MatrixRecord): Figure[] {
+  const headline = headlineFigure(job.direction);
+  const speed = bytesPerSecond(job, headline);
+  if (!speed) return [];
+  const slug = rowSlug(job.row);
+  const side = job.direction === 'write' ? 'write' : 'read';
+  const verdict = cacheVerdict(job, result.floors, environment.clock_step_ns);
+  const own: Figure = {
+    id: `${slug} ${job.direction}`,
+    name: nameOf(job, job.direction),
+    unit: 'bytes_per_s',
+    better: 'higher',
+    ...intervalOf(speed.values),
+    p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
+    read_from: job.direction === 'read' ? (verdict?.verdict ?? 'unknown') : null,
+  };
+  const flushed = job.direction === 'write' ? iops(job, 'flush_each') : null;
+  if (!flushed) return [own];
+  return [
+    own,
+    {
+      id: `${slug} flush_each`,
+      name: nameOf(job, 'flush_each'),
+      unit: 'iops',
+      better: 'higher',
+      ...intervalOf(flushed.values),
+      p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
+      read_from: null,
+    },
+  ];
+}
+
+/** Throughput of every finished job, and of writes that are flushed one by one their rate. */
+export function matrixFigures(record: MatrixRecord): Figure[] {
+  return record.result.jobs.filter(({ status }) => status === 'done').flatMap((job) => figuresOfJob(job, record));
+}
+
+/** The counted passes of the headline, loop by loop. */
+export function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
+  return jobs.flatMap((job) =>
+    job.passes
+      .filter(({ kind, loop }) => kind === 'throughput' && loop > 0)
+      .flatMap((pass) => partOfPass(nameOf(job, job.direction), pass)),
+  );
+}

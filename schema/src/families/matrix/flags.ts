@@ -1,0 +1,99 @@
+import type { Floor, JobResult, Side } from '../../documents/pass.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
+import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
+import type { RecordOf } from '../family.ts';
+import { flag, type Flag } from '../flags.ts';
+import type { MatrixPlan } from './plan.ts';
+import type { MatrixResult } from './result.ts';
+
+/** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
+const SLOW_HOT_READ_NS = 60e3;
+const SMALL_BLOCK_BYTES = 64 * KIB;
+/** No drive makes written data durable at this rate. */
+const MAX_FLUSH_BYTES_PER_S = 100e9;
+/** More than this may have been written back in the meantime, less says too little. */
+const WITNESS_BYTES = { min: 16 * MIB, max: 256 * MIB } as const;
+
+function meanNs(side: Side): number {
+  return side.ops > 0 ? side.busy_ns / side.ops : 0;
+}
+
+/** The hot read least disturbed by size and by other workers. */
+function smallestFloor(floors: readonly Floor[]): Floor | undefined {
+  return floors
+    .filter((floor) => floor.block_bytes <= SMALL_BLOCK_BYTES && floor.hot_read.ops > 0)
+    .toSorted((a, b) => a.workers - b.workers || a.block_bytes - b.block_bytes)[0];
+}
+
+interface Flush {
+  readonly bytes: number;
+  readonly flush_ns: number;
+}
+
+/** All flushes that had much to do. */
+function flushesOf(result: MatrixResult): Flush[] {
+  const closing = result.jobs.flatMap((job) =>
+    job.direction === 'write'
+      ? job.passes
+          .filter((pass) => pass.kind === 'throughput')
+          .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
+      : [],
+  );
+  return [...(result.fill ? [result.fill] : []), ...closing].filter((flush) => flush.bytes >= WITNESS_BYTES.min);
+}
+
+/** `callNs`: what a call costs that does nothing; a page asks another process twice for a flush at the most. */
+function flushIsFree({ bytes, flush_ns }: Flush, callNs: number): boolean {
+  return flush_ns < (Math.min(bytes, WITNESS_BYTES.max) / MAX_FLUSH_BYTES_PER_S) * 1e9 + 2 * callNs;
+}
+
+/** By physics, not by asking what window this is: see the two limits above. */
+function flushFlags(result: MatrixResult): Flag[] {
+  const flushes = flushesOf(result);
+  const floor = smallestFloor(result.floors);
+  if (flushes.length === 0 || !flushes.every((flush) => flushIsFree(flush, floor?.get_size_ns ?? 0))) return [];
+  const longest_flush_ns = Math.max(...flushes.map((flush) => flush.flush_ns));
+  const hot_read_ns = floor ? meanNs(floor.hot_read) : 0;
+  return hot_read_ns >= SLOW_HOT_READ_NS
+    ? [flag('memory_backed', { hot_read_ns, longest_flush_ns })]
+    : [flag('flush_does_nothing', { longest_flush_ns })];
+}
+
+function spreadFlags(job: JobResult, index: number): Flag[] {
+  const speed = bytesPerSecond(job);
+  if (!speed || speed.spread <= SPREAD_LIMIT) return [];
+  const trend = trendOf(speed.values);
+  const code = trend === 'rising' ? 'loops_rise' : trend === 'falling' ? 'loops_fall' : 'spread_over_10';
+  const evidence = {
+    spread_percent: 100 * speed.spread,
+    first_bytes_per_s: speed.values[0] ?? 0,
+    median_bytes_per_s: speed.median,
+    median_iops: iops(job)?.median ?? 0,
+  };
+  return [flag(code, evidence, index)];
+}
+
+function jobFlags(job: JobResult, index: number): Flag[] {
+  const sides = job.passes.flatMap((pass) => [pass.read ?? [], pass.write ?? []].flat());
+  const total = (pick: (side: Side) => number) => sides.reduce((sum, side) => sum + pick(side), 0);
+  const short_writes = job.passes.reduce((sum, pass) => sum + (pass.write?.short_ops ?? 0), 0);
+  const dropped = total((side) => side.dropped);
+  const wanted = job.row.queues * job.row.threads;
+  return [
+    ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
+    ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
+    ...spreadFlags(job, index),
+    ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
+  ];
+}
+
+/** Doubts about a run of the grid, beyond those of its environment. */
+export function matrixFlags({ environment, result }: RecordOf<MatrixPlan, MatrixResult>): Flag[] {
+  const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
+  return [
+    ...flushFlags(result),
+    ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
+    ...result.jobs.flatMap(jobFlags),
+  ];
+}

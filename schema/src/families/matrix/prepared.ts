@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { Layout } from '../../documents/environment.ts';
+import { cacheConflicts, MatrixPlan } from './plan.ts';
+
+/**
+ * What lies beside a file that was prepared for a cold read: enough to read it after a restart, and to know that it is
+ * complete, because it is written last. The content follows from the plan's seed, as it was filled.
+ */
+export const PreparedFile = z.strictObject({
+  format: z.literal(1),
+  created_at: z.iso.datetime(),
+  layout: Layout,
+  plan: MatrixPlan.check(z.refine((plan) => plan.cache === 'cold' && cacheConflicts(plan).length === 0)),
+  bytes: z.int().check(z.positive()),
+});
+export type PreparedFile = z.infer<typeof PreparedFile>;
+
+/** Whether two plans ask for the same run. */
+export function samePlan(a: MatrixPlan, b: MatrixPlan): boolean {
+  // Parsed, so that fields are in one order.
+  return JSON.stringify(z.parse(MatrixPlan, a)) === JSON.stringify(z.parse(MatrixPlan, b));
+}
+
+/** `null` for anything but the manifest of a prepared file. */
+export function parsePreparedFile(text: string): PreparedFile | null {
+  try {
+    const parsed = z.safeParse(PreparedFile, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { bucketValueNs, decodeHistogram, mergeCounts, percentileBucket, totalCount } from '../documents/histogram.ts';
+import type { JobResult, Pass, Side } from '../documents/pass.ts';
+import type { Direction } from '../documents/row.ts';
+import { median, spread } from '../documents/stats.ts';
+
+/** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
+export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';
+
+/** A figure over all counted loops. Rates are per second. */
+export interface Summary {
+  readonly values: readonly number[];
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  readonly spread: number;
+}
+
+export interface Latency {
+  readonly ops: number;
+  readonly p50_ns: number;
+  readonly p95_ns: number;
+  readonly p99_ns: number;
+  readonly p999_ns: number;
+  readonly min_ns: number;
+  readonly max_ns: number;
+  readonly mean_ns: number;
+}
+
+export function headlineFigure(direction: Direction): JobFigure {
+  return direction === 'write' ? 'write_flush' : 'throughput';
+}
+
+function sides(pass: Pass): Side[] {
+  return [pass.read, pass.write].filter((side) => side !== undefined);
+}
+
+export function passBytes(pass: Pass): number {
+  return sides(pass).reduce((sum, side) => sum + side.bytes, 0);
+}
+
+export function passOps(pass: Pass): number {
+  return sides(pass).reduce((sum, side) => sum + side.ops, 0);
+}
+
+/** The passes a figure is made of, without the warm-up. */
+export function passesOf(job: JobResult, figure: JobFigure): Pass[] {
+  const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';
+  return job.passes.filter((pass) => pass.kind === kind && pass.loop > 0 && passOps(pass) > 0);
+}
+
+function windowNs(pass: Pass, figure: JobFigure): number {
+  return figure === 'buffered' ? pass.elapsed_ns : pass.total_ns;
+}
+
+function summarise(values: readonly number[]): Summary | null {
+  if (values.length === 0) return null;
+  return { values, median: median(values), min: Math.min(...values), max: Math.max(...values), spread: spread(values) };
+}
+
+/** Bytes per second, per loop and over all; `null` where no pass was finished. */
+export function bytesPerSecond(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
+  return summarise(passesOf(job, figure).map((pass) => (passBytes(pass) * 1e9) / windowNs(pass, figure)));
+}
+
+/** Operations per second, per loop and over all. */
+export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
+  return summarise(passesOf(job, figure).map((pass) => (passOps(pass) * 1e9) / windowNs(pass, figure)));
+}
+
+/** The passes whose calls were timed one by one: the separate latency pass where there is one. */
+export function latencyPasses(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Pass[] {
+  if (figure === 'flush_each') return passesOf(job, figure);
+  const timed = job.passes.filter((pass) => pass.kind !== 'flush_each' && pass.loop > 0 && pass.timing === 'each');
+  const separate = timed.filter((pass) => pass.kind === 'latency');
+  return separate.length > 0 ? separate : timed;
+}
+
+/** All calls of one direction in those passes, merged by adding counts. */
+export function latencyCounts(passes: readonly Pass[], side: 'read' | 'write'): number[] {
+  return mergeCounts(
+    passes.map((pass) => decodeHistogram(pass[side]?.histogram ?? '')).filter((counts) => counts !== null),
+  );
+}
+
+export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latency | null {
+  const counts = latencyCounts(passes, side);
+  const ops = totalCount(counts);
+  if (ops === 0) return null;
+  const own = passes.map((pass) => pass[side]).filter((s) => s !== undefined && s.histogram !== '') as Side[];
+  const min_ns = Math.min(...own.map((s) => s.min_ns));
+  const max_ns = Math.max(...own.map((s) => s.max_ns));
+  // A bucket's middle may lie outside what was seen; what was seen is exact.
+  const at = (fraction: number) =>
+    Math.min(max_ns, Math.max(min_ns, bucketValueNs(percentileBucket(counts, fraction))));
+  return {
+    ops,
+    p50_ns: at(0.5),
+    p95_ns: at(0.95),
+    p99_ns: at(0.99),
+    p999_ns: at(0.999),
+    min_ns,
+    max_ns,
+    mean_ns: own.reduce((sum, s) => sum + s.busy_ns, 0) / own.reduce((sum, s) => sum + s.ops, 0),
+  };
+}

@@ -1,0 +1,6 @@
+export * from './derive.ts';
+export * from './figure.ts';
+export * from './iostat.ts';
+export * from './loops.ts';
+export * from './memory-split.ts';
+export * from './verdict.ts';

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { formatBytes, parseBytes } from '../documents/units.ts';
+
+/** A URL parameter that could not be used, for the page to name. */
+export interface ParameterProblem {
+  readonly parameter: string;
+  readonly value: string;
+  /** Completes "size=1TB ...". */
+  readonly reason: string;
+}
+
+/** How one field of a plan is written into a URL and read back. Readable, because people write such links by hand. */
+export interface FieldCodec<Value> {
+  readonly parameter: string;
+  write(value: Value): string;
+  /** What cannot be read is handed on as it is, for the schema to refuse. */
+  read(text: string): unknown;
+  /** Why a value is refused, in the place of the schema's own words. */
+  readonly reason?: string;
+}
+
+/** Every field except those that say which plan it starts from. */
+export type PlanCodec<Plan> = {
+  readonly [Field in Exclude<keyof Plan, 'family' | 'suite' | 'profile'>]: FieldCodec<Plan[Field]>;
+};
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const wholeNumber = (parameter: string, bounds?: Bounds, step = 1): FieldCodec<number> => ({
+  parameter,
+  write: (value) => `${value}`,
+  read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
+  ...(bounds && {
+    reason: `must be a ${step === 1 ? 'whole number' : `multiple of ${step}`} from ${bounds.min} to ${bounds.max}`,
+  }),
+});
+
+export const byteCount = (parameter: string, reason?: string): FieldCodec<number> => ({
+  parameter,
+  write: formatBytes,
+  read: (text) => parseBytes(text) ?? text,
+  ...(reason !== undefined && { reason }),
+});
+
+export const choice = <Value extends string>(parameter: string, options?: readonly string[]): FieldCodec<Value> => ({
+  parameter,
+  write: (value) => value,
+  read: (text) => text,
+  ...(options && { reason: `must be ${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}` }),
+});
+
+export const choices = <Value extends string>(parameter: string, reason?: string): FieldCodec<Value[]> => ({
+  parameter,
+  write: (values) => values.join(','),
+  read: (text) => text.split(','),
+  ...(reason !== undefined && { reason }),
+});
+
+export const yesNo = (parameter: string): FieldCodec<boolean> => ({
+  parameter,
+  write: (value) => (value ? '1' : '0'),
+  read: (text) => ({ '1': true, '0': false })[text] ?? text,
+  reason: 'must be 1 (yes) or 0 (no)',
+});
+
+type Field<Plan> = readonly [keyof PlanCodec<Plan> & string, FieldCodec<unknown>];
+
+export function fieldsOf<Plan>(codec: PlanCodec<Plan>): Field<Plan>[] {
+  return Object.entries(codec) as unknown as Field<Plan>[];
+}
+
+/** The fields in which `plan` differs from `standard`. */
+export function changedFields<Plan extends object>(plan: Plan, standard: Plan): (keyof Plan & string)[] {
+  return (Object.keys(standard) as (keyof Plan & string)[]).filter(
+    (field) => JSON.stringify(plan[field]) !== JSON.stringify(standard[field]),
+  );
+}
+
+/** The parameters of all fields in which `plan` differs from `standard`. */
+export function writeChanges<Plan extends object>(
+  codec: PlanCodec<Plan>,
+  plan: Plan,
+  standard: Plan,
+): [parameter: string, text: string][] {
+  const changed = new Set<string>(changedFields(plan, standard));
+  return fieldsOf(codec)
+    .filter(([field]) => changed.has(field))
+    .map(([field, { parameter, write }]) => [parameter, write(plan[field])]);
+}
+
+/** Parameters that services add to links to follow people: not ours, and nobody's mistake. */
+const TRACKING = /^(?:utm_.*|[a-z]{1,4}clid|gbraid|wbraid|mc_[ce]id|igshid|_ga|_gl|ref|ref_src|si)$/;
+
+/** Parameters of the address that no field of a plan has, and such as are given more than once. */
+export function surplusParameters(parameters: URLSearchParams, known: ReadonlySet<string>): ParameterProblem[] {
+  return [...new Set(parameters.keys())].flatMap((parameter): ParameterProblem[] => {
+    const values = parameters.getAll(parameter);
+    if (!known.has(parameter)) {
+      return TRACKING.test(parameter) ? [] : [{ parameter, value: values[0] ?? '', reason: 'is not a parameter' }];
+    }
+    if (values.length === 1) return [];
+    return [{ parameter, value: values.at(-1) ?? '', reason: 'is given more than once: the first one counts' }];
+  });
+}
+
+/**
+ * `standard` with what the parameters change in it. All are tried together first, because a pair of them may only be
+ * valid together; where that fails, one by one: what cannot be used is named in `problems` and its field keeps the
+ * standard's value.
+ */
+export function readChanges<Plan>(
+  { schema, codec }: { readonly schema: z.ZodMiniType<Plan>; readonly codec: PlanCodec<Plan> },
+  parameters: URLSearchParams,
+  standard: Plan,
+): { plan: Plan; problems: ParameterProblem[] } {
+  const asked = fieldsOf(codec).flatMap(([field, { parameter, read, reason }]) => {
+    const text = parameters.get(parameter);
+    return text === null ? [] : [{ parameter, text, reason, change: { [field]: read(text) } }];
+  });
+  const together = z.safeParse(schema, Object.assign({}, standard, ...asked.map(({ change }) => change)));
+  if (together.success) return { plan: together.data, problems: [] };
+  const problems: ParameterProblem[] = [];
+  let plan = standard;
+  for (const { parameter, text, reason, change } of asked) {
+    const candidate = z.safeParse(schema, { ...plan, ...change });
+    if (candidate.success) plan = candidate.data;
+    else {
+      const own = reason ?? candidate.error.issues[0]?.message ?? 'is not valid';
+      problems.push({ parameter, value: text, reason: own });
+    }
+  }
+  return { plan, problems };
+}

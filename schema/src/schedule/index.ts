@@ -1,0 +1,3 @@
+export * from './files.ts';
+export * from './passes.ts';
+export * from './steps.ts';

@@ -1,0 +1,34 @@
+import type { Direction } from '../documents/row.ts';
+import type { Pass, PassKind } from '../documents/pass.ts';
+import { KIB, MIB } from '../documents/units.ts';
+
+/** One job of a schedule: a row, by its place among the rows whose files were prepared, and what is done with it. */
+export interface JobHead {
+  readonly row: number;
+  readonly direction: Direction;
+}
+
+/** One timed window, before it has run. */
+export interface PassHead {
+  readonly kind: PassKind;
+  /** 0 is the warm-up. */
+  readonly loop: number;
+  readonly timing: Pass['timing'];
+  /** `end`: one flush that belongs to the window; `each`: every write with its own. */
+  readonly flush: 'none' | 'end' | 'each';
+  /** 0: until the file has been visited. */
+  readonly limitS: number;
+}
+
+/** Reads up to this size are too quick to time one by one without slowing them: see `PassKind`. */
+export const BATCHED_BLOCK_BYTES = 64 * KIB;
+
+/** Long enough for 10,000 hot 4 KiB reads in the slowest browser measured. */
+export const FLOOR_LIMIT_S = 0.2;
+
+/**
+ * What a floor is probed on. Larger than the caches of a processor, or it would be the floor of its caches and not of the
+ * memory: 1 MiB copied out of 16 MiB took 80 us where out of 128 MiB it took 130 us, and a job's own reads of data in
+ * memory 190 us.
+ */
+export const HOT_BYTES = 128 * MIB;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { asSsdFigures, planOf, type MatrixPlan } from '../../../src/families/index.ts';
+import { makeJob, makePass, makeRecord, timedSide } from '../../make-record.ts';
+
+const MB = 1e6;
+const READ_NS = 60_000;
+const WRITE_NS = 2_000_000;
+/** Sequential, 4K, 4K-64Thrd; reads, then writes. */
+const RATES = [500 * MB, 30 * MB, 300 * MB, 400 * MB, 80 * MB, 200 * MB];
+
+function recordOf(changes: Partial<MatrixPlan> = {}, rates: readonly number[] = RATES) {
+  const plan = { ...planOf('as-ssd'), ...changes };
+  return makeRecord({
+    plan,
+    jobs: rates.map((rate, index) => {
+      const job = makeJob(plan, index, [rate]);
+      const timed =
+        job.direction === 'read'
+          ? makePass({ kind: 'latency', read: timedSide(READ_NS, 100, job.row.block_bytes) })
+          : makePass({ kind: 'flush_each', write: timedSide(WRITE_NS, 100, job.row.block_bytes) });
+      return { ...job, passes: [...job.passes, timed] };
+    }),
+  });
+}
+
+describe('AS SSD-like figures', () => {
+  it('follow the published formulas', () => {
+    const figures = asSsdFigures(recordOf());
+    expect(figures?.read).toBeCloseTo(50 + 30 + 300, 6);
+    expect(figures?.write).toBeCloseTo(40 + 80 + 200, 6);
+    expect(figures?.total).toBeCloseTo(60 + 50 + 60 + 80 + 200 + 450, 6);
+  });
+
+  it('name the access time of one call in either direction', () => {
+    expect(asSsdFigures(recordOf())).toMatchObject({ read_access_ns: READ_NS, write_access_ns: WRITE_NS });
+  });
+
+  it('are for the standard plan of that profile alone, finished', () => {
+    expect(asSsdFigures(recordOf({ loops: 2 }))).toBeNull();
+    expect(asSsdFigures(recordOf({}, RATES.slice(0, 5)))).toBeNull();
+    expect(asSsdFigures(makeRecord())).toBeNull();
+  });
+});

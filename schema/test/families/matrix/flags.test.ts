@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { flagsOf, planOf, type FlagCode, type RunRecord } from '../../../src/families/index.ts';
+import { makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
+
+function codes(record: RunRecord): FlagCode[] {
+  return flagsOf(record).map((flag) => flag.code);
+}
+
+/** The default plan, with one job's loops set. */
+function recordWithLoops(job: number, loops: readonly number[]): RunRecord {
+  const plan = planOf('default');
+  const record = makeRecord({ plan });
+  record.result.jobs[job] = makeJob(plan, job, loops);
+  return record;
+}
+
+function withFlush(record: RunRecord, flush_ns: number): RunRecord {
+  if (record.result.fill) record.result.fill.flush_ns = flush_ns;
+  for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = Math.min(pass.flush_ns, flush_ns);
+  return record;
+}
+
+describe('flags', () => {
+  it('has nothing to say of a sound run', () => {
+    expect(flagsOf(makeRecord())).toEqual([]);
+  });
+
+  it('suspects memory where hot reads are slow and flushes are free', () => {
+    const record = withFlush(makeRecord(), 30_000);
+    record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    expect(flagsOf(record)).toEqual([
+      {
+        code: 'memory_backed',
+        severity: 'serious',
+        cause: 'files_kept_in_memory',
+        next: 'leave_private_window',
+        job: null,
+        evidence: { hot_read_ns: 166_000, longest_flush_ns: 30_000 },
+      },
+    ]);
+  });
+
+  it('suspects memory by the numbers of a private window of Chromium 156 too', () => {
+    const record = withFlush(makeRecord(), 170_000);
+    if (record.result.fill) record.result.fill.bytes = 16 * 1024 * 1024;
+    const hot_read = timedSide(258_000, 1000, 4096);
+    record.result.floors = [makeFloor({ hot_read, get_size_ns: 202_000, empty_read_ns: 221_000 })];
+    expect(codes(record)).toEqual(['memory_backed']);
+  });
+
+  it('does not suspect memory for slow calls alone', () => {
+    const record = makeRecord();
+    record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    expect(codes(record)).toEqual([]);
+  });
+
+  it('tells a flush that does nothing by all flushes, not by one', () => {
+    expect(codes(withFlush(makeRecord(), 30_000))).toEqual(['flush_does_nothing']);
+    const once = makeRecord();
+    if (once.result.fill) once.result.fill.flush_ns = 30_000;
+    expect(codes(once)).toEqual([]);
+  });
+
+  it.each([
+    ['not_isolated', { cross_origin_isolated: false }],
+    ['coarse_clock', { clock_step_ns: 100_000 }],
+    ['hidden_during_pass', { visibility_changes: 2 }],
+    ['per_worker_layout', { layout: 'per-worker' as const }],
+  ])('names %s', (code, environment) => {
+    expect(codes(makeRecord({ environment }))).toEqual([code]);
+  });
+
+  it('takes 20 us for a fine clock', () => {
+    expect(codes(makeRecord({ environment: { clock_step_ns: 20_000 } }))).toEqual([]);
+  });
+
+  it('names the likely cause of loops that differ', () => {
+    expect(flagsOf(recordWithLoops(1, [1e9, 3e9, 3e9, 3e9, 3e9]))).toMatchObject([{ code: 'loops_rise', job: 1 }]);
+    expect(flagsOf(recordWithLoops(5, [3e9, 1e9, 1e9, 1e9, 1e9]))).toMatchObject([{ code: 'loops_fall', job: 5 }]);
+    expect(flagsOf(recordWithLoops(2, [1e9, 1.2e9, 1e9, 1.1e9, 1e9]))).toMatchObject([
+      { code: 'spread_over_10', job: 2, evidence: { spread_percent: 20 } },
+    ]);
+    expect(codes(recordWithLoops(2, [1e9, 1.09e9, 1e9, 1.05e9, 1e9]))).toEqual([]);
+  });
+
+  it('reports what a job lost on its way', () => {
+    const record = makeRecord();
+    const [reads] = record.result.jobs;
+    const writes = record.result.jobs.at(-1);
+    if (!reads?.passes[0] || !writes?.passes[0]) throw new Error('no passes');
+    reads.passes[0].read = makeSide({ ...reads.passes[0].read, dropped: 3 });
+    reads.workers = 4;
+    writes.passes[0].write = makeSide({ ...writes.passes[0].write, short_ops: 2 });
+    expect(flagsOf(record)).toMatchObject([
+      { code: 'dropped_samples', job: 0, evidence: { dropped: 3 } },
+      { code: 'reduced_queue_depth', job: 0, evidence: { wanted: 8, workers: 4 } },
+      { code: 'short_write', job: 7, severity: 'serious', evidence: { short_writes: 2 } },
+    ]);
+  });
+});

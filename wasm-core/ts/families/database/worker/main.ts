@@ -1,0 +1,204 @@
+import sqlite3InitModule, { type Database } from '@sqlite.org/sqlite-wasm';
+import { Permutation } from '@opfsmark/schema/documents';
+import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families';
+import { OPFS_FOLDER } from '../../../protocol/files.ts';
+import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
+import { fillPattern } from '../../../worker/tasks/pattern.ts';
+import { serve, VerifyFailed, type TaskContext } from '../../../worker/tasks/serve.ts';
+import { Statement, type SqliteMemory } from './statement.ts';
+import { HandleWatch } from './watch-handles.ts';
+
+const SQLITE_FULL = 13;
+/** A database, its journal, and room for what SQLite opens for a moment. */
+const POOL_FILES = 6;
+const BODIES_BYTES = 1024 * 1024;
+/** Fits into SQLite's cache with room to spare, so that it is not written. */
+const WARM_UP_BYTES = 8 * 1024 * 1024;
+
+/** Bodies of rows, made beforehand so that making them is no part of what is measured. */
+class Bodies {
+  readonly #all = new Uint32Array(BODIES_BYTES / 4);
+  readonly #rowBytes: number;
+
+  constructor(rowBytes: number, seed: number) {
+    this.#rowBytes = rowBytes;
+    fillPattern(this.#all, seed, 0);
+  }
+
+  of(id: number): Uint8Array {
+    const places = BODIES_BYTES - this.#rowBytes;
+    return new Uint8Array(this.#all.buffer, (Math.imul(id, 0x9e3779b1) >>> 0) % places, this.#rowBytes);
+  }
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+class Bench {
+  readonly #db: Database;
+  readonly #plan: DatabasePlan;
+  readonly #watch: HandleWatch;
+  readonly #memory: SqliteMemory;
+  readonly #bodies: Bodies;
+
+  constructor(db: Database, memory: SqliteMemory, plan: DatabasePlan, watch: HandleWatch) {
+    this.#db = db;
+    this.#memory = memory;
+    this.#plan = plan;
+    this.#watch = watch;
+    this.#bodies = new Bodies(plan.row_bytes, plan.seed);
+    db.exec(`PRAGMA page_size = ${plan.page_bytes}`);
+    db.exec(`PRAGMA journal_mode = ${plan.journal_mode}; PRAGMA synchronous = ${plan.synchronous};`);
+    db.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, body BLOB NOT NULL)');
+  }
+
+  #phase(id: DatabasePhase['id'], rows: number, work: (calls: Calls) => void): DatabasePhase {
+    this.#watch.take();
+    const calls = new Calls();
+    const start = nowNs();
+    work(calls);
+    const elapsed_ns = nowNs() - start;
+    return { id, rows, elapsed_ns, ...this.#watch.take(), histogram: calls.histogram };
+  }
+
+  /**
+   * Rows that are put in, read and rolled back: a browser runs code slowly until it has run it often enough to compile it
+   * well, and what is asked here is what storage and SQLite cost, not compiling.
+   */
+  warmUp(): void {
+    const rows = Math.floor(WARM_UP_BYTES / this.#plan.row_bytes);
+    this.#db.exec('BEGIN');
+    this.#insert(0, rows, () => undefined);
+    this.#read(rows, rows, () => undefined);
+    this.#db.exec('ROLLBACK');
+  }
+
+  /** One transaction for all. */
+  bulk(): DatabasePhase {
+    const { bulk_rows: rows } = this.#plan;
+    return this.#phase('bulk', rows, () => {
+      this.#db.exec('BEGIN');
+      this.#insert(0, rows, () => undefined);
+      this.#db.exec('COMMIT');
+    });
+  }
+
+  /** Without BEGIN every statement is a transaction of its own. */
+  single(): DatabasePhase {
+    const { bulk_rows: first, single_rows: rows, row_bytes: bytes } = this.#plan;
+    return this.#phase('single', rows, (calls) => this.#insert(first, rows, (ns) => calls.add(bytes, ns)));
+  }
+
+  reads(): DatabasePhase {
+    const { bulk_rows, single_rows, point_reads: rows, row_bytes: bytes } = this.#plan;
+    return this.#phase('reads', rows, (calls) =>
+      this.#read(rows, bulk_rows + single_rows, (ns) => calls.add(bytes, ns)),
+    );
+  }
+
+  /** Every row, against what was put in. */
+  verify(): number {
+    const all = this.#db.prepare('SELECT id, body FROM item ORDER BY id');
+    let rows = 0;
+    try {
+      for (; all.step(); rows++) {
+        const body = all.getBlob(1);
+        if (all.getInt(0) !== rows || !body || !same(body, this.#bodies.of(rows))) {
+          throw new VerifyFailed(`row ${rows} is not what was put in`);
+        }
+      }
+    } finally {
+      all.finalize();
+    }
+    return rows;
+  }
+
+  pragma(name: 'page_size' | 'page_count'): number {
+    return Number(this.#db.selectValue(`PRAGMA ${name}`));
+  }
+
+  /** Rows by key in a random order of the first `of`. */
+  #read(rows: number, of: number, done: (ns: number) => void): void {
+    const order = new Permutation(of, this.#plan.seed);
+    const select = new Statement(this.#memory, this.#db, 'SELECT body FROM item WHERE id = ?', this.#plan.row_bytes);
+    try {
+      for (let visit = 0; visit < rows; visit++) {
+        const id = order.at(visit % order.count);
+        const start = nowNs();
+        select.bindInteger(1, id);
+        if (!select.step()) throw new VerifyFailed(`row ${id} is not there`);
+        select.blob(0);
+        select.reset();
+        done(nowNs() - start);
+      }
+    } finally {
+      select.finalize();
+    }
+  }
+
+  #insert(first: number, rows: number, done: (ns: number) => void): void {
+    const insert = new Statement(this.#memory, this.#db, 'INSERT INTO item VALUES (?, ?)', this.#plan.row_bytes);
+    try {
+      for (let id = first; id < first + rows; id++) {
+        const start = nowNs();
+        insert.bindInteger(1, id);
+        insert.bindBlob(2, this.#bodies.of(id));
+        insert.step();
+        insert.reset();
+        done(nowNs() - start);
+      }
+    } finally {
+      insert.finalize();
+    }
+  }
+}
+
+async function measure(
+  plan: DatabasePlan,
+  watch: HandleWatch,
+  { step, found }: TaskContext<DatabaseResult>,
+): Promise<void> {
+  const sqlite3 = await sqlite3InitModule();
+  const pool = await sqlite3.installOpfsSAHPoolVfs({
+    directory: `/${OPFS_FOLDER}/sqlite`,
+    initialCapacity: POOL_FILES,
+    clearOnInit: true,
+  });
+  const db = new pool.OpfsSAHPoolDb('/bench.db');
+  try {
+    const bench = new Bench(db, sqlite3, plan, watch);
+    const phases: DatabasePhase[] = [];
+    const tell = (verified_rows = 0) =>
+      found({
+        family: 'database',
+        sqlite_version: sqlite3.capi.sqlite3_libversion(),
+        vfs: 'opfs-sahpool',
+        page_bytes: bench.pragma('page_size'),
+        database_bytes: bench.pragma('page_size') * bench.pragma('page_count'),
+        verified_rows,
+        phases: [...phases],
+      });
+    bench.warmUp();
+    for (const id of ['bulk', 'single', 'reads'] as const) {
+      step(id);
+      phases.push(bench[id]());
+      tell();
+    }
+    tell(bench.verify());
+  } finally {
+    db.close();
+    await pool.removeVfs();
+  }
+}
+
+serve<{ plan: DatabasePlan; found: DatabaseResult }>(async (plan, context) => {
+  const watch = new HandleWatch(context.meter);
+  try {
+    await measure(plan, watch, context);
+  } catch (error) {
+    if (error instanceof VerifyFailed) throw error;
+    const full = error instanceof Error && 'resultCode' in error && error.resultCode === SQLITE_FULL;
+    throw full ? new DOMException(error.message, 'QuotaExceededError') : (watch.lastError ?? error);
+  }
+});

@@ -1,0 +1,169 @@
+import { Permutation } from '@opfsmark/schema/documents';
+import {
+  CEILING,
+  PICKED_STEPS,
+  type PickedCell,
+  type PickedFolderPlan,
+  type PickedStep,
+  WARM_UP,
+} from '@opfsmark/schema/families';
+import { ownFolder } from '../../../worker/tasks/folder.ts';
+import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
+import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
+import type { PickedWork } from '../index.ts';
+import { Content } from './place.ts';
+
+type Context = TaskContext<PickedCell>;
+type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files' | 'seed'>;
+
+const FILE = 'data';
+
+/** One place: how its steps are named and told of; those of the warm-up are not. */
+class Place {
+  readonly #context: Context;
+  readonly #name: PickedCell['place'] | 'warm-up';
+
+  constructor(context: Context, name: PickedCell['place'] | 'warm-up') {
+    this.#context = context;
+    this.#name = name;
+  }
+
+  begin(step: PickedStep): void {
+    if (this.#name !== 'warm-up') this.#context.step(`${this.#name} ${step}`);
+  }
+
+  add(calls: Calls, direction: 'read' | 'write', bytes: number, ns: number): void {
+    calls.add(bytes, ns);
+    this.#context.meter.add(direction, bytes, ns);
+  }
+
+  beat(): void {
+    this.#context.meter.beat();
+  }
+
+  found(
+    step: PickedStep,
+    calls: Calls,
+    times: Partial<Pick<PickedCell, 'elapsed_ns' | 'close_ns' | 'verified_blocks'>> = {},
+  ): void {
+    if (this.#name === 'warm-up') return;
+    const { ops, bytes, busyNs, histogram } = calls;
+    const cell = {
+      place: this.#name,
+      step,
+      ops,
+      bytes,
+      elapsed_ns: busyNs,
+      close_ns: 0,
+      histogram,
+      verified_blocks: 0,
+    };
+    this.#context.found({ ...cell, ...times });
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ns: number }> {
+  const start = nowNs();
+  const value = await work();
+  return { value, ns: nowNs() - start };
+}
+
+/** A fresh file, never one that is kept: the browser would first copy what is there. */
+async function write(
+  place: Place,
+  folder: FileSystemDirectoryHandle,
+  { file_bytes }: Amounts,
+  content: Content,
+): Promise<File> {
+  place.begin('write');
+  const block = PICKED_STEPS.write.block_bytes;
+  const handle = await folder.getFileHandle(FILE, { create: true });
+  const calls = new Calls();
+  const opened = await timed(() => handle.createWritable());
+  for (let index = 0; index < file_bytes / block; index++) {
+    const data = content.block(index);
+    const { ns } = await timed(() => opened.value.write(data));
+    place.add(calls, 'write', block, ns);
+  }
+  const { ns: close_ns } = await timed(() => opened.value.close());
+  place.found('write', calls, { elapsed_ns: opened.ns + calls.busyNs, close_ns });
+  return handle.getFile();
+}
+
+/** By slices of one file; `content` is not known of a file that was picked. */
+async function read(
+  place: Place,
+  step: 'seq_read' | 'rnd_read',
+  file: File,
+  visits: number,
+  seed: number,
+  content: Content | null,
+): Promise<void> {
+  place.begin(step);
+  const block = PICKED_STEPS[step].block_bytes;
+  const blocks = Math.floor(file.size / block);
+  const order = step === 'rnd_read' ? new Permutation(blocks, seed) : null;
+  const calls = new Calls();
+  for (let visit = 0; visit < Math.min(visits, blocks); visit++) {
+    const offset = (order?.at(visit) ?? visit) * block;
+    const { value, ns } = await timed(() => file.slice(offset, offset + block).arrayBuffer());
+    place.add(calls, 'read', block, ns);
+    content?.check(value, offset);
+  }
+  place.found(step, calls, { verified_blocks: content ? calls.ops : 0 });
+}
+
+async function smallFiles(
+  place: Place,
+  folder: FileSystemDirectoryHandle,
+  { small_files }: Amounts,
+  seed: number,
+): Promise<void> {
+  const block = PICKED_STEPS.create.block_bytes;
+  const content = new Content(block, seed);
+  place.begin('create');
+  const created = new Calls();
+  for (let index = 0; index < small_files; index++) {
+    const data = content.block(index);
+    const { ns } = await timed(async () => {
+      const writable = await (await folder.getFileHandle(`${index}`, { create: true })).createWritable();
+      await writable.write(data);
+      await writable.close();
+    });
+    place.add(created, 'write', block, ns);
+  }
+  place.found('create', created);
+
+  place.begin('delete');
+  const deleted = new Calls();
+  for (let index = 0; index < small_files; index++) {
+    const { ns } = await timed(() => folder.removeEntry(`${index}`));
+    deleted.add(0, ns);
+    place.beat();
+  }
+  place.found('delete', deleted);
+}
+
+async function measureFolder(place: Place, folder: FileSystemDirectoryHandle, amounts: Amounts): Promise<void> {
+  const content = new Content(PICKED_STEPS.write.block_bytes, amounts.seed);
+  const file = await write(place, folder, amounts, content);
+  await measureFile(place, file, amounts, content);
+  await smallFiles(place, folder, amounts, amounts.seed);
+}
+
+async function measureFile(place: Place, file: File, amounts: Amounts, content: Content | null): Promise<void> {
+  const megabytes = Math.floor(Math.min(amounts.file_bytes, file.size) / PICKED_STEPS.seq_read.block_bytes);
+  await read(place, 'seq_read', file, megabytes, amounts.seed, content);
+  await read(place, 'rnd_read', file, amounts.random_reads, amounts.seed, content);
+}
+
+serve<{ plan: PickedWork; found: PickedCell }>(async ({ plan, folder, file }, context) => {
+  // Safari has no createWritable in its own storage before version 26: there is no ceiling then, and nothing is lost.
+  if ('createWritable' in FileSystemFileHandle.prototype) {
+    await measureFolder(new Place(context, 'warm-up'), await ownFolder('warm-up'), { ...WARM_UP, seed: plan.seed });
+    await measureFolder(new Place(context, 'ceiling'), await ownFolder('ceiling'), { ...CEILING, seed: plan.seed });
+  }
+  const place = new Place(context, 'picked');
+  if (folder) await measureFolder(place, folder, plan);
+  else if (file) await measureFile(place, file, plan, null);
+});

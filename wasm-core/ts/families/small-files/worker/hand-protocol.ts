@@ -1,0 +1,27 @@
+import type { CallSum } from '@opfsmark/schema/documents';
+import type { SmallFileStep } from '@opfsmark/schema/families';
+
+/** What a hand is given before a trial: its share of a set, files `first`, `first + hands`, ... of `files`. */
+export interface Share {
+  readonly api: 'LL' | 'HL';
+  readonly fileBytes: number;
+  readonly bufferBytes: number;
+  readonly seed: number;
+  /** Inside the benchmark's own folder. */
+  readonly folder: string;
+  readonly files: number;
+  readonly first: number;
+  readonly hands: number;
+  readonly inFlight: number;
+}
+
+export type HandRequest =
+  /** Once, before anything else: where it publishes its progress. */
+  | { readonly type: 'begin'; readonly control: SharedArrayBuffer; readonly lane: number }
+  | { readonly type: 'share'; readonly share: Share }
+  | { readonly type: 'step'; readonly step: SmallFileStep | 'verify' };
+
+/** Its calls since it began, or what went wrong by the name of the exception. */
+export type HandReply =
+  | { readonly ok: true; readonly read: CallSum; readonly write: CallSum }
+  | { readonly ok: false; readonly name: string; readonly message: string };

@@ -1,0 +1,68 @@
+/** A worker of the small files' own: it does its share of each step, as many files at a time as it is told. */
+import { Control } from '../../../protocol/control.ts';
+import { ownFolder } from '../../../worker/tasks/folder.ts';
+import { Meter } from '../../../worker/tasks/meter.ts';
+import type { HandReply, HandRequest, Share } from './hand-protocol.ts';
+import { highLevel, lowLevel, type FileSet } from './sets.ts';
+
+let meter: Meter | null = null;
+let work: { readonly set: FileSet; readonly share: Share } | null = null;
+
+async function setOf(share: Share, counted: Meter): Promise<FileSet> {
+  const folder = await ownFolder(share.folder);
+  const [from, to] = await Promise.all(['from', 'to'].map((name) => folder.getDirectoryHandle(name, { create: true })));
+  if (!from || !to) throw new Error('no folder for the files');
+  const make = { from, to, fileBytes: share.fileBytes, seed: share.seed, meter: counted };
+  return share.api === 'LL' ? lowLevel({ ...make, bufferBytes: share.bufferBytes }) : highLevel(make);
+}
+
+/** Begun in order. */
+async function each({ files, first, hands, inFlight }: Share, act: (index: number) => Promise<void>): Promise<void> {
+  let next = first;
+  const lane = async () => {
+    for (let index = next; index < files; index = next) {
+      next += hands;
+      await act(index);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+}
+
+async function answer(request: HandRequest): Promise<void> {
+  switch (request.type) {
+    case 'begin':
+      meter = new Meter(new Control(request.control), request.lane);
+      return;
+    case 'share':
+      if (!meter) throw new Error('a share before the beginning');
+      work = { share: request.share, set: await setOf(request.share, meter) };
+      return;
+    case 'step': {
+      const { step } = request;
+      if (!meter || !work) throw new Error('a step before its share');
+      const counted = meter;
+      const { set, share } = work;
+      // Each file is verified in the same memory: one after the other.
+      await each(step === 'verify' ? { ...share, inFlight: 1 } : share, async (index) => {
+        await set[step](index);
+        counted.beat();
+      });
+      return;
+    }
+    default:
+      request satisfies never;
+  }
+}
+
+const NOTHING = { calls: 0, bytes: 0, ns: 0 };
+
+addEventListener('message', ({ data }: MessageEvent<HandRequest>) => {
+  const reply = (message: HandReply) => postMessage(message);
+  answer(data).then(
+    () => reply({ ok: true, read: meter?.sumOf('read') ?? NOTHING, write: meter?.sumOf('write') ?? NOTHING }),
+    (error: unknown) => {
+      const [name, message] = error instanceof Error ? [error.name, error.message] : ['Error', String(error)];
+      reply({ ok: false, name, message });
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
+import type { SupportProblem } from '../api.ts';
+import { PAGE_CLOCK, sleep } from './clock.ts';
+import type { Host, PreparedStore } from './host.ts';
+
+const LOCK_NAME = 'opfsmark';
+/** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
+const LOCK_PATIENCE_MS = 300;
+/** A handle of a worker that was just ended may be held a moment longer. */
+const DELETE_RETRY_MS = 10;
+const DELETE_PATIENCE_MS = 3000;
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+async function missing(): Promise<readonly SupportProblem[]> {
+  if (!isSecureContext) return ['not_secure'];
+  const problems: SupportProblem[] = [];
+  if (typeof WebAssembly === 'undefined') problems.push('no_wasm');
+  if (typeof Worker === 'undefined') problems.push('no_workers');
+  if (typeof SharedArrayBuffer === 'undefined' || !crossOriginIsolated) problems.push('not_isolated');
+  // Older browsers have StorageManager without it.
+  const storage: Partial<StorageManager> = navigator.storage;
+  if (!storage.getDirectory) return [...problems, 'no_opfs'];
+  try {
+    await navigator.storage.getDirectory();
+  } catch (error) {
+    problems.push(nameOf(error) === 'SecurityError' ? 'private_window' : 'no_opfs');
+  }
+  return problems;
+}
+
+function lock(): Promise<(() => Promise<void>) | null> {
+  return new Promise((resolve, reject) => {
+    const over = navigator.locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+      // Held until this promise is resolved, and free for others when `over` is.
+      return new Promise<void>((free) => {
+        resolve(async () => {
+          free();
+          await over;
+        });
+      });
+    });
+    over.catch((error: unknown) => {
+      if (nameOf(error) === 'TimeoutError') resolve(null);
+      else reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+function keepAwake(): () => void {
+  let held: WakeLockSentinel | null = null;
+  let over = false;
+  const ask = async () => {
+    // Refused where the battery is low or the page is hidden; a run goes on without.
+    const sentinel = await navigator.wakeLock.request('screen').catch(() => null);
+    if (over) await sentinel?.release();
+    else held = sentinel;
+  };
+  // The browser takes it away whenever the page is hidden.
+  const again = () => {
+    if (document.visibilityState === 'visible') void ask();
+  };
+  if (!('wakeLock' in navigator)) return () => undefined;
+  again();
+  document.addEventListener('visibilitychange', again);
+  return () => {
+    over = true;
+    document.removeEventListener('visibilitychange', again);
+    void held?.release();
+  };
+}
+
+function watchPage(onLeave: () => void): ReturnType<Host['watchPage']> {
+  let changes = 0;
+  const count = () => {
+    changes++;
+  };
+  document.addEventListener('visibilitychange', count);
+  addEventListener('pagehide', onLeave);
+  return {
+    changes: () => changes,
+    end: () => {
+      document.removeEventListener('visibilitychange', count);
+      removeEventListener('pagehide', onLeave);
+    },
+  };
+}
+
+async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const giveUpAtMs = performance.now() + DELETE_PATIENCE_MS;
+  for (;;) {
+    try {
+      await from.removeEntry(name, { recursive: true });
+      return;
+    } catch (error) {
+      if (nameOf(error) === 'NotFoundError') return;
+      if (nameOf(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;
+    }
+    await sleep(PAGE_CLOCK, DELETE_RETRY_MS);
+  }
+}
+
+/** What the families for other storage may have left behind; a connection of an ended worker closes by itself. */
+async function deleteOtherStorage(): Promise<void> {
+  const ours = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
+  const databases = await indexedDB.databases();
+  for (const { name } of databases) if (name && ours(name)) indexedDB.deleteDatabase(name);
+  const cached = await caches.keys();
+  await Promise.all(cached.filter(ours).map((name) => caches.delete(name)));
+}
+
+async function deleteFiles(name?: string): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  if (name === undefined) {
+    await Promise.all([removeEntry(root, OPFS_FOLDER), deleteOtherStorage().catch(() => undefined)]);
+    return;
+  }
+  return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
+}
+
+async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(PREPARED_FOLDER).catch(() => null);
+}
+
+const prepared: PreparedStore = {
+  async look() {
+    const folder = await preparedFolder();
+    if (!folder) return null;
+    let manifest: string | null = null;
+    let bytes = 0;
+    for await (const entry of folder.values()) {
+      if (!(entry instanceof FileSystemFileHandle)) continue;
+      const file = await entry.getFile();
+      if (entry.name === MANIFEST_FILE) manifest = await file.text();
+      else bytes += file.size;
+    }
+    return { manifest, bytes };
+  },
+  async spoil() {
+    const folder = await preparedFolder();
+    if (folder) await removeEntry(folder, MANIFEST_FILE);
+  },
+  async delete() {
+    await removeEntry(await navigator.storage.getDirectory(), PREPARED_FOLDER);
+  },
+};
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
+  // Not compileStreaming: it refuses servers that do not know the type of a .wasm, and 12 KiB compile at once.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export const BROWSER_HOST: Host = {
+  clock: PAGE_CLOCK,
+  spawn: () => new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' }),
+  core: { version: CORE_VERSION, sha256: WASM_SHA256, compile },
+  get isolated() {
+    return crossOriginIsolated;
+  },
+  missing,
+  lock,
+  keepAwake,
+  watchPage,
+  deleteFiles,
+  prepared,
+};

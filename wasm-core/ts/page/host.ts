@@ -1,0 +1,67 @@
+import type { Clock } from './clock.ts';
+import type { Spawn } from './worker-client.ts';
+import type { SupportProblem } from '../api.ts';
+
+export interface Core {
+  readonly version: string;
+  readonly sha256: string;
+  /** Compiled once, handed to every worker. */
+  readonly compile: () => Promise<WebAssembly.Module>;
+}
+
+export interface PreparedStore {
+  /** Its manifest, if any, and what lies beside it; `null` where there is nothing at all. */
+  look(): Promise<{ readonly manifest: string | null; readonly bytes: number } | null>;
+  /** From now on it is incomplete: whoever finds it deletes it. */
+  spoil(): Promise<void>;
+  delete(): Promise<void>;
+}
+
+/** Everything a run needs of its page. The browser's is in browser-host.ts; a test gives its own. */
+export interface Host {
+  readonly clock: Clock;
+  readonly spawn: Spawn;
+  readonly core: Core;
+  readonly isolated: boolean;
+  /** What the page alone can tell is missing, whatever the workers say. */
+  missing(): Promise<readonly SupportProblem[]>;
+  /** Returns how to let go, which takes a moment, or null where another tab has it. */
+  lock(): Promise<(() => Promise<void>) | null>;
+  /** Keeps the screen on where the browser lets it; returns how to let go. */
+  keepAwake(): () => void;
+  /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */
+  watchPage(onLeave: () => void): { readonly changes: () => number; readonly end: () => void };
+  /** Deletes all files of the benchmark, or one. */
+  deleteFiles(name?: string): Promise<void>;
+  /** The file that waits for a cold read, which `deleteFiles` spares. */
+  readonly prepared?: PreparedStore;
+}
+
+/** Of this page: the lock may still be held while files of an earlier run are being deleted. */
+let closing: Promise<unknown> = Promise.resolve();
+
+/** After a run was stopped: resolves when its files are gone. */
+export async function whenClosed(): Promise<void> {
+  await closing.catch(() => undefined);
+}
+
+/**
+ * Runs `use` under the lock; null where another tab holds it. The lock is held until what `use` gave to `closeWith` has
+ * ended, even if that is after its result.
+ */
+export async function exclusively<T>(
+  host: Host,
+  use: (closeWith: (work: Promise<unknown>) => void) => Promise<T>,
+): Promise<T | null> {
+  await closing;
+  const release = await host.lock();
+  if (!release) return null;
+  let last: Promise<unknown> = Promise.resolve();
+  try {
+    return await use((work) => {
+      last = work;
+    });
+  } finally {
+    closing = last.then(release, release);
+  }
+}

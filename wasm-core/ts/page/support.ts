@@ -1,0 +1,43 @@
+import type { Layout } from '@opfsmark/schema/documents';
+import type { Support } from '../api.ts';
+import { Stopped } from './errors.ts';
+import { detectLayout } from './handles.ts';
+import { exclusively, type Host } from './host.ts';
+import { deleteLeftovers } from './prepared.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Two handles on one file, in two workers. */
+async function probe(host: Host, fileName: string): Promise<Support> {
+  const pool = new WorkerPool(host.spawn, 2);
+  try {
+    await pool.start(await host.core.compile(), 'opfs-sync');
+    const layout: Layout = await detectLayout(pool, fileName);
+    // Where two handles are refused, one must do.
+    if (layout === 'per-worker') await pool.one(0, 'attach', { fileName, create: true, mode: 'readwrite' });
+    return { ok: true, layout };
+  } catch {
+    return { ok: false, problems: ['no_sync_handles'] };
+  } finally {
+    pool.terminate(new Stopped());
+  }
+}
+
+/**
+ * See `CheckSupport` in run-api.ts. Where no other tab measures it also deletes what an earlier run left behind, because
+ * a browser that was killed could not.
+ */
+export async function checkSupportOn(host: Host): Promise<Support> {
+  const problems = await host.missing();
+  if (problems.length > 0) return { ok: false, problems };
+  // Its own name, so that a run in another tab is not disturbed.
+  const fileName = `check-${crypto.randomUUID()}`;
+  const checked = await exclusively(host, async (closeWith) => {
+    const support = await probe(host, fileName);
+    closeWith(deleteLeftovers(host));
+    return support;
+  });
+  if (checked) return checked;
+  const support = await probe(host, fileName);
+  void host.deleteFiles(fileName).catch(() => undefined);
+  return support;
+}

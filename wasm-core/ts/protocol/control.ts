@@ -1,0 +1,73 @@
+/**
+ * The memory that the page and its workers share while a pass runs, because messages cannot be read inside the timed
+ * loop: one stop flag, one barrier, and a lane a worker in which it publishes its progress now and then.
+ *
+ * Int32 words: 0 stop (not 0: leave the loop after the call under way), 1 how many the barrier waits for, 2 arrived,
+ * 3 generation of the barrier (waited on; changes when all have arrived, or when the page breaks it).
+ * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
+ */
+import { MAX_WORKERS } from '@opfsmark/schema/documents';
+
+const HEADER_BYTES = 64;
+const LANE = ['readOps', 'writeOps', 'readBytes', 'writeBytes', 'busyReadNs', 'busyWriteNs', 'maxNs', 'beats'] as const;
+
+export type LaneField = (typeof LANE)[number];
+
+export class Control {
+  readonly buffer: SharedArrayBuffer;
+  readonly #words: Int32Array;
+  readonly #lanes: Float64Array;
+
+  constructor(buffer = new SharedArrayBuffer(HEADER_BYTES + MAX_WORKERS * LANE.length * 8)) {
+    this.buffer = buffer;
+    this.#words = new Int32Array(buffer, 0, HEADER_BYTES / 4);
+    this.#lanes = new Float64Array(buffer, HEADER_BYTES);
+  }
+
+  /** Page: before the requests of a pass are sent. Clears the stop flag and all lanes. */
+  arm(workers: number): void {
+    Atomics.store(this.#words, 0, 0);
+    Atomics.store(this.#words, 1, workers);
+    Atomics.store(this.#words, 2, 0);
+    this.clear();
+  }
+
+  /** Page: when what the lanes say has been taken over from the replies. */
+  clear(): void {
+    this.#lanes.fill(0);
+  }
+
+  /** Page: leave the loop, and nobody waits at the barrier any more. */
+  stop(): void {
+    Atomics.store(this.#words, 0, 1);
+    Atomics.add(this.#words, 3, 1);
+    Atomics.notify(this.#words, 3);
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.#words, 0) !== 0;
+  }
+
+  /** Worker: returns when all workers of the pass have arrived, or at once after `stop`. */
+  arriveAndWait(): void {
+    const generation = Atomics.load(this.#words, 3);
+    if (Atomics.add(this.#words, 2, 1) + 1 === Atomics.load(this.#words, 1)) {
+      Atomics.add(this.#words, 3, 1);
+      Atomics.notify(this.#words, 3);
+      return;
+    }
+    while (!this.stopped && Atomics.load(this.#words, 3) === generation) Atomics.wait(this.#words, 3, generation);
+  }
+
+  /** Worker: publish progress. */
+  publish(worker: number, field: LaneField, value: number): void {
+    this.#lanes[worker * LANE.length + LANE.indexOf(field)] = value;
+  }
+
+  /** Page: the sum of a field over all workers. */
+  sum(field: LaneField): number {
+    let sum = 0;
+    for (let i = LANE.indexOf(field); i < this.#lanes.length; i += LANE.length) sum += this.#lanes[i] ?? 0;
+    return sum;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Engine } from '@opfsmark/schema/documents';
+
+/** Of the others each works on what it makes up or holds in memory. */
+export function hasFiles(engine: Engine): boolean {
+  return engine !== 'memory' && engine !== 'scripted';
+}
+
+/** All files of the benchmark lie in this one folder of the origin's private file system, so that leftovers can be found. */
+export const OPFS_FOLDER = 'opfsmark';
+
+/** The one file of the `shared` layout. */
+export const SHARED_FILE = 'data';
+
+/** A file that is prepared for a cold read stays here while the browser and the machine are restarted. */
+export const PREPARED_FOLDER = `${OPFS_FOLDER}-prepared`;
+
+/** Written last: what lies in that folder without it is not complete, or was already read. */
+export const MANIFEST_FILE = 'manifest.json';
+
+/** A worker's own file in the `per-worker` layout. */
+export function workerFile(workerIndex: number): string {
+  return `${SHARED_FILE}-${workerIndex}`;
+}
+
+/** The same for a file of which every part is read once: `part` 3 is `part-3`, or `part-3-0` and on. */
+export function partFile(part: number, workerIndex: number | null): string {
+  return workerIndex === null ? `part-${part}` : `part-${part}-${workerIndex}`;
+}
+
+/** Databases and caches that are measured have names that begin so; no others of the origin do. */
+export const MEASURED_PREFIX = 'opfsmark.measured.';

@@ -1,0 +1,154 @@
+import type { Engine, Failure, Pattern, Side } from '@opfsmark/schema/documents';
+
+/**
+ * What the page and its workers say to each other: one table of request and reply, so that a mismatch cannot compile.
+ * Every request carries an id and is answered exactly once, by a value or by a failure. A worker's death rejects all
+ * that are pending.
+ */
+export interface Protocol {
+  /** First message: instantiate the core, measure the clock. */
+  start: { request: StartRequest; reply: StartReply };
+  /** Open a data file by its name; replaces the handle held before. */
+  attach: { request: AttachRequest; reply: AttachReply };
+  /** Write a small file and flush it, so that it outlives a restart; pages of some browsers cannot. */
+  note: { request: NoteRequest; reply: Record<never, never> };
+  /** Close the handle. */
+  detach: { request: Record<never, never>; reply: Record<never, never> };
+  /** Really write this worker's part of the file in fill blocks, then flush. */
+  fill: { request: FillRequest; reply: FillReply };
+  /** One timed window, begun together with the other workers of the pass at the barrier. */
+  pass: { request: PassRequest; reply: PassReply };
+  /** The same calls on a hot region of `blocks` blocks, also begun at the barrier, plus what an empty call costs. */
+  floor: { request: FloorRequest; reply: FloorReply };
+  /** Compare sectors on file with what was written there. */
+  verify: { request: VerifyRequest; reply: VerifyReply };
+}
+
+export interface StartRequest {
+  readonly module: WebAssembly.Module;
+  readonly workerIndex: number;
+  /** See control.ts. */
+  readonly control: SharedArrayBuffer;
+  readonly engine: Engine;
+}
+export interface StartReply {
+  readonly clockStepNs: number;
+  readonly clockCallNs: number;
+}
+
+export interface AttachRequest {
+  /** Default: the benchmark's own folder. */
+  readonly folder?: string;
+  readonly fileName: string;
+  readonly create: boolean;
+  /** `readwrite-unsafe` lets several workers hold handles on one file. */
+  readonly mode: 'readwrite' | 'readwrite-unsafe';
+}
+export interface AttachReply {
+  readonly sizeBytes: number;
+}
+
+export interface NoteRequest {
+  readonly folder: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** The part of a file that a worker visits: visits first, first + stride, ... of blockCount blocks. */
+export interface Share {
+  readonly blockBytes: number;
+  readonly blockCount: number;
+  readonly first: number;
+  readonly stride: number;
+}
+
+/** By which the content of a sector is known: see wasm-core/include/opfsmark/content.h. */
+export interface Content {
+  readonly data: 'random' | 'zero';
+  readonly seed: number;
+  readonly fileId: number;
+  readonly generation: number;
+}
+
+export interface FillRequest {
+  readonly share: Share;
+  readonly content: Content;
+}
+export interface FillReply {
+  /** When the first call began: see `PassReply`. */
+  readonly beganMs: number;
+  readonly bytes: number;
+  readonly elapsedNs: number;
+  readonly flushNs: number;
+}
+
+export interface PassRequest {
+  readonly operation: 'read' | 'write' | 'mix';
+  readonly readPercent: number;
+  readonly pattern: Pattern;
+  readonly timing: 'batched' | 'each';
+  readonly flush: 'none' | 'end' | 'each';
+  readonly share: Share;
+  readonly content: Content;
+  /** Seed of this pass's order; loops differ in it. */
+  readonly orderSeed: number;
+  /** 0: no limit. */
+  readonly limitNs: number;
+  readonly revisit: boolean;
+  readonly binNs: number;
+}
+
+/** Series as arrays, histogram as counts: encoded only after the workers have been merged. */
+export type RawSide = Omit<Side, 'histogram' | 'series'> & {
+  readonly counts: readonly number[];
+  readonly series: {
+    readonly ops: readonly number[];
+    readonly busyNs: readonly number[];
+    readonly maxNs: readonly number[];
+  };
+};
+
+export interface PassReply {
+  readonly ended: 'limit' | 'visited' | 'stopped';
+  /**
+   * When the first call began, as `performance.timeOrigin + performance.now()`: on a busy machine workers leave the
+   * barrier one after another, and this is the clock on which their windows are put together. HR-Time gives all workers
+   * of a page one monotonic clock for it; in Chromium 156 and Firefox 153 it was seen to agree to a step of the clock.
+   */
+  readonly beganMs: number;
+  readonly elapsedNs: number;
+  readonly totalNs: number;
+  readonly flushNs: number;
+  /** Wider than asked for where the pass outgrew the core's room for bins. */
+  readonly binNs: number;
+  readonly read?: RawSide;
+  readonly write?: RawSide;
+}
+
+export interface FloorRequest {
+  readonly blockBytes: number;
+  /** Blocks at the start of the file that are read over and over. */
+  readonly blocks: number;
+  readonly limitNs: number;
+}
+export interface FloorReply {
+  readonly hotRead: RawSide;
+  readonly emptyReadNs: number;
+  readonly getSizeNs: number;
+  readonly cleanFlushNs: number;
+}
+
+export interface VerifyRequest {
+  readonly share: Share;
+  readonly content: Content;
+  /** How many sectors at the most, spread over the share; 0: all. */
+  readonly sectors: number;
+}
+export interface VerifyReply {
+  readonly sectors: number;
+}
+
+export type Kind = keyof Protocol;
+export type Request<K extends Kind = Kind> = { [P in K]: { id: number; kind: P; body: Protocol[P]['request'] } }[K];
+export type Reply<K extends Kind = Kind> =
+  { id: number; ok: true; value: Protocol[K]['reply'] } | { id: number; ok: false; failure: Failure };

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import jobHeader from '../../../include/opfsmark/job.h?raw';
+import resultHeader from '../../../include/opfsmark/result.h?raw';
+import { ERRORS } from './error.ts';
+import { ABI_VERSION, FIELDS, JOB_BYTES, SIDE_FIELDS, SIDES } from './job.ts';
+
+const number = (text: string) => Number(text.replaceAll("'", ''));
+
+/** The offsets that the compiler has been made to confirm. */
+function assertedOffsets(struct: string): Record<string, number> {
+  const asserted = jobHeader.matchAll(new RegExp(`offsetof\\(${struct}, ([\\w.]+)\\) == ([\\d']+)`, 'g'));
+  return Object.fromEntries([...asserted].map(([, field = '', offset = '']) => [field, number(offset)]));
+}
+
+it('mirrors every offset of the job', () => {
+  const fields = Object.entries(FIELDS).map(([field, { offset }]) => [field, offset]);
+  const sides = Object.entries(SIDES).map(([side, offset]) => [`outcome.${side}`, offset]);
+  expect(Object.fromEntries([...fields, ...sides])).toEqual(assertedOffsets('Job'));
+});
+
+it('mirrors every offset of a side', () => {
+  expect(SIDE_FIELDS).toEqual(assertedOffsets('Side'));
+});
+
+it('mirrors version and size', () => {
+  expect(number(/sizeof\(Job\) == ([\d']+)/.exec(jobHeader)?.[1] ?? '')).toBe(JOB_BYTES);
+  expect(number(/kAbiVersion = (\d+)/.exec(jobHeader)?.[1] ?? '')).toBe(ABI_VERSION);
+});
+
+it('names the errors of the core in their order', () => {
+  const codes = [...resultHeader.matchAll(/^ {2}k(\w+) = (\d+),$/gm)];
+  const names = codes.map(([, name = '']) => name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase());
+  expect(names).toEqual([...ERRORS]);
+  expect(codes.map(([, , value]) => Number(value))).toEqual(ERRORS.map((_, index) => index));
+});

@@ -1,0 +1,145 @@
+import { BUCKET_COUNT } from '@opfsmark/schema/documents';
+
+/**
+ * The job struct of `include/opfsmark/job.h`: byte offsets, as asserted there, and the numbers of its enumerations.
+ * Version and size are checked by the core with every job, so that a mismatch is an error and never a wrong number.
+ */
+export const ABI_VERSION = 1;
+export const JOB_BYTES = 56_664;
+
+export const TASK = { pass: 0, verify: 1, callCosts: 2, clock: 3 } as const;
+/** The core calls a handle through its host; whose it is, only the host knows. */
+export const ENGINE = {
+  'opfs-sync': 0,
+  node: 0,
+  'picked-folder': 0,
+  'picked-file': 0,
+  memory: 1,
+  scripted: 2,
+} as const;
+export const OPERATION = { read: 0, write: 1, mix: 2 } as const;
+export const PATTERN = { sequential: 0, random: 1 } as const;
+export const TIMING = { batched: 0, each: 1 } as const;
+export const FLUSH = { none: 0, end: 1, each: 2 } as const;
+export const DATA = { random: 0, zero: 1 } as const;
+export const ENDED = ['limit', 'visited', 'stopped'] as const;
+
+export const FIELDS = {
+  abi_version: { offset: 0, type: 'u32' },
+  struct_bytes: { offset: 4, type: 'u32' },
+  'request.task': { offset: 8, type: 'u32' },
+  'request.engine': { offset: 12, type: 'u32' },
+  'request.operation': { offset: 16, type: 'u32' },
+  'request.read_percent': { offset: 20, type: 'u32' },
+  'request.pattern': { offset: 24, type: 'u32' },
+  'request.timing': { offset: 28, type: 'u32' },
+  'request.flush': { offset: 32, type: 'u32' },
+  'request.revisit': { offset: 36, type: 'u32' },
+  'request.data': { offset: 40, type: 'u32' },
+  'request.content_seed': { offset: 44, type: 'u32' },
+  'request.file_id': { offset: 48, type: 'u32' },
+  'request.generation': { offset: 52, type: 'u32' },
+  'request.order_seed': { offset: 56, type: 'u32' },
+  'request.sectors': { offset: 60, type: 'u32' },
+  'request.block_bytes': { offset: 64, type: 'f64' },
+  'request.block_count': { offset: 72, type: 'f64' },
+  'request.first': { offset: 80, type: 'f64' },
+  'request.stride': { offset: 88, type: 'f64' },
+  'request.limit_ns': { offset: 96, type: 'f64' },
+  'request.bin_ns': { offset: 104, type: 'f64' },
+  'outcome.error': { offset: 112, type: 'u32' },
+  'outcome.ended': { offset: 116, type: 'u32' },
+  'outcome.error_offset_bytes': { offset: 120, type: 'f64' },
+  'outcome.elapsed_ns': { offset: 128, type: 'f64' },
+  'outcome.total_ns': { offset: 136, type: 'f64' },
+  'outcome.flush_ns': { offset: 144, type: 'f64' },
+  'outcome.bin_ns': { offset: 152, type: 'f64' },
+  'outcome.bins': { offset: 160, type: 'f64' },
+  'outcome.sectors': { offset: 168, type: 'f64' },
+  'outcome.clock_step_ns': { offset: 176, type: 'f64' },
+  'outcome.clock_call_ns': { offset: 184, type: 'f64' },
+  'outcome.empty_read_ns': { offset: 192, type: 'f64' },
+  'outcome.get_size_ns': { offset: 200, type: 'f64' },
+  'outcome.clean_flush_ns': { offset: 208, type: 'f64' },
+} as const;
+
+/** Where the two sides lie in the job, and what lies where in a side. Bins: arrays of f64; counts: of u32. */
+export const SIDES = { read: 216, write: 28_440 } as const;
+export const SIDE_FIELDS = {
+  ops: 0,
+  bytes: 8,
+  short_ops: 16,
+  dropped: 24,
+  busy_ns: 32,
+  min_ns: 40,
+  max_ns: 48,
+  bin_ops: 56,
+  bin_busy_ns: 8_248,
+  bin_max_ns: 16_440,
+  counts: 24_632,
+} as const;
+
+export type Field = keyof typeof FIELDS;
+type RequestField = Extract<Field, `request.${string}`>;
+type WithoutPrefix<F> = F extends `request.${infer Name}` ? Name : never;
+export type RequestName = WithoutPrefix<RequestField>;
+export type SideName = keyof typeof SIDES;
+export type SideField = Exclude<keyof typeof SIDE_FIELDS, BinField | 'counts'>;
+export type BinField = 'bin_ops' | 'bin_busy_ns' | 'bin_max_ns';
+
+/** The job in the core's memory. Reads it anew with each call, because memory moves when it grows. */
+export class JobView {
+  readonly #memory: () => ArrayBufferLike;
+  readonly #address: number;
+  #cached: DataView | null = null;
+
+  constructor(memory: () => ArrayBufferLike, address: number) {
+    this.#memory = memory;
+    this.#address = address;
+  }
+
+  get(field: Field): number {
+    const { offset, type } = FIELDS[field];
+    return type === 'u32' ? this.#view.getUint32(offset, true) : this.#view.getFloat64(offset, true);
+  }
+
+  /** Fields not named are 0. */
+  request(request: Partial<Record<RequestName, number>>): void {
+    this.#set('abi_version', ABI_VERSION);
+    this.#set('struct_bytes', JOB_BYTES);
+    for (const field of Object.keys(FIELDS) as Field[]) {
+      if (!isRequestField(field)) continue;
+      this.#set(field, request[field.slice('request.'.length) as RequestName] ?? 0);
+    }
+  }
+
+  side(side: SideName, field: SideField): number {
+    return this.#view.getFloat64(SIDES[side] + SIDE_FIELDS[field], true);
+  }
+
+  /** Copies; `bins` is how many are in use. */
+  bins(side: SideName, field: BinField, bins: number): number[] {
+    return Array.from(new Float64Array(this.#memory(), this.#address + SIDES[side] + SIDE_FIELDS[field], bins));
+  }
+
+  /** Copies. */
+  counts(side: SideName): number[] {
+    return Array.from(new Uint32Array(this.#memory(), this.#address + SIDES[side] + SIDE_FIELDS.counts, BUCKET_COUNT));
+  }
+
+  #set(field: Field, value: number): void {
+    const { offset, type } = FIELDS[field];
+    if (type === 'u32') this.#view.setUint32(offset, value, true);
+    else this.#view.setFloat64(offset, value, true);
+  }
+
+  get #view(): DataView {
+    const memory = this.#memory();
+    if (this.#cached?.buffer !== memory) this.#cached = new DataView(memory, this.#address, JOB_BYTES);
+    return this.#cached;
+  }
+}
+
+function isRequestField(field: Field): field is RequestField {
+  return field.startsWith('request.');
+}

@@ -1,0 +1,67 @@
+import { bucketOf, emptyCounts, encodeHistogram, type CallSum } from '@opfsmark/schema/documents';
+import type { Control } from '../../protocol/control.ts';
+
+type Direction = 'read' | 'write';
+const FIELDS = {
+  read: ['readOps', 'readBytes', 'busyReadNs'],
+  write: ['writeOps', 'writeBytes', 'busyWriteNs'],
+} as const;
+
+/** Counts for the live view: sums since the worker began, published to its lane after every call. */
+export class Meter {
+  readonly #control: Control;
+  readonly #lane: number;
+  readonly #sums = { read: [0, 0, 0], write: [0, 0, 0] };
+  #beats = 0;
+
+  constructor(control: Control, lane = 0) {
+    this.#control = control;
+    this.#lane = lane;
+  }
+
+  /** Since the worker began. */
+  sumOf(direction: Direction): CallSum {
+    const [calls = 0, bytes = 0, ns = 0] = this.#sums[direction];
+    return { calls, bytes, ns };
+  }
+
+  /** Tells that work goes on that moves no bytes: a worker without a sign of life for long is taken for dead. */
+  beat(): void {
+    this.#control.publish(this.#lane, 'beats', ++this.#beats);
+  }
+
+  add(direction: Direction, bytes: number, ns: number, ops = 1): void {
+    const sums = this.#sums[direction];
+    [ops, bytes, ns].forEach((value, index) => {
+      const sum = (sums[index] ?? 0) + value;
+      sums[index] = sum;
+      const field = FIELDS[direction][index];
+      if (field) this.#control.publish(this.#lane, field, sum);
+    });
+  }
+}
+
+/** Calls of one kind that follow one another: how many, how long, how long each. */
+export class Calls {
+  ops = 0;
+  bytes = 0;
+  busyNs = 0;
+  readonly #counts = emptyCounts();
+
+  add(bytes: number, ns: number): void {
+    this.ops++;
+    this.bytes += bytes;
+    this.busyNs += ns;
+    const bucket = bucketOf(ns);
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+  }
+
+  get histogram(): string {
+    return encodeHistogram(this.#counts);
+  }
+}
+
+// Looking `performance` up in the global scope costs more than the clock does.
+const clock = performance;
+
+export const nowNs = () => Math.round(clock.now() * 1e6);
