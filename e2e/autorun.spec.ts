@@ -1,4 +1,4 @@
-import { RunRecord } from '@opfsmark/schema/families';
+import { RunRecord } from '@opfsmark/schema';
 import * as z from 'zod/mini';
 import { expect, test } from './fixtures.ts';
 import { LONG, SHORT } from './pages/run-page.ts';

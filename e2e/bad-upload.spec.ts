@@ -1,4 +1,4 @@
-import type { RunUpload } from '@opfsmark/schema/api';
+import type { RunUpload } from '@opfsmark/schema';
 import { declaration } from './factories/declaration.ts';
 import { runId } from './factories/run-id.ts';
 import { expect, test } from './fixtures.ts';

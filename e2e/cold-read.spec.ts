@@ -1,5 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
-import { cacheVerdict } from '@opfsmark/schema/figures';
+import { cacheVerdict, type RunRecord } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
 import { filesInOpfs } from './lib/opfs.ts';
 import { evict, whyNoPageCache } from './lib/page-cache.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RunView } from '@opfsmark/schema/api';
+import { RunView } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
 import { mountTwo, type Drive } from './lib/mounted-drives.ts';
 import { baseURL } from './site.ts';

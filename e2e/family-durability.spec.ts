@@ -1,4 +1,4 @@
-import { durabilityFigures } from '@opfsmark/schema/families';
+import { durabilityFigures } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { shown } from './lib/shown.ts';

@@ -1,4 +1,4 @@
-import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
+import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 import { filesInOpfs } from './lib/opfs.ts';

@@ -1,5 +1,4 @@
-import { decodeSeries } from '@opfsmark/schema/documents';
-import { sustainedFigures } from '@opfsmark/schema/families';
+import { decodeSeries, sustainedFigures } from '@opfsmark/schema';
 import { expect, test } from './fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from './lib/family-run.ts';
 

@@ -1,6 +1,6 @@
 /** Families in a stock Firefox, as short as they can be. Picked folders are left out: nobody can pick a file there. */
 import { expect, test } from '@playwright/test';
-import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema/families';
+import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema';
 import { findFirefox } from '../scripts/lib/firefox.mjs';
 import { withFirefox } from './lib/firefox.ts';
 import { baseURL } from './site.ts';

@@ -1,5 +1,5 @@
 /** Playwright tells each of its pages that it is seen, whatever lies before it: here tabs hide each other as they do. */
-import { flagsOf, type RunRecord } from '@opfsmark/schema/families';
+import { flagsOf, type RunRecord } from '@opfsmark/schema';
 import puppeteer from 'puppeteer-core';
 import { expect, test } from './fixtures.ts';
 import { withProfileFolder } from './lib/profile.ts';

@@ -1,5 +1,5 @@
 /** Chromium keeps the files of a private window in memory, behind another process. */
-import { flagsOf } from '@opfsmark/schema/families';
+import { flagsOf } from '@opfsmark/schema';
 import { declaration } from './factories/declaration.ts';
 import { expect, test } from './fixtures.ts';
 import { baseURL } from './site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { contradictions, RunRecord } from '@opfsmark/schema/families';
+import { contradictions, RunRecord } from '@opfsmark/schema';
 import { findFirefox } from '../scripts/lib/firefox.mjs';
 import { withFirefox } from './lib/firefox.ts';
 import { factsOf } from './lib/record-facts.ts';

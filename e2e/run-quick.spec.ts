@@ -1,4 +1,4 @@
-import { workersOf } from '@opfsmark/schema/documents';
+import { workersOf } from '@opfsmark/schema';
 import { declaration } from './factories/declaration.ts';
 import { expect, test } from './fixtures.ts';
 import { factsOf } from './lib/record-facts.ts';

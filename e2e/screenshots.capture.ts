@@ -1,6 +1,6 @@
 /** Every page, and every state of those that have several: to look at, not to compare. */
 import type { Page } from '@playwright/test';
-import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
+import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema';
 import { fillBoards } from './factories/boards.ts';
 import { declaration } from './factories/declaration.ts';
 import { expect, test } from './fixtures.ts';

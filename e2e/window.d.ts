@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord } from '@opfsmark/schema';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Declaration } from '@opfsmark/schema/documents';
+import type { Declaration } from '@opfsmark/schema';
 
 /** A device that no other test has published. */
 export function declaration(overrides: Partial<Declaration> = {}): Declaration {

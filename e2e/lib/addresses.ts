@@ -1,4 +1,4 @@
-import { FAMILY_IDS } from '@opfsmark/schema/families';
+import { FAMILY_IDS } from '@opfsmark/schema';
 
 /** Every page, and the forms of it that its address decides. What needs a published run is added by whoever has one. */
 export const ADDRESSES: readonly string[] = [

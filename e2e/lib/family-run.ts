@@ -7,7 +7,7 @@ import {
   type FamilyPlanOf,
   type FamilyRecord,
   type FamilyResultOf,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema';
 import { declaration } from '../factories/declaration.ts';
 import type { FamilyPage } from '../pages/family-page.ts';
 import { expectNoViolations } from './axe.ts';

@@ -1,6 +1,4 @@
-import type { JobResult, Side } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
-import { latency, latencyPasses, passesOf, passOps } from '@opfsmark/schema/figures';
+import { latency, latencyPasses, passesOf, passOps, type JobResult, type RunRecord, type Side } from '@opfsmark/schema';
 
 /** What must hold for every measured job, whatever the drive: shown as it is when a test fails. */
 export interface JobFacts {

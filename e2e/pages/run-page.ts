@@ -1,6 +1,5 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import type { Declaration } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { Declaration, RunRecord } from '@opfsmark/schema';
 
 /** Small and short, but real: four jobs in a few seconds. */
 export const SHORT = { profile: 'quick', size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };

@@ -1,4 +1,4 @@
-import { parametersOfPlanJson } from '@opfsmark/schema/families';
+import { parametersOfPlanJson } from '@opfsmark/schema';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from './lib/server/api.ts';
 import { isLanguage, negotiate } from './lib/i18n/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunItem } from '@opfsmark/schema/api';
+import type { RunItem } from '@opfsmark/schema';
 import { crossTable } from '../src/lib/board/crosstab.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
 

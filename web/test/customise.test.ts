@@ -1,5 +1,4 @@
-import { BOUNDS } from '@opfsmark/schema/documents';
-import { planOf, planProblems } from '@opfsmark/schema/families';
+import { BOUNDS, planOf, planProblems } from '@opfsmark/schema';
 import { expect, test } from 'vitest';
 import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/run/customise/numbers.ts';
 

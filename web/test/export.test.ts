@@ -1,4 +1,4 @@
-import { planOf } from '@opfsmark/schema/families';
+import { planOf } from '@opfsmark/schema';
 import { expect, test } from 'vitest';
 import { recordCsv } from '../src/lib/export/csv.ts';
 import { recordMarkdown } from '../src/lib/export/markdown.ts';

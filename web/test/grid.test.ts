@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '@opfsmark/schema/families';
+import { planOf } from '@opfsmark/schema';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
 import { niceCeiling } from '../src/lib/charts/scale.ts';
 import { createFormat } from '../src/lib/format/format.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema';
 import { entryOf, trendsOf } from '../src/lib/history/entry.ts';
 import { publishedIdOf } from '../src/lib/history/published.ts';
 import { recordOf } from './records.ts';

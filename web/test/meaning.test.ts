@@ -1,5 +1,4 @@
-import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
-import { planOf } from '@opfsmark/schema/families';
+import { bucketOf, planOf, type JobResult } from '@opfsmark/schema';
 import { describe, expect, test } from 'vitest';
 import { careOf, openingOf, savingOf } from '../src/lib/result/meaning.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/result/series.ts';

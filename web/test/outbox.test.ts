@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunReceipt } from '@opfsmark/schema/api';
-import type { Problem } from '@opfsmark/schema/documents';
+import type { Problem, RunReceipt } from '@opfsmark/schema';
 import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/publish/service.ts';
 import { recordOf } from './records.ts';

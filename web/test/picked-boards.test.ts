@@ -1,4 +1,4 @@
-import { PICKED_METRICS } from '@opfsmark/schema/families';
+import { PICKED_METRICS } from '@opfsmark/schema';
 import { describe, expect, test } from 'vitest';
 import { boardIdOf, FIGURES, LAYOUTS, METRICS, metricsOf, readBoardQuery } from '../src/lib/board/query.ts';
 

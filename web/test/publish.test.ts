@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
-import { RUN_ID_PATTERN, type Problem } from '@opfsmark/schema/documents';
+import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
 import { createI18n } from '../src/lib/i18n/index.ts';
 import en from '../src/lib/i18n/en/index.ts';
 import { textsOf } from '../src/lib/i18n/texts-of.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Ticket } from '@opfsmark/schema/api';
-import { planOf } from '@opfsmark/schema/families';
+import { planOf, type Ticket } from '@opfsmark/schema';
 import type { Progress, RunEvent, RunOptions } from '@opfsmark/core';
 import { automationOf } from '../src/lib/run/automation.ts';
 import { RunSession, type RunGrid } from '../src/lib/run/session.svelte.ts';

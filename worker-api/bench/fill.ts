@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { planOf } from '@opfsmark/schema/families';
+import { planOf } from '@opfsmark/schema';
 import { makeUpload } from '../test/factory.ts';
 
 /** A board page is 50 entries and one more; every size has several pages. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord } from '@opfsmark/schema';
 import { forgeries } from '../test/forgeries.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-import type { RunUpload } from '@opfsmark/schema/api';
+import type { RunUpload } from '@opfsmark/schema';
 import { makeUpload, type MadeRun } from '../test/factory.ts';
 
 export interface Sent {

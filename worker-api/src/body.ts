@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema/documents';
+import type { FieldError } from '@opfsmark/schema';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { guardJson, type JsonLimits } from './json-guard.ts';

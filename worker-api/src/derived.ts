@@ -1,6 +1,15 @@
-import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
-import type { DerivedJob, RunRecord } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, latency, latencyPasses, type Figure } from '@opfsmark/schema/figures';
+import {
+  bytesPerSecond,
+  iops,
+  latency,
+  latencyPasses,
+  rowName,
+  rowSlug,
+  type DerivedJob,
+  type Figure,
+  type JobResult,
+  type RunRecord,
+} from '@opfsmark/schema';
 
 /** What the permalink shows, computed from the counts that were uploaded. */
 export function deriveJobs(record: RunRecord): DerivedJob[] {

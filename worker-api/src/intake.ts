@@ -1,5 +1,3 @@
-import { RunUpload } from '@opfsmark/schema/api';
-import type { FieldError } from '@opfsmark/schema/documents';
 import {
   contradictions,
   familyRecordContradictions,
@@ -8,9 +6,11 @@ import {
   isFamilyId,
   isFamilyRecord,
   pickedContradictions,
+  RunUpload,
   type AnyRecord,
   type AnyUpload,
-} from '@opfsmark/schema/families';
+  type FieldError,
+} from '@opfsmark/schema';
 import { cleanLabel, slugOf } from './device-name.ts';
 import { ProblemError } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema/documents';
+import type { FieldError } from '@opfsmark/schema';
 
 export interface JsonLimits {
   readonly depth: number;

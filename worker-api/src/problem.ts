@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '@opfsmark/schema/documents';
+import type { FieldError, Problem } from '@opfsmark/schema';
 
 /** Every kind of error there is: its title and its status. `type` is `/api/v1/problems/<kind>` and never changes. */
 export const PROBLEMS = {

@@ -1,4 +1,4 @@
-import { RunId } from '@opfsmark/schema/documents';
+import { RunId } from '@opfsmark/schema';
 import { ProblemError } from './problem.ts';
 
 /** A text that cannot be a run's id is the id of no run. */

@@ -1,4 +1,4 @@
-import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema/families';
+import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
 import { gunzip } from './crypto.ts';
 import { metricValues } from './db/listing.ts';
 import { selectRunWithBody } from './db/runs.ts';

@@ -1,4 +1,4 @@
-import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema/families';
+import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema';
 import { bucketOfValue } from './boards/buckets.ts';
 import type { Metrics } from './boards/metrics.ts';
 import type { Cell } from './db/cells.ts';

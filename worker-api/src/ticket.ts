@@ -1,6 +1,4 @@
-import type { Ticket, TicketRequest } from '@opfsmark/schema/api';
-import { SUITE_VERSION, type FieldError } from '@opfsmark/schema/documents';
-import type { AnyUpload } from '@opfsmark/schema/families';
+import { SUITE_VERSION, type FieldError, type AnyUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
 import { randomId } from './crypto.ts';
 import { dayKey, dayOf } from './db/day-keys.ts';
 import type { Db } from './env.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { Board } from '@opfsmark/schema/boards';
+import { Board } from '@opfsmark/schema';
 import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';
 import { randomId } from '../src/crypto.ts';
 import { ask, publish, put } from './client.ts';

@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import type { RunReceipt } from '@opfsmark/schema/api';
-import type { Problem } from '@opfsmark/schema/documents';
+import type { Problem, RunReceipt } from '@opfsmark/schema';
 import type { Env } from '../src/env.ts';
 import { app } from '../src/app.ts';
 import { randomId } from '../src/crypto.ts';

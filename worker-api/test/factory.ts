@@ -1,17 +1,18 @@
-import type { RunUpload } from '@opfsmark/schema/api';
 import {
   bucketOf,
   emptyCounts,
   encodeHistogram,
+  planOf,
   workersOf,
   type Direction,
   type JobResult,
+  type MatrixPlan,
   type Pass,
   type PassKind,
   type Row,
+  type RunUpload,
   type Side,
-} from '@opfsmark/schema/documents';
-import { planOf, type MatrixPlan } from '@opfsmark/schema/families';
+} from '@opfsmark/schema';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;

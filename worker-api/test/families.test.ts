@@ -1,11 +1,14 @@
-import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
 import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
   familyPlanOf,
   type AnyView,
   type FamilyPlan,
   type FamilyResult,
   type FamilyUpload,
-} from '@opfsmark/schema/families';
+  type Side,
+} from '@opfsmark/schema';
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../src/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';

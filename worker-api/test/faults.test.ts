@@ -1,8 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { RunUpload, Ticket } from '@opfsmark/schema/api';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
 import { app } from '../src/app.ts';
 import { randomId } from '../src/crypto.ts';
 import { issueTicket } from '../src/ticket.ts';

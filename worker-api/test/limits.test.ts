@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Direction, Row } from '@opfsmark/schema/documents';
-import { contradictions, ProfileId } from '@opfsmark/schema/families';
+import { contradictions, ProfileId, type Direction, type Row } from '@opfsmark/schema';
 import { gzip } from '../src/crypto.ts';
 import { UPLOAD_LIMITS } from '../src/limits.ts';
 import { makeUpload, type MadeRun } from './factory.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunView, type RunReceipt } from '@opfsmark/schema/api';
-import { Board, BoardList } from '@opfsmark/schema/boards';
+import { Board, BoardList, RunView, type RunReceipt } from '@opfsmark/schema';
 import { randomId } from '../src/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema';
 import { refreshBoards } from '../src/boards/refresh.ts';
 import { randomId } from '../src/crypto.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';

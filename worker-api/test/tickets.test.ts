@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { RunUpload, Ticket } from '@opfsmark/schema/api';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
 import { issueTicket } from '../src/ticket.ts';
 import { randomId } from '../src/crypto.ts';
 import { problemOf, put, send } from './client.ts';

@@ -1,6 +1,5 @@
-import type { Ticket } from '@opfsmark/schema/api';
-import type { AnyUpload } from '@opfsmark/schema/families';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import type { AnyUpload, Ticket } from '@opfsmark/schema';
+import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema';
 import { expect } from 'vitest';
 import { publish, send } from './client.ts';
 

@@ -1,27 +1,28 @@
-import type { BoardLayout } from '@opfsmark/schema/boards';
-import { rowSlug, SUITE_VERSION, type Environment, type JobResult } from '@opfsmark/schema/documents';
 import {
+  bytesPerSecond,
+  cacheVerdict,
   changedParameters,
+  iops,
   isFamilyRecord,
   isScore,
+  latency,
+  latencyPasses,
+  passesOf,
   pickedGroundOf,
   pickedRanks,
   planOf,
   ProfileId,
+  rowSlug,
   scoreOf,
+  SUITE_VERSION,
+  type BoardLayout,
+  type Environment,
+  type Figure,
+  type JobResult,
   type MatrixPlan,
   type AnyRecord,
   type RunRecord,
-} from '@opfsmark/schema/families';
-import {
-  bytesPerSecond,
-  cacheVerdict,
-  iops,
-  latency,
-  latencyPasses,
-  passesOf,
-  type Figure,
-} from '@opfsmark/schema/figures';
+} from '@opfsmark/schema';
 
 /**
  * A figure that can stand on a board, with the 99th percentile of its calls where they were timed, and of a picked folder

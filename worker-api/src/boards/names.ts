@@ -1,4 +1,4 @@
-import { FILESYSTEMS } from '@opfsmark/schema/documents';
+import { FILESYSTEMS } from '@opfsmark/schema';
 
 const FAMILIES: Readonly<Record<string, string>> = {
   android: 'Android',

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@opfsmark/schema/boards';
+import type { BoardRow } from '@opfsmark/schema';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Position, StoredEntry } from '../db/boards.ts';
 

@@ -1,5 +1,4 @@
-import { median } from '@opfsmark/schema/documents';
-import { boardBetter } from '@opfsmark/schema/families';
+import { boardBetter, median } from '@opfsmark/schema';
 import { replaceEntries, selectDirty, selectEntriesOf, type DirtyRow, type Entry } from '../db/boards.ts';
 import { selectCells, selectGenerations, type Cell } from '../db/cells.ts';
 import { approveDevice, selectDevice } from '../db/devices.ts';

@@ -1,5 +1,4 @@
-import type { CellSummary } from '@opfsmark/schema/api';
-import { boardBetter, boardUnit } from '@opfsmark/schema/families';
+import { boardBetter, boardUnit, type CellSummary } from '@opfsmark/schema';
 import type { Cell } from '../db/cells.ts';
 import { estimateOf, valueOfBucket } from './buckets.ts';
 

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@opfsmark/schema/boards';
+import type { BoardRow } from '@opfsmark/schema';
 import type { Db } from '../env.ts';
 
 /** One entry of a board as it is stored; `rank` and `tied` are found while a page is read. */

@@ -1,4 +1,4 @@
-import type { RunItem } from '@opfsmark/schema/api';
+import type { RunItem } from '@opfsmark/schema';
 import type { Metrics } from '../boards/metrics.ts';
 import { filesystemName } from '../boards/names.ts';
 import { linksOf } from '../links.ts';

@@ -1,5 +1,4 @@
-import { familyIostat, type FamilyView } from '@opfsmark/schema/families';
-import type { IostatRow } from '@opfsmark/schema/figures';
+import { familyIostat, type FamilyView, type IostatRow } from '@opfsmark/schema';
 import { familyName } from '../boards/names.ts';
 import { csvLine } from './csv.ts';
 

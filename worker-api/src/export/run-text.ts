@@ -1,7 +1,4 @@
-import type { RunView } from '@opfsmark/schema/api';
-import { formatBytes, type Direction } from '@opfsmark/schema/documents';
-import type { DerivedJob } from '@opfsmark/schema/families';
-import { headlineFigure } from '@opfsmark/schema/figures';
+import { formatBytes, headlineFigure, type DerivedJob, type Direction, type RunView } from '@opfsmark/schema';
 import { familyName } from '../boards/names.ts';
 
 const RULE = '-'.repeat(78);

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 import {
+  AnyUpload,
+  AnyView,
+  Board,
+  BoardList,
+  DeviceList,
   DeviceView,
   FilesystemList,
   FilesystemView,
   OEmbed,
+  Problem,
   ReportRequest,
   RunItem,
   RunList,
@@ -12,10 +18,7 @@ import {
   Stats,
   Ticket,
   TicketRequest,
-} from '@opfsmark/schema/api';
-import { Board, BoardList, DeviceList } from '@opfsmark/schema/boards';
-import { Problem } from '@opfsmark/schema/documents';
-import { AnyUpload, AnyView } from '@opfsmark/schema/families';
+} from '@opfsmark/schema';
 import {
   AuditList,
   DeviceChange,

@@ -1,5 +1,4 @@
-import type { ShieldsBadge } from '@opfsmark/schema/api';
-import { isFamilyView, type AnyView } from '@opfsmark/schema/families';
+import { isFamilyView, type AnyView, type ShieldsBadge } from '@opfsmark/schema';
 import { gridOf, shortNumber } from './figures.ts';
 import { escapeXml } from './svg.ts';
 

@@ -1,5 +1,4 @@
-import type { DerivedJob } from '@opfsmark/schema/families';
-import { headlineFigure } from '@opfsmark/schema/figures';
+import { headlineFigure, type DerivedJob } from '@opfsmark/schema';
 
 /** "3,551" or "84.2": three digits that can be read at a glance. */
 export function shortNumber(value: number): string {

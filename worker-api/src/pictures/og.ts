@@ -1,5 +1,4 @@
-import { rowShortName } from '@opfsmark/schema/documents';
-import { familyIostat, isFamilyView, type AnyView } from '@opfsmark/schema/families';
+import { familyIostat, isFamilyView, rowShortName, type AnyView } from '@opfsmark/schema';
 import { familyName } from '../boards/names.ts';
 import { gridOf, shortNumber } from './figures.ts';
 import { escapeXml, shorten } from './svg.ts';

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
-import { boardBetter, boardUnit } from '@opfsmark/schema/families';
+import { boardBetter, boardUnit, parseBoardId, type Board, type BoardList } from '@opfsmark/schema';
 import { rankPage, readCursor, START, writeCursor } from '../boards/page.ts';
 import { selectBoardIds, selectEntries } from '../db/boards.ts';
 import type { AppEnv } from '../env.ts';

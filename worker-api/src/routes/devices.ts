@@ -1,7 +1,14 @@
 import { Hono } from 'hono';
-import type { DeviceView, FilesystemList, FilesystemView, Stats } from '@opfsmark/schema/api';
-import { BOARD_LAYOUTS, type DeviceList } from '@opfsmark/schema/boards';
-import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
+import {
+  BOARD_LAYOUTS,
+  FILESYSTEMS,
+  SUITE_VERSION,
+  type DeviceList,
+  type DeviceView,
+  type FilesystemList,
+  type FilesystemView,
+  type Stats,
+} from '@opfsmark/schema';
 import { familyName, filesystemName, filesystemSlug } from '../boards/names.ts';
 import { summarise } from '../boards/summary.ts';
 import { selectCells, selectCellsOf, selectGenerations } from '../db/cells.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { RunItem, RunList } from '@opfsmark/schema/api';
+import type { RunItem, RunList } from '@opfsmark/schema';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { csvLine } from '../export/csv.ts';
 import {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { OEmbed } from '@opfsmark/schema/api';
+import type { OEmbed } from '@opfsmark/schema';
 import { selectDevices } from '../db/devices.ts';
 import type { AppEnv } from '../env.ts';
-import { FILESYSTEMS } from '@opfsmark/schema/documents';
+import { FILESYSTEMS } from '@opfsmark/schema';
 import { filesystemSlug } from '../boards/names.ts';
 import { SITEMAP_DEVICES } from '../limits.ts';
 import { CACHE } from '../middleware/headers.ts';

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { ReportRequest, type RunReceipt } from '@opfsmark/schema/api';
-import { isFamilyRecord, isFamilyView, type AnyUpload } from '@opfsmark/schema/families';
+import { isFamilyRecord, isFamilyView, ReportRequest, type AnyUpload, type RunReceipt } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
 import { BOOKMARK, bookmarkHeader, startOf } from '../bookmark.ts';
 import { cutsOf } from '../boards/cuts.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { TicketRequest } from '@opfsmark/schema/api';
+import { TicketRequest } from '@opfsmark/schema';
 import { readBody } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { SMALL_BODY_LIMITS } from '../limits.ts';

@@ -1,5 +1,4 @@
-import type { RunItem } from '@opfsmark/schema/api';
-import { median } from '@opfsmark/schema/documents';
+import { median, type RunItem } from '@opfsmark/schema';
 
 export interface CrossCell {
   readonly value: number;

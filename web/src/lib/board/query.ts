@@ -1,6 +1,16 @@
-import { BOARD_LAYOUTS, type BoardLayout, type BoardSubject } from '@opfsmark/schema/boards';
-import { FILESYSTEMS, parseRowName, rowShortName, rowSlug } from '@opfsmark/schema/documents';
-import { boardUnit, isMetricOf, isPickedMetric, PICKED_METRICS } from '@opfsmark/schema/families';
+import {
+  FILESYSTEMS,
+  BOARD_LAYOUTS,
+  boardUnit,
+  isMetricOf,
+  isPickedMetric,
+  parseRowName,
+  PICKED_METRICS,
+  rowShortName,
+  rowSlug,
+  type BoardLayout,
+  type BoardSubject,
+} from '@opfsmark/schema';
 import type { Texts } from '../i18n/index.ts';
 import type { BoardTexts } from './i18n/index.ts';
 

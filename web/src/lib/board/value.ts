@@ -1,4 +1,4 @@
-import type { Board } from '@opfsmark/schema/boards';
+import type { Board } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Format } from '../format/format.ts';
 

@@ -1,5 +1,4 @@
-import { bucketLowerNs, bucketValueNs, type JobResult } from '@opfsmark/schema/documents';
-import { latencyCounts, latencyPasses } from '@opfsmark/schema/figures';
+import { bucketLowerNs, bucketValueNs, latencyCounts, latencyPasses, type JobResult } from '@opfsmark/schema';
 import { latencySide } from '../result/figure.ts';
 
 export interface Bin {

@@ -1,24 +1,27 @@
-import { median, rowName, rowSlug, type Declaration, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import {
-  familyIostat,
-  familyPlanToParameters,
-  isFamilyRecord,
-  type AnyRecord,
-  type FamilyPlan,
-  type FamilyResult,
-  type MatrixPlan,
-} from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
+  familyIostat,
+  familyPlanToParameters,
   headlineFigure,
   iops,
+  isFamilyRecord,
   latency,
   latencyPasses,
+  median,
   minMaxCoverage,
+  rowName,
+  rowSlug,
   SPREAD_LIMIT,
+  type AnyRecord,
+  type Declaration,
+  type Direction,
+  type FamilyPlan,
+  type FamilyResult,
   type Figure,
+  type JobResult,
+  type MatrixPlan,
   type Summary,
-} from '@opfsmark/schema/figures';
+} from '@opfsmark/schema';
 import { clientName } from '../client.ts';
 
 /** As many as fit beside each other. */

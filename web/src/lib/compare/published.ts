@@ -1,4 +1,4 @@
-import type { PublishedCase } from '@opfsmark/schema/documents';
+import type { PublishedCase } from '@opfsmark/schema';
 import vectors from '@opfsmark/schema/vectors/published/cases.json';
 import type { Language } from '../i18n/index.ts';
 import words from './i18n/published-words-ja.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Format } from '../format/format.ts';
 import { recordCsv } from './csv.ts';

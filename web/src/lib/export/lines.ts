@@ -1,16 +1,18 @@
-import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
   iops,
   latency,
   latencyPasses,
+  rowName,
   type CacheVerdict,
+  type Direction,
   type Figure,
+  type JobResult,
   type Latency,
+  type RunRecord,
   type Summary,
-} from '@opfsmark/schema/figures';
+} from '@opfsmark/schema';
 import { latencySide } from '../result/figure.ts';
 import { verdictOf } from '../result/verdict.ts';
 

@@ -1,5 +1,4 @@
-import { formatBytes } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import { formatBytes, type RunRecord } from '@opfsmark/schema';
 import { clientName } from '../client.ts';
 import { headlinesOf, verdictWord } from './lines.ts';
 

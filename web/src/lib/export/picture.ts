@@ -1,5 +1,4 @@
-import { rowShortName } from '@opfsmark/schema/documents';
-import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
+import { isScore, rowShortName, scoreOf, type RunRecord } from '@opfsmark/schema';
 import { clientName } from '../client.ts';
 import type { Format } from '../format/format.ts';
 import { barPosition } from '../format/units.ts';

@@ -1,5 +1,4 @@
-import { formatBytes, type Direction } from '@opfsmark/schema/documents';
-import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
+import { formatBytes, isScore, scoreOf, type Direction, type RunRecord } from '@opfsmark/schema';
 import { clientName } from '../client.ts';
 import { headlinesOf, verdictWord, type Line } from './lines.ts';
 

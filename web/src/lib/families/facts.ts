@@ -1,4 +1,4 @@
-import type { FamilyRecord, FamilyResult } from '@opfsmark/schema/families';
+import type { FamilyRecord, FamilyResult } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Texts } from '../i18n/index.ts';
 

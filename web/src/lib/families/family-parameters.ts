@@ -1,9 +1,4 @@
-import {
-  familyPlanFromParameters,
-  familyPlanToParameters,
-  isFamilyId,
-  type FamilyPlan,
-} from '@opfsmark/schema/families';
+import { familyPlanFromParameters, familyPlanToParameters, isFamilyId, type FamilyPlan } from '@opfsmark/schema';
 import { askedOf, PAGE_PARAMETERS, runAddress, type Asked } from '../run/page-parameters.ts';
 
 export function readFamilyParameters(parameters: URLSearchParams): Asked<FamilyPlan> {

@@ -1,7 +1,5 @@
 import type { Live, Picked, Progress, Run } from '@opfsmark/core';
-import type { Ticket } from '@opfsmark/schema/api';
-import type { Client, Engine } from '@opfsmark/schema/documents';
-import type { FamilyPlan, FamilyRecord, FamilyResult } from '@opfsmark/schema/families';
+import type { Client, Engine, FamilyPlan, FamilyRecord, FamilyResult, Ticket } from '@opfsmark/schema';
 import type { Trouble } from '../run/state.ts';
 import { troubleOfError, troubleOfFailure } from '../run/trouble/trouble.ts';
 

@@ -1,4 +1,4 @@
-import { formatBytes as exactBytes } from '@opfsmark/schema/documents';
+import { formatBytes as exactBytes } from '@opfsmark/schema';
 
 /** A number and its unit apart, because the number is set large. */
 export interface Quantity {

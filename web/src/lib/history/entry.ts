@@ -1,14 +1,17 @@
 import {
+  bytesPerSecond,
+  iops,
+  isFamilyRecord,
   rowName,
   rowSlug,
+  type AnyRecord,
   type Client,
   type Direction,
   type Engine,
+  type FamilyId,
   type JobResult,
   type Pattern,
-} from '@opfsmark/schema/documents';
-import { isFamilyRecord, type AnyRecord, type FamilyId } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
+} from '@opfsmark/schema';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord } from '@opfsmark/schema';
 import { deletionTokenOf, publishedIdOf } from './published.ts';
 import type { HistoryEntry } from './entry.ts';
 import { forgetAllRuns, forgetRun, keepRun, readHistory, readRecord } from './store.ts';

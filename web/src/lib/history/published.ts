@@ -1,4 +1,4 @@
-import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { RUN_ID_PATTERN } from '@opfsmark/schema';
 import type { HistoryEntry } from './entry.ts';
 
 export { deletionTokenOf } from '../publish/keeper.ts';

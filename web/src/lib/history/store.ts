@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord } from '@opfsmark/schema';
 import { change, readAll, readOne } from '../local/database.ts';
 import { entryOf, type HistoryEntry } from './entry.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyUpload } from '@opfsmark/schema/families';
+import type { AnyUpload } from '@opfsmark/schema';
 import { change, readAll, readOne } from '../local/database.ts';
 import { keepDeletionToken } from '../publish/keeper.ts';
 import { putRun, type UploadAnswer } from '../publish/service.ts';

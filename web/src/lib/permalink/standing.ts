@@ -1,5 +1,4 @@
-import type { CellSummary } from '@opfsmark/schema/api';
-import type { BoardRow, BoardUnit } from '@opfsmark/schema/boards';
+import type { BoardRow, BoardUnit, CellSummary } from '@opfsmark/schema';
 import { METRICS, type MetricChoice } from '../board/query.ts';
 
 /** Fewer machines say nothing about a place among them. */

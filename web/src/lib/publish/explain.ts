@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema/documents';
+import type { FieldError } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Texts } from '../i18n/index.ts';
 import type { Translate } from '../i18n/types.ts';

@@ -1,6 +1,4 @@
-import type { Ticket } from '@opfsmark/schema/api';
-import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import { RUN_ID_PATTERN, type AnyRecord, type Ticket } from '@opfsmark/schema';
 import { newRunId } from './id.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;

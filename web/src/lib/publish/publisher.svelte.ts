@@ -1,6 +1,11 @@
-import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
-import type { Declaration } from '@opfsmark/schema/documents';
-import { isFamilyRecord, type AnyRecord, type AnyUpload } from '@opfsmark/schema/families';
+import {
+  isFamilyRecord,
+  type AnyRecord,
+  type AnyUpload,
+  type Declaration,
+  type RunReceipt,
+  type Ticket,
+} from '@opfsmark/schema';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from './keeper.ts';
 import { newRunId } from './id.ts';
 import { send, type Kept } from '../outbox/outbox.ts';

@@ -1,5 +1,4 @@
-import type { Ticket } from '@opfsmark/schema/api';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord, Ticket } from '@opfsmark/schema';
 import type PublishDialog from './PublishDialog.svelte';
 import type { Publisher } from './publisher.svelte.ts';
 

@@ -1,6 +1,4 @@
-import { RunReceipt, Ticket, type TicketRequest } from '@opfsmark/schema/api';
-import { Problem } from '@opfsmark/schema/documents';
-import type { MatrixPlan, AnyUpload } from '@opfsmark/schema/families';
+import { Problem, RunReceipt, Ticket, type MatrixPlan, type AnyUpload, type TicketRequest } from '@opfsmark/schema';
 import * as z from 'zod/mini';
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */

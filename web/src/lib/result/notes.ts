@@ -1,12 +1,13 @@
-import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
   changedParameters,
   flagsOf,
+  rowShortName,
   type Flag,
   type FlagSeverity,
+  type JobResult,
   type MatrixPlan,
   type RunRecord,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema';
 import type { Format } from '../format/format.ts';
 import type { Texts } from '../i18n/index.ts';
 import type { ResultTexts } from './i18n/types.ts';

@@ -1,5 +1,12 @@
-import type { JobResult } from '@opfsmark/schema/documents';
-import { headlineFigure, iostatBins, iostatOf, passBytes, passesOf, type IostatRow } from '@opfsmark/schema/figures';
+import {
+  headlineFigure,
+  iostatBins,
+  iostatOf,
+  passBytes,
+  passesOf,
+  type IostatRow,
+  type JobResult,
+} from '@opfsmark/schema';
 
 /** One bin of one loop. */
 export interface SeriesPoint extends IostatRow {

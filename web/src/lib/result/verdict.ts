@@ -1,5 +1,4 @@
-import type { Floor, JobResult } from '@opfsmark/schema/documents';
-import { cacheVerdict, type CacheVerdict } from '@opfsmark/schema/figures';
+import { cacheVerdict, type CacheVerdict, type Floor, type JobResult } from '@opfsmark/schema';
 
 const known = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
 

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { AnyRecord } from '@opfsmark/schema';
 import { assertNever } from '../assert-never.ts';
 import type { Trouble } from './state.ts';
 

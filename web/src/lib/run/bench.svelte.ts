@@ -1,6 +1,6 @@
 import type * as CoreModule from '@opfsmark/core';
 import type { Support, SupportProblem } from '@opfsmark/core';
-import type { Client, Layout } from '@opfsmark/schema/documents';
+import type { Client, Layout } from '@opfsmark/schema';
 import { detectClient } from '../client.ts';
 import { measureClockStepNs } from '../clock.ts';
 

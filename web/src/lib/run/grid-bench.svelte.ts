@@ -1,4 +1,4 @@
-import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
+import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema';
 import { requestTicket } from '../publish/service.ts';
 import { Bench, type Core } from './bench.svelte.ts';
 import { RunSession } from './session.svelte.ts';

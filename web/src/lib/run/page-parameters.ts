@@ -1,5 +1,4 @@
-import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
-import type { ParameterProblem } from '@opfsmark/schema/plan';
+import { RUN_ID_PATTERN, type Engine, type ParameterProblem } from '@opfsmark/schema';
 
 /** Parameters of the run page that are not part of a plan. */
 export const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'unit'] as const;

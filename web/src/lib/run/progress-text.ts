@@ -1,6 +1,4 @@
-import { rowShortName } from '@opfsmark/schema/documents';
-import type { MatrixPlan } from '@opfsmark/schema/families';
-import type { JobHead } from '@opfsmark/schema/schedule';
+import { rowShortName, type JobHead, type MatrixPlan } from '@opfsmark/schema';
 import type { Progress } from '@opfsmark/core';
 import { assertNever } from '../assert-never.ts';
 import type { Texts } from '../i18n/index.ts';

@@ -1,6 +1,4 @@
-import type { RunView, Stats } from '@opfsmark/schema/api';
-import type { BoardLayout } from '@opfsmark/schema/boards';
-import { boardUnit } from '@opfsmark/schema/families';
+import { boardUnit, type BoardLayout, type RunView, type Stats } from '@opfsmark/schema';
 import { boardAddress, boardIdOf, type BoardQuery } from '../board/query.ts';
 import { metricOf, placeIn, rowOf, type Standing } from '../permalink/standing.ts';
 import { get, getBoard } from './api.ts';

@@ -1,5 +1,4 @@
-import type { DeviceView, FilesystemView } from '@opfsmark/schema/api';
-import type { DeviceList } from '@opfsmark/schema/boards';
+import type { DeviceList, DeviceView, FilesystemView } from '@opfsmark/schema';
 import { get, type Answer } from './api.ts';
 
 type Platform = Readonly<App.Platform> | undefined;

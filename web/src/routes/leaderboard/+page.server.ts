@@ -1,4 +1,4 @@
-import type { Board } from '@opfsmark/schema/boards';
+import type { Board } from '@opfsmark/schema';
 import { boardIdOf, readBoardQuery } from '$lib/board/query.ts';
 import { getBoard, getClients } from '$lib/server/api.ts';
 import { findDevices } from '$lib/server/subjects.ts';

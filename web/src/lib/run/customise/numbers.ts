@@ -1,5 +1,4 @@
-import { BOUNDS, MIB } from '@opfsmark/schema/documents';
-import type { MatrixPlan } from '@opfsmark/schema/families';
+import { BOUNDS, MIB, type MatrixPlan } from '@opfsmark/schema';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
 export interface NumberRule {

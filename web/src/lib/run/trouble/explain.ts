@@ -1,4 +1,4 @@
-import { rowShortName } from '@opfsmark/schema/documents';
+import { rowShortName } from '@opfsmark/schema';
 import { assertNever } from '../../assert-never.ts';
 import type { Texts } from '../../i18n/index.ts';
 import type { Translate } from '../../i18n/types.ts';

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { isFamilyView } from '@opfsmark/schema/families';
+import { isFamilyView } from '@opfsmark/schema';
 import { getRun } from '$lib/server/api.ts';
 import { getStanding } from '$lib/server/standing.ts';
 import type { PageServerLoad } from './$types';

@@ -1,5 +1,4 @@
-import type { RunView } from '@opfsmark/schema/api';
-import type { AnyView } from '@opfsmark/schema/families';
+import type { AnyView, RunView } from '@opfsmark/schema';
 import { familyTexts } from '$lib/families/i18n/index.ts';
 import { permalinkTexts } from '$lib/permalink/i18n/index.ts';
 import { resultTexts } from '$lib/result/i18n/index.ts';
