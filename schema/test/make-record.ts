@@ -1,8 +1,27 @@
-import { bucketOf, emptyCounts, encodeHistogram } from '../src/documents/index.ts';
-import { jobsOf, planOf, RECORD_FORMAT, rowOf } from '../src/families/index.ts';
+import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
+  type Environment,
+  type Floor,
+  type JobResult,
+  type Pass,
+  type Side,
+} from '../src/documents/index.ts';
+import {
+  contradictions,
+  jobsOf,
+  matrixFiles,
+  planOf,
+  RECORD_FORMAT,
+  rowOf,
+  type FamilyRecord,
+  type MatrixPlan,
+  type Plan,
+  type Result,
+  type RunRecord,
+} from '../src/families/index.ts';
 import { workersOfRow } from '../src/schedule/index.ts';
-import type { Floor, JobResult, Pass, Side } from '../src/documents/index.ts';
-import type { MatrixPlan, RunRecord } from '../src/families/index.ts';
 
 export function makeSide(given: Partial<Side> = {}): Side {
   return {
@@ -59,7 +78,7 @@ export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly num
   const head = jobsOf(plan)[index];
   if (!head) throw new Error(`the plan has no job ${index}`);
   const row = rowOf(plan, head);
-  const workers = workersOfRow(plan, row);
+  const workers = workersOfRow(matrixFiles(plan), row);
   const passes = bytesPerS.map((rate, loop) => {
     const side = makeSide({ ops: Math.round(rate / row.block_bytes), bytes: rate });
     const flush_ns = head.direction === 'write' ? 0.2e9 : 0;
@@ -74,31 +93,21 @@ export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly num
   return { row, direction: head.direction, status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
 }
 
+export type MatrixRecord = FamilyRecord<'matrix'>;
+
 export function makeRecord(
-  given: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<RunRecord['environment']> } = {},
-): RunRecord {
+  given: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<Environment> } = {},
+): MatrixRecord {
   const plan = given.plan ?? planOf('default');
   const jobs = given.jobs ?? jobsOf(plan).map((_, index) => makeJob(plan, index, [5e8, 5e8, 5e8, 5e8, 5e8]));
   return {
     format: RECORD_FORMAT,
+    family: 'matrix',
     started_at: '2026-01-02T03:04:05Z',
     wall_ms: 120e3,
     status: 'done',
     plan,
-    environment: {
-      engine: 'opfs-sync',
-      core_version: '0.1.0',
-      wasm_sha256: '0'.repeat(64),
-      client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
-      cross_origin_isolated: true,
-      clock_step_ns: 5_000,
-      clock_call_ns: 140,
-      layout: 'shared',
-      fill_block_bytes: 1024 * 1024,
-      flush_primitive: 'fdatasync',
-      visibility_changes: 0,
-      ...given.environment,
-    },
+    environment: makeEnvironment(given.environment),
     result: {
       family: 'matrix',
       fill: { bytes: plan.file_bytes, elapsed_ns: 1e9, flush_ns: 0.5e9 },
@@ -106,4 +115,31 @@ export function makeRecord(
       jobs: [...jobs],
     },
   };
+}
+
+export function makeEnvironment(given: Partial<Environment> = {}): Environment {
+  return {
+    engine: 'opfs-sync',
+    core_version: '0.1.0',
+    compiler: 'emscripten 3.1.6',
+    wasm_sha256: '0'.repeat(64),
+    client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
+    cross_origin_isolated: true,
+    clock_step_ns: 5_000,
+    clock_call_ns: 140,
+    layout: 'shared',
+    fill_block_bytes: 1024 * 1024,
+    flush_primitive: 'fdatasync',
+    visibility_changes: 0,
+    ...given,
+  };
+}
+
+/** The pointers of what contradicts itself in a run of a plan with this result. */
+export function contradictionsIn(plan: Plan, result: Result, changes: Partial<RunRecord> = {}): string[] {
+  const picked = result.family === 'picked-folder' ? result.source : null;
+  const engine = picked === null ? 'opfs-sync' : picked === 'folder' ? 'picked-folder' : 'picked-file';
+  const head = { format: RECORD_FORMAT, started_at: '2026-01-02T03:04:05Z', wall_ms: 600e3, status: 'stopped' };
+  const record = { ...head, family: plan.family, plan, result, environment: makeEnvironment({ engine }), ...changes };
+  return contradictions(record as RunRecord).map(({ pointer }) => pointer);
 }

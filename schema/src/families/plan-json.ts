@@ -17,16 +17,6 @@ function objectIn(text: string): Json | null {
   }
 }
 
-/** A field that has its value's form is written as links have it; anything else is handed on as it was given. */
-function fieldText(value: unknown, usual: unknown, write: (value: unknown) => string): string {
-  const alike = typeof value === typeof usual && Array.isArray(value) === Array.isArray(usual);
-  try {
-    return alike ? write(value) : textOf(value);
-  } catch {
-    return textOf(value);
-  }
-}
-
 /**
  * The parameters of the run page for a plan that is given as JSON: the plan of a record as it stands there, or a part of
  * one, whose other fields are its profile's. A value that is out of bounds is handed on under the parameter's name, for
@@ -44,15 +34,19 @@ export function parametersOfPlanJson(text: string): URLSearchParams | null {
   const whole = z.safeParse(familyOf(id).plan, { ...standard, ...given });
   if (whole.success) return planToParameters(whole.data);
 
-  const codecs = new Map(fieldsOf(familyOf(id).codec).map(([field, codec]) => [field as string, codec]));
-  const usual = standard as unknown as Json;
+  const { plan: schema, codec } = familyOf(id);
+  const codecs = new Map(fieldsOf(codec).map(([field, own]) => [field as string, own]));
+  const usual = new Map<string, unknown>(Object.entries(standard));
+  /** As links write a value, where it is one of the field, or at least a number or text as the field has. */
+  const write = (field: string, value: unknown): string => {
+    const isPlain = typeof value !== 'object' && typeof value === typeof usual.get(field);
+    const isValid = isPlain || z.safeParse(schema, { ...standard, [field]: value }).success;
+    return isValid ? (codecs.get(field)?.write(value) ?? textOf(value)) : textOf(value);
+  };
   const parameters = new URLSearchParams(id === asked && id === DEFAULT_FAMILY ? {} : { family: textOf(asked) });
   for (const [field, value] of Object.entries(given)) {
-    const codec = codecs.get(field);
-    const isHead = field === 'family' || (field === 'suite' && value === standard.suite);
-    if (isHead) continue;
-    const write = (own: unknown) => codec?.write(own) ?? textOf(own);
-    parameters.set(codec?.parameter ?? field, fieldText(value, usual[field], write));
+    if (field === 'family' || (field === 'suite' && value === standard.suite)) continue;
+    parameters.set(codecs.get(field)?.parameter ?? field, write(field, value));
   }
   return parameters;
 }

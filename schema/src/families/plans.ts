@@ -15,7 +15,7 @@ export function standardPlan<Id extends FamilyId>(
   id: Id,
   profile: ProfileOf<Id> | typeof DEFAULT_PROFILE = DEFAULT_PROFILE,
 ): PlanOf<Id> {
-  const profiles = FAMILIES[id].profiles as unknown as Readonly<Record<string, PlanOf<Id>>>;
+  const profiles = FAMILIES[id].profiles;
   const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (!plan) throw new RangeError(`${id} has no profile ${profile}`);
   return structuredClone(plan);

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import {
   databaseFigure,
   durabilityFigures,
-  familyContradictions,
-  familyPlanOf,
+  standardPlan,
   kneeOf,
+  RunRecord,
   smallFileFigures,
   storageApiFigure,
   sustainedFigures,
   sweepPoints,
   type DatabaseResult,
   type DurabilityResult,
-  type FamilyPlan,
-  type FamilyResult,
+  type Plan,
+  type Result,
   type SmallFilesResult,
   type StorageApisResult,
   type StutterResult,
   type SustainedResult,
 } from '../../src/families/index.ts';
+import { contradictionsIn, makeRecord } from '../make-record.ts';
 import { bucketOf, emptyCounts, encodeHistogram, MIB, type Pass, type Side } from '../../src/documents/index.ts';
 
 const NO_SERIES = { ops: '', busy_us: '', max_us: '' };
@@ -59,21 +61,21 @@ function histogramOf(ops: number, ns: number): string {
 }
 
 /** Each change to an honest result must be noticed, by a pointer into the right place. */
-function refusesForgeries<Result extends FamilyResult>(
-  plan: FamilyPlan,
-  honest: Result,
-  forgeries: readonly (readonly [string, (copy: Result) => void])[],
+function refusesForgeries<Own extends Result>(
+  plan: Plan,
+  honest: Own,
+  forgeries: readonly (readonly [string, (copy: Own) => void])[],
 ) {
-  it('finds nothing wrong with an honest result', () => expect(familyContradictions(honest, plan)).toEqual([]));
+  it('finds nothing wrong with an honest result', () => expect(contradictionsIn(plan, honest)).toEqual([]));
   it.each(forgeries)('finds %s', (pointer, forge) => {
     const copy = structuredClone(honest);
     forge(copy);
-    expect(familyContradictions(copy, plan).map((found) => found.pointer)).toContain(pointer);
+    expect(contradictionsIn(plan, copy)).toContain(`/result${pointer}`);
   });
 }
 
 describe('stutter', () => {
-  const plan = { ...familyPlanOf('stutter'), calls: 1_000, workers: 2 };
+  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2 };
   const result: StutterResult = {
     family: 'stutter',
     layout: 'shared',
@@ -88,7 +90,7 @@ describe('stutter', () => {
 });
 
 describe('sweeps', () => {
-  const plan = { ...familyPlanOf('queue-sweep'), max_queues: 4 };
+  const plan = { ...standardPlan('queue-sweep'), max_queues: 4 };
   const job = (queues: number, direction: 'read' | 'write', ops: number, ns: number) => ({
     row: { pattern: 'random' as const, block_bytes: 4_096, queues, threads: 1 },
     direction,
@@ -137,7 +139,7 @@ describe('sweeps', () => {
 });
 
 describe('durability', () => {
-  const plan = { ...familyPlanOf('durability'), bytes: 10 * MIB, loops: 2 };
+  const plan = { ...standardPlan('durability'), bytes: 10 * MIB, loops: 2 };
   const loop = (change: Partial<Pass>, ns: number) => passOf({ ...change, write: sideOf(10, MIB, ns) });
   const result: DurabilityResult = {
     family: 'durability',
@@ -172,7 +174,7 @@ describe('durability', () => {
 });
 
 describe('sustained write', () => {
-  const plan = familyPlanOf('sustained');
+  const plan = standardPlan('sustained');
   // 12 rounds of 0.1 s, then 15 of 0.4 s, with a little of both around them.
   const us = [
     ...Array.from({ length: 12 }, (_, i) => 100_000 + (i % 3) * 1_000),
@@ -223,7 +225,7 @@ describe('sustained write', () => {
 });
 
 describe('small files', () => {
-  const plan = { ...familyPlanOf('small-files'), ll_512k_files: 200, ll_4k_files: 0, hl_4k_files: 5_000, trials: 2 };
+  const plan = { ...standardPlan('small-files'), ll_512k_files: 200, ll_4k_files: 0, hl_4k_files: 5_000, trials: 2 };
   const result: SmallFilesResult = {
     family: 'small-files',
     cases: [
@@ -275,7 +277,7 @@ describe('small files', () => {
 
 describe('database', () => {
   const plan = {
-    ...familyPlanOf('database'),
+    ...standardPlan('database'),
     bulk_rows: 1_000,
     single_rows: 10,
     point_reads: 100,
@@ -344,7 +346,7 @@ describe('database', () => {
 
 describe('storage APIs', () => {
   const plan = {
-    ...familyPlanOf('storage-apis'),
+    ...standardPlan('storage-apis'),
     apis: ['opfs-sync', 'cache'] as ('opfs-sync' | 'cache')[],
     small_items: 10,
     large_items: 2,
@@ -390,9 +392,11 @@ describe('storage APIs', () => {
   ]);
 });
 
-it('refuses a result of another family than its plan', () => {
+it('refuses a record whose plan, result and name are not of one family', () => {
+  const record = makeRecord();
+  expect(z.safeParse(RunRecord, record).success).toBe(true);
   const result: StorageApisResult = { family: 'storage-apis', missing: [], cells: [] };
-  expect(familyContradictions(result, familyPlanOf('database'))).toEqual([
-    { pointer: '/family', detail: "is not the plan's database" },
-  ]);
+  for (const wrong of [{ result }, { plan: standardPlan('database') }, { family: 'database' }]) {
+    expect(z.safeParse(RunRecord, { ...record, ...wrong }).success).toBe(false);
+  }
 });

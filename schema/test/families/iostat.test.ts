@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { familyIostat, type DatabaseResult, type FamilyResult } from '../../src/families/index.ts';
+import { iostatParts, type DatabaseResult, type Result } from '../../src/families/index.ts';
 
 const none = { calls: 0, bytes: 0, ns: 0 };
 
@@ -25,7 +25,7 @@ describe('the iostat view', () => {
         },
       ],
     };
-    const [line] = familyIostat(result);
+    const [line] = iostatParts(result);
     expect(line).toMatchObject({ part: 'single', iowait_percent: 90 });
     expect(line?.row).toMatchObject({ w_per_s: 400, w_mb_per_s: 1.6384, areq_bytes: 4_096, aqu_sz: 0.9 });
   });
@@ -40,7 +40,7 @@ describe('the iostat view', () => {
       busy_ns: 5e8,
       histogram: '10',
     } as const;
-    const parts: [FamilyResult, string[]][] = [
+    const parts: [Result, string[]][] = [
       [{ family: 'stutter', layout: 'shared' }, []],
       [{ family: 'small-files', cases: [] }, []],
       [
@@ -74,15 +74,15 @@ describe('the iostat view', () => {
         ['cache 4KiB write', 'cache 4KiB read'],
       ],
     ];
-    for (const [result, names] of parts) expect(familyIostat(result).map(({ part }) => part)).toEqual(names);
+    for (const [result, names] of parts) expect(iostatParts(result).map(({ part }) => part)).toEqual(names);
     const [[,], , [small], [apis]] = parts as [
-      [FamilyResult, string[]],
-      [FamilyResult, string[]],
-      [FamilyResult, string[]],
-      [FamilyResult, string[]],
+      [Result, string[]],
+      [Result, string[]],
+      [Result, string[]],
+      [Result, string[]],
     ];
-    expect(familyIostat(small)[0]).toMatchObject({ iowait_percent: 50, row: { r_per_s: 10, aqu_sz: 1 } });
-    expect(familyIostat(apis)[1]).toMatchObject({
+    expect(iostatParts(small)[0]).toMatchObject({ iowait_percent: 50, row: { r_per_s: 10, aqu_sz: 1 } });
+    expect(iostatParts(apis)[1]).toMatchObject({
       iowait_percent: 50,
       row: { r_per_s: 10, r_await_us: 50_000, w_per_s: 0 },
     });

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FAMILY_IDS, familyPlanFromParameters, familyPlanOf } from '../../src/families/index.ts';
-import { parametersOfPlanJson } from '../../src/families/plan-json.ts';
-import { planFromParameters } from '../../src/families/matrix/codec.ts';
-import { planOf } from '../../src/families/matrix/profiles.ts';
+import {
+  FAMILY_IDS,
+  parametersOfPlanJson,
+  planFromParameters,
+  planOf,
+  profilesOf,
+  standardPlan,
+} from '../../src/families/index.ts';
 
 const parametersOf = (json: unknown) => parametersOfPlanJson(JSON.stringify(json)) ?? new URLSearchParams('none');
 
@@ -13,8 +17,8 @@ describe('a plan as JSON', () => {
   });
 
   test.each(FAMILY_IDS)('of %s opens exactly this plan', (id) => {
-    const plan = { ...familyPlanOf(id, 'full'), seed: 11 };
-    expect(familyPlanFromParameters(id, parametersOf(plan))).toEqual({ plan, problems: [] });
+    const plan = { ...standardPlan(id, profilesOf(id)[1] as 'quick'), seed: 11 };
+    expect(planFromParameters(parametersOf(plan))).toEqual({ plan, problems: [] });
   });
 
   test('needs only the fields that differ from its profile', () => {
@@ -31,6 +35,9 @@ describe('a plan as JSON', () => {
     [{ profile: 'fastest' }, { parameter: 'profile', value: 'fastest' }],
     [{ suite: '99' }, { parameter: 'suite', value: '99' }],
     [{ family: 'dance' }, { parameter: 'family', value: 'dance' }],
+    [{ constructor: 1 }, { parameter: 'constructor', value: '1' }],
+    [{ toString: 'x' }, { parameter: 'toString', value: 'x' }],
+    [{ hasOwnProperty: null }, { parameter: 'hasOwnProperty', value: 'null' }],
   ])('names what cannot be run in %j', (json, problem) => {
     const { problems } = planFromParameters(parametersOf(json));
     expect(problems).toHaveLength(1);
@@ -39,7 +46,7 @@ describe('a plan as JSON', () => {
 
   test('hands a bad field of a family on by its own name', () => {
     const parameters = parametersOf({ family: 'stutter', duration: 'long', mood: 1 });
-    const { problems } = familyPlanFromParameters('stutter', parameters);
+    const { problems } = planFromParameters(parameters);
     expect(problems.map(({ parameter }) => parameter)).toEqual(expect.arrayContaining(['mood']));
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
-import { compareWithBaseline, PublishedCase, smallFileFigure, type PublishedTable } from '../../src/families/index.ts';
-import { KIB, MIB } from '../../src/documents/index.ts';
+import { compareWithBaseline, KIB, MIB, PublishedCase, type PublishedTable } from '../../src/documents/index.ts';
+import { smallFileFigure } from '../../src/families/index.ts';
 import cases from '../../vectors/published/cases.json' with { type: 'json' };
 import stutter from '../../vectors/published/stutter.json' with { type: 'json' };
 

@@ -1,7 +1,6 @@
+import { decodeSparse, encodeSparse } from '../../src/documents/index.ts';
 import { describe, expect, it } from 'vitest';
 import {
-  decodeSparse,
-  encodeSparse,
   measuredStalls,
   msBinOf,
   stutterFigures,

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BOUNDS, MIB, parseRowName, rowName, rowShortName, SUITE_VERSION } from '../../../src/documents/index.ts';
+import {
+  BOUNDS,
+  MIB,
+  parseRowName,
+  rowName,
+  rowShortName,
+  rowSlug,
+  SUITE_VERSION,
+} from '../../../src/documents/index.ts';
 import {
   changedParameters,
   MatrixPlan,
@@ -27,7 +35,7 @@ const plan: fc.Arbitrary<MatrixPlan> = fc.record({
   family: fc.constant('matrix' as const),
   suite: fc.constant(SUITE_VERSION),
   profile: fc.constantFrom(...ProfileId.options),
-  rows: fc.array(row, { minLength: BOUNDS.rows.min, maxLength: BOUNDS.rows.max }),
+  rows: fc.uniqueArray(row, { minLength: BOUNDS.rows.min, maxLength: BOUNDS.rows.max, selector: rowSlug }),
   directions: fc.shuffledSubarray(['read', 'write', 'mix'] as const, { minLength: 1 }).map((some) => [...some]),
   mix_read_percent: within(BOUNDS.mix_read_percent, 10),
   file_bytes: within(BOUNDS.file_bytes, MIB),
@@ -48,7 +56,11 @@ const consistentPlan = fc
   .map(([any, cache]) => withCache(any, cache))
   .filter((any) => planProblems(any).length === 0);
 
-const open = (query: string) => planFromParameters(new URLSearchParams(query));
+const open = (query: string) => {
+  const { plan: opened, problems } = planFromParameters(new URLSearchParams(query));
+  if (opened.family !== 'matrix') throw new Error(`${opened.family} was opened`);
+  return { plan: opened, problems };
+};
 const reasonOf = (query: string) => open(query).problems.map(({ parameter, reason }) => `${parameter} ${reason}`);
 
 describe('a plan as a URL', () => {
@@ -102,11 +114,23 @@ describe('what is wrong with a URL, in plain words', () => {
     expect(reasonOf(query)).toEqual([expected]);
   });
 
-  it.each(['rows=', 'rows=FAST', 'rows=SEQ1M-Q65T1', 'rows=SEQ32M-Q1T1', 'rows=RND100B-Q1T1', 'rows=SEQ1M-Q8T1,'])(
-    '%s',
+  it.each([
+    'rows=',
+    'rows=FAST',
+    'rows=SEQ1M-Q65T1',
+    'rows=SEQ32M-Q1T1',
+    'rows=RND100B-Q1T1',
+    'rows=SEQ1M-Q8T1,',
+    'rows=RND4K-Q1T1,RND4K-Q1',
+  ])('%s', (query) => {
+    expect(reasonOf(query)[0]).toMatch(/^rows must be 1 to 16 names such as SEQ1M-Q8T1/);
+    expect(open(query).plan.rows).toEqual(planOf('quick').rows);
+  });
+
+  it.each(['utm_source=news', 'fbclid=x&gclid=y', 'ref=hn'])(
+    'says nothing of what other services added: %s',
     (query) => {
-      expect(reasonOf(query)[0]).toMatch(/^rows must be 1 to 16 names such as SEQ1M-Q8T1/);
-      expect(open(query).plan.rows).toEqual(planOf('quick').rows);
+      expect(open(query)).toEqual({ plan: planOf('quick'), problems: [] });
     },
   );
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOf, planOf, type FlagCode, type RunRecord } from '../../../src/families/index.ts';
-import { makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
+import { flagsOf, planOf, type FlagCode } from '../../../src/families/index.ts';
+import { type MatrixRecord, makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
 
-function codes(record: RunRecord): FlagCode[] {
+function codes(record: MatrixRecord): FlagCode[] {
   return flagsOf(record).map((flag) => flag.code);
 }
 
 /** The default plan, with one job's loops set. */
-function recordWithLoops(job: number, loops: readonly number[]): RunRecord {
+function recordWithLoops(job: number, loops: readonly number[]): MatrixRecord {
   const plan = planOf('default');
   const record = makeRecord({ plan });
   record.result.jobs[job] = makeJob(plan, job, loops);
   return record;
 }
 
-function withFlush(record: RunRecord, flush_ns: number): RunRecord {
+function withFlush(record: MatrixRecord, flush_ns: number): MatrixRecord {
   if (record.result.fill) record.result.fill.flush_ns = flush_ns;
   for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = Math.min(pass.flush_ns, flush_ns);
   return record;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB, parseRowName, rowName, type Row } from '../../../src/documents/index.ts';
 import {
+  matrixFiles,
   estimate,
   floorsOf,
   jobsOf,
@@ -94,19 +95,19 @@ describe('the schedule', () => {
 
   it('gives every worker a block at the least', () => {
     const plan = planWith({ file_bytes: 16 * MIB });
-    expect(workersOfRow(plan, rowNamed('SEQ16M Q64T1'))).toBe(1);
-    expect(workersOfRow(plan, rowNamed('SEQ1M Q64T1'))).toBe(16);
-    expect(workersOfRow(plan, rowNamed('RND4K Q32T16'))).toBe(64);
+    expect(workersOfRow(matrixFiles(plan), rowNamed('SEQ16M Q64T1'))).toBe(1);
+    expect(workersOfRow(matrixFiles(plan), rowNamed('SEQ1M Q64T1'))).toBe(16);
+    expect(workersOfRow(matrixFiles(plan), rowNamed('RND4K Q32T16'))).toBe(64);
   });
 });
 
 describe('the files', () => {
   it('is one in the shared layout', () => {
-    expect(fileSizes(planOf('quick'), 'shared')).toEqual([256 * MIB]);
+    expect(fileSizes(matrixFiles(planOf('quick')), 'shared')).toEqual([256 * MIB]);
   });
 
   it('is one a worker otherwise, each as large as the largest part that is read from it', () => {
-    const sizes = fileSizes(planOf('quick'), 'per-worker');
+    const sizes = fileSizes(matrixFiles(planOf('quick')), 'per-worker');
     expect(sizes).toHaveLength(32);
     expect(sizes.slice(0, 2)).toEqual([256 * MIB, 32 * MIB]);
     expect(sizes.slice(7, 9)).toEqual([32 * MIB, 8 * MIB]);
@@ -114,7 +115,7 @@ describe('the files', () => {
 
   it('has whole fill blocks', () => {
     const plan = planWith({ file_bytes: 16 * MIB, rows: [rowNamed('RND4K Q64T1')] });
-    expect(fileSizes(plan, 'per-worker')).toEqual(new Array(64).fill(MIB));
+    expect(fileSizes(matrixFiles(plan), 'per-worker')).toEqual(new Array(64).fill(MIB));
   });
 });
 

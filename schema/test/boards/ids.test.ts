@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  BOARD_LAYOUTS,
+  BoardSubject,
+  cutsOf,
+  CUT_KINDS,
+  formatBoardId,
+  formatCut,
+  METRIC_IDS,
+  metricOf,
+  packKeys,
+  parseBoardId,
+  parseCut,
+  unpackKeys,
+  type BoardParts,
+  type CutKind,
+} from '../../src/boards/index.ts';
+
+const family = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
+const client = fc.record({ os: family, browser: family });
+const parts: fc.Arbitrary<BoardParts> = fc
+  .record({
+    subject: fc.constantFrom(...BoardSubject.options),
+    metric: fc.constantFrom(...METRIC_IDS),
+    layout: fc.constantFrom(...BOARD_LAYOUTS),
+    client: fc.option(client),
+    filesystem: fc.option(fc.constantFrom('ext4', 'hfs+', 'apfs')),
+  })
+  .map((any) => (any.client === null ? { ...any, filesystem: null } : any))
+  .filter(({ metric, layout }) => metricOf(metric).layouts.includes(layout))
+  .filter(({ metric, client: within }) => within !== null || !metricOf(metric).withinClient)
+  .filter(({ subject, client: within }) => within === null || subject === 'device');
+
+describe('the id of a board', () => {
+  it('is read back, whatever the board', () => {
+    fc.assert(
+      fc.property(parts, (original) => {
+        expect(parseBoardId(formatBoardId(original))).toEqual(original);
+      }),
+    );
+  });
+
+  it('is written as links have it', () => {
+    const id = 'device.rnd4k_q1t1_flush.shared.linux~chrome.ext4';
+    const known = parseBoardId(id);
+    expect(known && formatBoardId(known)).toBe(id);
+  });
+
+  it.each([
+    'planet.score.shared',
+    'device.constructor.shared',
+    'device.score.moon',
+    'device.score',
+    'device.picked_create.shared',
+    'device.picked_file_seq_read.picked-folder',
+    'device.rnd4k_q1t1_flush.shared',
+    'os.score.shared.linux~chrome',
+    'device.score.shared.linux-chrome',
+    'device.score.shared.linux~chrome.ext4.more',
+    'device.score.shared.linux~chrome.EXT4',
+  ])('is none: %s', (id) => {
+    expect(parseBoardId(id)).toBeNull();
+  });
+});
+
+describe('the cuts of a run', () => {
+  const keys = { scope: '1.shared', device: 'x1', filesystem: 'ext4', os: 'linux', browser: 'chrome' };
+
+  it('are written with what they compare', () => {
+    expect(cutsOf(keys)).toEqual({
+      device: 'device|1.shared|x1',
+      filesystem: 'filesystem|1.shared|ext4|linux',
+      os: 'os|1.shared|linux',
+      browser: 'browser|1.shared|linux|chrome',
+      exact: 'exact|1.shared|x1|ext4|linux|chrome',
+    });
+    expect(cutsOf({ ...keys, filesystem: '' })).not.toHaveProperty('filesystem');
+  });
+
+  it.each(Object.keys(CUT_KINDS) as CutKind[])('are read back: %s', (kind) => {
+    const own = parseCut(formatCut(kind, keys));
+    expect(own?.kind).toBe(kind);
+    expect(own?.keys).toEqual(Object.fromEntries(CUT_KINDS[kind].map((name) => [name, keys[name]])));
+  });
+
+  it.each(['', 'x', 'device|1.shared', 'constructor|a|b', 'os|1|2|3'])('are none: %s', (text) => {
+    expect(parseCut(text)).toBeNull();
+  });
+
+  it('have keys that are packed and unpacked', () => {
+    expect(unpackKeys(packKeys(keys))).toEqual(keys);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { METRIC_IDS, metricOf, metricsOf } from '../../src/boards/index.ts';
+import { emptyCounts, encodeHistogram, bucketOf } from '../../src/documents/index.ts';
+import { planOf, type FamilyRecord } from '../../src/families/index.ts';
+import { makeFloor, makePass, makeRecord, timedSide, type MatrixRecord } from '../make-record.ts';
+
+/** The default run, its small reads timed one by one and all as long. */
+function recordWithReads(ns: number): MatrixRecord {
+  const record = makeRecord();
+  record.result.floors = [makeFloor({ block_bytes: 4096, workers: 1 })];
+  const job = record.result.jobs[3];
+  if (!job) throw new Error('no job');
+  job.passes.push(makePass({ kind: 'latency', read: timedSide(ns, 1000, 4096), elapsed_ns: 1000 * ns }));
+  for (const pass of job.passes) if (pass.kind === 'throughput') pass.read = { ...timedSide(ns, 1000, 4096) };
+  return record;
+}
+
+describe('the metrics of a run', () => {
+  it('are writes, reads as apps feel them, and the score, of every finished row', () => {
+    const ids = Object.keys(metricsOf(makeRecord()));
+    expect(ids).toEqual(
+      expect.arrayContaining(['rnd4k_q1t1_write', 'seq1m_q8t1_feel', 'rnd4k_q32t1_buffered', 'score']),
+    );
+    expect(ids.some((id) => id.endsWith('_read') || id.startsWith('picked_'))).toBe(false);
+  });
+
+  it('name a read of the drive only where the drive was read', () => {
+    expect(metricsOf(recordWithReads(2_000))).not.toHaveProperty('rnd4k_q1t1_read');
+    expect(metricsOf(recordWithReads(900_000))).toHaveProperty('rnd4k_q1t1_read');
+  });
+
+  it('are none of a run that cannot be compared', () => {
+    expect(metricsOf(makeRecord({ environment: { engine: 'scripted' } }))).toEqual({});
+    expect(metricsOf(makeRecord({ plan: { ...planOf('default'), file_bytes: 64 * 1024 ** 2 } }))).toEqual({});
+    expect(metricsOf(makeRecord({ environment: { engine: 'node' } }))).toHaveProperty('rnd4k_q1t1_write');
+  });
+
+  it('stay where a parameter was changed that changes no number', () => {
+    expect(metricsOf(makeRecord({ plan: { ...planOf('default'), loops: 3 } }))).toHaveProperty('rnd4k_q1t1_write');
+  });
+
+  it('of a picked folder carry what the browser reaches in memory', () => {
+    const base = makeRecord({ environment: { engine: 'picked-folder' } });
+    const counts = emptyCounts();
+    counts[bucketOf(1e6)] = 256;
+    const cell = {
+      ops: 256,
+      bytes: 256 * 1024 ** 2,
+      close_ns: 0,
+      histogram: encodeHistogram(counts),
+      verified_blocks: 0,
+    };
+    const record: FamilyRecord<'picked-folder'> = {
+      ...base,
+      family: 'picked-folder',
+      plan: { ...standardPicked },
+      result: {
+        family: 'picked-folder',
+        source: 'folder',
+        cells: [
+          { place: 'ceiling', step: 'seq_read', ...cell, elapsed_ns: 128e6 },
+          { place: 'picked', step: 'seq_read', ...cell, elapsed_ns: 256e6 },
+        ],
+      },
+    };
+    const { picked_seq_read: found } = metricsOf(record);
+    expect(found?.value).toBe(1024 ** 2 * 1000);
+    expect(found?.ceiling).toBe(1024 ** 2 * 2000);
+  });
+
+  it('all say on which boards they stand', () => {
+    for (const id of METRIC_IDS) expect(metricOf(id).layouts.length).toBeGreaterThan(0);
+  });
+});
+
+const standardPicked = {
+  family: 'picked-folder',
+  suite: 1,
+  profile: 'quick',
+  file_bytes: 256 * 1024 ** 2,
+  random_reads: 2_000,
+  small_files: 100,
+  seed: 0x0bf5,
+} as const;

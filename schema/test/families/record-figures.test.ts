@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isFromMemory } from '../../src/figures/index.ts';
+import {
+  FAMILY_IDS,
+  familyOf,
+  figuresOf,
+  hasFindings,
+  standardPlan,
+  type RunRecord,
+} from '../../src/families/index.ts';
+import { makeFloor, makeRecord, timedSide } from '../make-record.ts';
+
+describe('the figures of a record', () => {
+  const record = makeRecord();
+  record.result.floors = [
+    makeFloor({ block_bytes: 1024 ** 2, workers: 8, hot_read: timedSide(130_000, 1000, 1024 ** 2) }),
+  ];
+
+  it('are the throughput of every job, most telling first, each with its interval', () => {
+    const figures = figuresOf(record);
+    expect(figures.map(({ id }) => id)).toContain('seq1m_q8t1 read');
+    expect(figures.map(({ name }) => name)).toContain('RND4K-Q1 write');
+    for (const { low, value, high } of figures) expect(low <= value && value <= high).toBe(true);
+  });
+
+  it('say of every read where it came from, and of nothing else', () => {
+    for (const figure of figuresOf(record)) {
+      expect([figure.id, figure.read_from !== null]).toEqual([figure.id, figure.id.endsWith(' read')]);
+      if (figure.read_from !== null) expect(isFromMemory(figure)).toBe(true);
+    }
+  });
+
+  it('leave out what was not finished', () => {
+    const [job] = record.result.jobs;
+    if (!job) throw new Error('no job');
+    const jobs = [{ ...job, status: 'stopped' as const }, ...record.result.jobs.slice(1)];
+    expect(figuresOf({ ...record, result: { ...record.result, jobs } })).toHaveLength(figuresOf(record).length - 1);
+  });
+});
+
+describe.each(FAMILY_IDS)('%s', (id) => {
+  it('has profiles that are plans of its own, quick among them', () => {
+    expect(Object.values(familyOf(id).profiles).every((plan) => plan.family === id)).toBe(true);
+    expect(standardPlan(id).profile).toBe('quick');
+  });
+});
+
+it('has no findings before anything was measured', () => {
+  const empty = { ...makeRecord(), family: 'database', plan: standardPlan('database') } as unknown as RunRecord;
+  const result = { family: 'database', phases: [] } as unknown as RunRecord['result'];
+  expect(hasFindings({ ...empty, result })).toBe(false);
+});

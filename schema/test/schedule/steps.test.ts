@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILY_IDS, estimate, standardPlan, stepsOf } from '../../src/families/index.ts';
+import { secondsOf, secondsOfSteps, withPaces, type Step } from '../../src/schedule/index.ts';
+
+const step: Step = { id: 'a', pace: 'read', work: 1_000, usualPerS: 500, limitS: 5 };
+
+describe('how long a step is expected to take', () => {
+  it('is its work at the usual rate where nothing was measured, up to its limit', () => {
+    expect(secondsOf(step)).toBe(2);
+    expect(secondsOf({ ...step, work: 10_000 })).toBe(5);
+  });
+
+  it('is its work at the rate that was seen', () => {
+    const paces = withPaces({}, [{ pace: 'read', work: 100, seconds: 0.1 }]);
+    expect(secondsOf(step, paces)).toBe(1);
+    expect(secondsOf({ ...step, pace: 'write' }, paces)).toBe(2);
+  });
+
+  it('is its limit, and what was seen to follow on it', () => {
+    const paces = withPaces({}, [{ pace: 'read', work: 1_000, limitS: 5, seconds: 6.5 }]);
+    expect(secondsOf(step, paces)).toBe(6.5);
+    expect(secondsOf({ ...step, limitS: 1 }, paces)).toBe(2.5);
+  });
+
+  it('is the length of a rest', () => {
+    expect(secondsOf({ id: 'rest', pace: 'rest', work: 0, usualPerS: 1, limitS: 5 })).toBe(5);
+  });
+
+  it('follows the latest of two runs', () => {
+    const slow = withPaces({}, [{ pace: 'read', work: 100, seconds: 1 }]);
+    expect(secondsOf(step, withPaces(slow, [{ pace: 'read', work: 100, seconds: 0.1 }]))).toBe(1);
+  });
+
+  it('knows no pace by the names of an object', () => {
+    expect(secondsOf({ ...step, pace: 'constructor' })).toBe(2);
+  });
+});
+
+describe.each(FAMILY_IDS)('the schedule of %s', (id) => {
+  const plan = standardPlan(id);
+  const steps = stepsOf(plan);
+
+  it('begins with starting, ends with cleaning up, and names every step once', () => {
+    expect([steps[0]?.id, steps.at(-1)?.id]).toEqual(['start', 'clean']);
+    expect(new Set(steps.map((own) => own.id)).size).toBe(steps.length);
+  });
+
+  it('sums up to the estimate', () => {
+    expect(estimate(plan).seconds).toBe(secondsOfSteps(steps));
+  });
+
+  it('is announced as it was timed once the browser has run it', () => {
+    const timed = steps.map((own) => ({ ...own, seconds: 3 * Math.max(0.01, secondsOf(own)) }));
+    const paces = withPaces({}, timed);
+    const took = timed.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(estimate(plan, 'shared', paces).seconds / took).toBeCloseTo(1, 1);
+  });
+});
