@@ -5,17 +5,6 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './web/svelte.config.js';
 
-/** A wall: files in `folder` must not import what the pattern names. */
-function wall(folder, regex, message, options = {}) {
-  return {
-    files: [`${folder}/**/*.{js,ts,svelte}`],
-    plugins: { '@typescript-eslint': ts.plugin },
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, ...options }] }] },
-  };
-}
-
-const UI_PACKAGES = '^(svelte|@sveltejs|chart\\.js|\\$app|\\$lib|@opfsmark/web)([/.]|$)';
-
 export default ts.config(
   {
     ignores: [
@@ -85,10 +74,6 @@ export default ts.config(
     files: ['**/*.config.ts'],
     extends: [ts.configs.disableTypeChecked],
   },
-  wall('schema/src', '^@opfsmark/', 'schema is the language everyone speaks: it imports none of our packages'),
-  wall('worker-api', '^@opfsmark/(core|web)(/|$)|wasm-core', 'the service never imports the engine or the site'),
-  wall('web', '^@opfsmark/worker-api', 'the site takes only types from the service', { allowTypeImports: true }),
-  wall('wasm-core', `${UI_PACKAGES}|^@opfsmark/worker-api`, 'the engine knows no page and no service'),
   prettier,
   ...svelte.configs.prettier,
 );

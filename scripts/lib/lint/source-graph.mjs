@@ -1,0 +1,72 @@
+/** Who imports whom: the edges between our own source files, and to packages by name. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { importsOf } from './imports.mjs';
+
+/** @typedef {{ from: string, to: string, typeOnly: boolean, line: number }} Edge paths from the root, with `/` */
+
+const SOURCE = /\.(ts|mjs|js|svelte)$/;
+const SKIPPED = new Set(['node_modules', 'dist', 'build', 'test-results', 'playwright-report', 'screenshots']);
+
+function sourcesUnder(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) return [];
+    if (entry.isDirectory()) return sourcesUnder(root, path);
+    return SOURCE.test(entry.name) && !entry.name.includes('.generated.') ? [path] : [];
+  });
+}
+
+/** The workspaces by package name, with what their package.json exports. */
+function readPackages(root) {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return new Map(
+    workspaces.map((folder) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      return [name, { folder, exports }];
+    }),
+  );
+}
+
+/** The file that `@opfsmark/schema/plan` means; the folder where the package exports no such thing. */
+function resolvePackage(packages, specifier) {
+  const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(specifier) ?? [];
+  const found = packages.get(name);
+  if (!found) return specifier;
+  const target = found.exports[`.${rest}`];
+  return posix.join(found.folder, typeof target === 'string' ? target : rest);
+}
+
+function resolveFile(root, path) {
+  const isFile = (candidate) => existsSync(join(root, candidate)) && statSync(join(root, candidate)).isFile();
+  const endings = ['', '.ts', '.js', '.svelte', '/index.ts', '/index.js'];
+  return endings.map((ending) => path + ending).find(isFile) ?? path;
+}
+
+function resolve(root, packages, from, specifier) {
+  const [bare] = specifier.split('?');
+  if (bare.startsWith('.')) return resolveFile(root, posix.join(posix.dirname(from), bare));
+  if (bare === '$lib' || bare.startsWith('$lib/')) return resolveFile(root, `web/src/lib${bare.slice('$lib'.length)}`);
+  return resolvePackage(packages, bare);
+}
+
+/**
+ * @param {string} root
+ * @returns {{ files: string[], edges: Edge[] }}
+ */
+export function readSourceGraph(root) {
+  const packages = readPackages(root);
+  const folders = [...[...packages.values()].map(({ folder }) => folder), 'scripts'];
+  const files = folders.filter((folder) => existsSync(join(root, folder))).flatMap((it) => sourcesUnder(root, it));
+  const edges = files.flatMap((from) =>
+    importsOf(from, readFileSync(join(root, from), 'utf8')).map(({ specifier, typeOnly, line }) => {
+      return { from, to: resolve(root, packages, from, specifier), typeOnly, line };
+    }),
+  );
+  return { files, edges };
+}
+
+/** A test takes what it tests from anywhere: only the walls around a whole workspace hold for it. */
+export function isTest(path) {
+  return /(^|\/)test\//.test(path) || /\.test\.\w+$/.test(path);
+}
