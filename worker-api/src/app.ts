@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { AppEnv } from './env.ts';
+import type { AppEnv } from './base/env.ts';
 import { burstShield } from './middleware/burst.ts';
 import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
-import { admin } from './routes/admin.ts';
+import { admin } from './routes/moderation.ts';
 import { boards } from './routes/boards.ts';
 import { devices } from './routes/devices.ts';
 import { listing } from './routes/listing.ts';

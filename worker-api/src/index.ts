@@ -1,8 +1,8 @@
 import { app } from './app.ts';
-import { continueRebuild } from './boards/rebuild.ts';
-import { refreshBoards } from './boards/refresh.ts';
-import { forgetOldDays } from './db/day-keys.ts';
-import type { Env } from './env.ts';
+import { continueRebuild } from './aggregation/rebuild.ts';
+import { refreshBoards } from './aggregation/refresh.ts';
+import { forgetOldDays } from './store/day-keys.ts';
+import type { Env } from './base/env.ts';
 
 /** A timer's call may take so long. */
 const TIMER_MS = 25_000;

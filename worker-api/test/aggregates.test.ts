@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Board } from '@opfsmark/schema';
-import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';
-import { randomId } from '../src/crypto.ts';
+import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { ask, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 import { publishTrusted as publishUpload, ticketFor } from './trusted.ts';

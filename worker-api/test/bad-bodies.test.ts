@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { env } from 'cloudflare:workers';
-import { randomId } from '../src/crypto.ts';
-import { UPLOAD_LIMITS } from '../src/limits.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { ask, problemOf, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 

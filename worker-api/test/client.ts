@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
-import type { Env } from '../src/env.ts';
+import type { Env } from '../src/base/env.ts';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/crypto.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { checkConformance } from './conformance.ts';
 
 const ORIGIN = 'https://opfsmark.test';

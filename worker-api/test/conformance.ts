@@ -1,5 +1,5 @@
 import { OPERATIONS, SCHEMAS, type Operation, type SchemaName } from '../src/openapi/operations.ts';
-import { PROBLEMS } from '../src/problem.ts';
+import { PROBLEMS } from '../src/base/problem.ts';
 
 function operationOf(method: string, path: string): Operation | undefined {
   return OPERATIONS.filter((operation) => operation.method === method.toLowerCase())

@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/crypto.ts';
-import { issueTicket } from '../src/ticket.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { issueTicket } from '../src/intake/ticket.ts';
 import { makeUpload } from './factory.ts';
 
 /** How a call to the database goes wrong. */

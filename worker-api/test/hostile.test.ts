@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { encodeCursor } from '../src/cursor.ts';
+import { encodeCursor } from '../src/base/cursor.ts';
 import { ask, problemOf, publish, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema';
-import { refreshBoards } from '../src/boards/refresh.ts';
-import { randomId } from '../src/crypto.ts';
+import { refreshBoards } from '../src/aggregation/refresh.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
-import { issueTicket } from '../src/ticket.ts';
+import { issueTicket } from '../src/intake/ticket.ts';
 import { ask, publish, put } from './client.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
-import { issueTicket } from '../src/ticket.ts';
-import { randomId } from '../src/crypto.ts';
+import { issueTicket } from '../src/intake/ticket.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 

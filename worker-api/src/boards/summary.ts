@@ -1,5 +1,5 @@
 import { boardBetter, boardUnit, type CellSummary } from '@opfsmark/schema';
-import type { Cell } from '../db/cells.ts';
+import type { Cell } from '../store/cells.ts';
 import { estimateOf, valueOfBucket } from './buckets.ts';
 
 /** What a cell knows, metric by metric: one row read, whatever stands in it. */

@@ -1,4 +1,4 @@
-import { RUNS_KEY } from '../db/cells.ts';
+import { RUNS_KEY } from '../store/cells.ts';
 import { bucketOfValue } from './buckets.ts';
 import type { Metrics } from './metrics.ts';
 

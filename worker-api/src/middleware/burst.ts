@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../env.ts';
-import { ProblemError } from '../problem.ts';
-import { sourceOf } from '../source.ts';
+import type { AppEnv } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
+import { sourceOf } from '../intake/source.ts';
 
 const PERIOD_S = 10;
 const CHANGING = new Set(['PUT', 'POST', 'DELETE']);

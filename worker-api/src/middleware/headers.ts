@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../base/env.ts';
 
 /** How long an answer may be kept, by what it is. A later deletion reaches every reader within the longest of them. */
 export const CACHE = {

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
-import type { AppEnv } from '../env.ts';
-import { ProblemError } from '../problem.ts';
+import type { AppEnv } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
 
 /** D1 says so when it cannot take the request now; what was asked for has not happened, or can be asked for again. */
 const BUSY = /D1_ERROR|overloaded|timeout|timed out|reset|network connection lost|rig_vote\.version/i;

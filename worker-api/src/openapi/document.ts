@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROBLEMS, type ProblemKind } from '../problem.ts';
+import { PROBLEMS, type ProblemKind } from '../base/problem.ts';
 import { OPERATIONS, SCHEMAS, type Answer, type Operation, type SchemaName } from './operations.ts';
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });

@@ -29,9 +29,9 @@ import {
   Rebuilt,
   RunState,
   StatusChange,
-} from '../admin-schemas.ts';
-import { BOOKMARK_PATTERN } from '../bookmark.ts';
-import type { ProblemKind } from '../problem.ts';
+} from '../moderation/schemas.ts';
+import { BOOKMARK_PATTERN } from '../intake/bookmark.ts';
+import type { ProblemKind } from '../base/problem.ts';
 
 /** Schemas that stand in the document by their names: the same that validate. */
 export const SCHEMAS = {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { boardBetter, boardUnit, parseBoardId, type Board, type BoardList } from '@opfsmark/schema';
-import { rankPage, readCursor, START, writeCursor } from '../boards/page.ts';
-import { selectBoardIds, selectEntries } from '../db/boards.ts';
-import type { AppEnv } from '../env.ts';
-import { BOARD_PAGE } from '../limits.ts';
-import { nextLink } from '../links.ts';
+import { rankPage, readCursor, START, writeCursor } from '../boards/ranking.ts';
+import { selectBoardIds, selectEntries } from '../store/boards.ts';
+import type { AppEnv } from '../base/env.ts';
+import { BOARD_PAGE } from '../base/limits.ts';
+import { nextLink } from '../base/links.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 export const boards = new Hono<AppEnv>()
   .get('/boards', async (c) => {

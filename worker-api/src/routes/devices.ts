@@ -11,14 +11,14 @@ import {
 } from '@opfsmark/schema';
 import { familyName, filesystemName, filesystemSlug } from '../boards/names.ts';
 import { summarise } from '../boards/summary.ts';
-import { selectCells, selectCellsOf, selectGenerations } from '../db/cells.ts';
-import { resolveDevice, selectDevice, selectDevices } from '../db/devices.ts';
-import { NEWEST, runItem, selectRuns } from '../db/listing.ts';
-import { slugOf } from '../device-name.ts';
-import type { AppEnv } from '../env.ts';
-import { DEVICES_PAGE, RECENT_PAGE } from '../limits.ts';
+import { selectCells, selectCellsOf, selectGenerations } from '../store/cells.ts';
+import { resolveDevice, selectDevice, selectDevices } from '../store/devices.ts';
+import { NEWEST, runItem, selectRuns } from '../store/listing.ts';
+import { slugOf } from '../intake/device-name.ts';
+import type { AppEnv } from '../base/env.ts';
+import { DEVICES_PAGE, RECENT_PAGE } from '../base/limits.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 const MOST_QUESTION = 80;
 const LIVE = { 'cache-control': CACHE.live };

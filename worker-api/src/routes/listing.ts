@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { RunItem, RunList } from '@opfsmark/schema';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import { csvLine } from '../export/csv.ts';
 import {
   NEWEST,
@@ -10,12 +10,12 @@ import {
   selectRunsSince,
   type RunFilter,
   type TimePosition,
-} from '../db/listing.ts';
-import type { AppEnv } from '../env.ts';
-import { EXPORT_PAGE, RUNS_PAGE } from '../limits.ts';
-import { nextLink } from '../links.ts';
+} from '../store/listing.ts';
+import type { AppEnv } from '../base/env.ts';
+import { EXPORT_PAGE, RUNS_PAGE } from '../base/limits.ts';
+import { nextLink } from '../base/links.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 const MOST_FILTER = 240;
 const CSV_HEAD = ['run_id', 'created_at', 'trust', 'device', 'device_slug', 'filesystem', 'os', 'browser', 'profile'];

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import type { OEmbed } from '@opfsmark/schema';
-import { selectDevices } from '../db/devices.ts';
-import type { AppEnv } from '../env.ts';
+import { selectDevices } from '../store/devices.ts';
+import type { AppEnv } from '../base/env.ts';
 import { FILESYSTEMS } from '@opfsmark/schema';
 import { filesystemSlug } from '../boards/names.ts';
-import { SITEMAP_DEVICES } from '../limits.ts';
+import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
 import { OG_SIZE, ogSvg } from '../pictures/og.ts';
 import { renderPng } from '../pictures/render.ts';
 import { escapeXml } from '../pictures/svg.ts';
-import { ProblemError } from '../problem.ts';
-import { checkRunId } from '../run-id.ts';
-import { readRun } from '../run-view.ts';
+import { ProblemError } from '../base/problem.ts';
+import { checkRunId } from '../intake/run-id.ts';
+import { readRun } from '../views/run-view.ts';
 
 const PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *";
 const SVG = { 'content-type': 'image/svg+xml', 'content-security-policy': PICTURE_CSP };

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { CACHE } from '../middleware/headers.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { isProblemKind, ProblemError, PROBLEMS } from '../problem.ts';
-import type { AppEnv } from '../env.ts';
+import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
+import type { AppEnv } from '../base/env.ts';
 
 export const service = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ ok: true }))

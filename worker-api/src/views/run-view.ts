@@ -1,11 +1,11 @@
 import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
-import { gunzip } from './crypto.ts';
-import { metricValues } from './db/listing.ts';
-import { selectRunWithBody } from './db/runs.ts';
+import { gunzip } from '../base/crypto.ts';
+import { metricValues } from '../store/listing.ts';
+import { selectRunWithBody } from '../store/runs.ts';
 import { deriveJobs } from './derived.ts';
-import { linksOf } from './links.ts';
-import { ProblemError } from './problem.ts';
-import type { Db } from './env.ts';
+import { linksOf } from '../base/links.ts';
+import { ProblemError } from '../base/problem.ts';
+import type { Db } from '../base/env.ts';
 
 /** A run as everybody may see it: two rows read. */
 export async function readRun(db: Db, runId: string): Promise<AnyView> {

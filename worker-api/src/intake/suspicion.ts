@@ -1,7 +1,7 @@
 import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema';
-import { bucketOfValue } from './boards/buckets.ts';
-import type { Metrics } from './boards/metrics.ts';
-import type { Cell } from './db/cells.ts';
+import { bucketOfValue } from '../boards/buckets.ts';
+import type { Metrics } from '../boards/metrics.ts';
+import type { Cell } from '../store/cells.ts';
 
 /** Flags of a record that keep it from counting until somebody has looked. */
 const HOLDING = new Set<FlagCode>(['memory_backed', 'hidden_during_pass']);

@@ -1,5 +1,5 @@
-import type { AuditList, HeldList } from '../admin-schemas.ts';
-import { randomId } from '../crypto.ts';
+import type { AuditList, HeldList } from '../moderation/schemas.ts';
+import { randomId } from '../base/crypto.ts';
 
 export interface AuditRow {
   readonly audit_id: string;

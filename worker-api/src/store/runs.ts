@@ -1,6 +1,6 @@
 import type { Metrics } from '../boards/metrics.ts';
 import { packKeys, type Keys } from '../boards/cuts.ts';
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 export interface RunRow {
   readonly run_id: string;

@@ -1,4 +1,4 @@
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 export interface Cell {
   /** Votes by metric, then by bucket. */

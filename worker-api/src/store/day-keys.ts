@@ -1,4 +1,4 @@
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 /**
  * One random key a day, made by whoever needs it first. Tickets of a day and what is remembered of a day's visitors hang

@@ -1,8 +1,8 @@
 import { packKeys } from '../boards/cuts.ts';
 import { markDirty, type RunRow } from './runs.ts';
-import { withRetries } from './status.ts';
+import { withRetries } from '../aggregation/status.ts';
 import { cutListOf, recountRig, selectVotingRuns } from './votes.ts';
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 export interface DeviceRow {
   readonly slug: string;

@@ -1,6 +1,6 @@
 import type { BoardRow } from '@opfsmark/schema';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import type { Position, StoredEntry } from '../db/boards.ts';
+import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import type { Position, StoredEntry } from '../store/boards.ts';
 
 /** Where a page begins: after which entry, and how ranking stood there. */
 export interface Cursor extends Position {

@@ -1,7 +1,7 @@
 import { packKeys } from '../boards/cuts.ts';
-import { cutListOf, isLostRace, recountRig, selectVotingRuns } from './votes.ts';
-import { markDirty, type RunRow } from './runs.ts';
-import type { Db } from '../env.ts';
+import { cutListOf, isLostRace, recountRig, selectVotingRuns } from '../store/votes.ts';
+import { markDirty, type RunRow } from '../store/runs.ts';
+import type { Db } from '../base/env.ts';
 
 const MOST_TRIES = 8;
 

@@ -1,7 +1,7 @@
 import type { RunItem } from '@opfsmark/schema';
 import type { Metrics } from '../boards/metrics.ts';
 import { filesystemName } from '../boards/names.ts';
-import { linksOf } from '../links.ts';
+import { linksOf } from '../base/links.ts';
 
 type Db = D1Database | D1DatabaseSession;
 

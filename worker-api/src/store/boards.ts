@@ -1,5 +1,5 @@
 import type { BoardRow } from '@opfsmark/schema';
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 /** One entry of a board as it is stored; `rank` and `tied` are found while a page is read. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import { SUITE_VERSION, type FieldError, type AnyUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
-import { randomId } from './crypto.ts';
-import { dayKey, dayOf } from './db/day-keys.ts';
-import type { Db } from './env.ts';
+import { randomId } from '../base/crypto.ts';
+import { dayKey, dayOf } from '../store/day-keys.ts';
+import type { Db } from '../base/env.ts';
 
 const LIFETIME_MS = 24 * 3600_000;
 /** Clocks of two machines of the service may differ by so much. */

@@ -1,7 +1,7 @@
 import { cutsOf, type Keys } from '../boards/cuts.ts';
 import { addRun, cellDeltas, type Votes, type VotingRun } from '../boards/votes.ts';
 import type { Metrics } from '../boards/metrics.ts';
-import type { Db } from '../env.ts';
+import type { Db } from '../base/env.ts';
 
 /** A machine's votes in one cut of one generation, before and after. */
 interface Change {

@@ -1,5 +1,5 @@
 import { RunId } from '@opfsmark/schema';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 /** A text that cannot be a run's id is the id of no run. */
 export function checkRunId(text: string): string {

@@ -1,6 +1,6 @@
-import { selectGenerations } from '../db/cells.ts';
-import { withRetries } from '../db/status.ts';
-import { cutListOf, recountRig, selectVotingRuns } from '../db/votes.ts';
+import { selectGenerations } from '../store/cells.ts';
+import { withRetries } from './status.ts';
+import { cutListOf, recountRig, selectVotingRuns } from '../store/votes.ts';
 
 const RIGS_A_STEP = 100;
 const STATE_KEY = 'rebuild';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../base/env.ts';
 import { refreshBoards } from './refresh.ts';
 
 /** Whoever refreshes longer than this has been cut off, and the next one begins again. */

@@ -2,7 +2,7 @@ import type { FieldError } from '@opfsmark/schema';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { guardJson, type JsonLimits } from './json-guard.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 /** `zod/mini` says only "Invalid input" until it is given words. */
 z.config(en());

@@ -1,4 +1,4 @@
-import type { BodyLimits } from './body.ts';
+import type { BodyLimits } from '../intake/body.ts';
 
 /**
  * What the body of an upload may be: enough for every plan there can be, 16 rows in three directions with ten loops.

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { DeviceChange, DeviceMerge, StatusChange } from '../admin-schemas.ts';
-import { readBody } from '../body.ts';
-import { continueRebuild, startRebuild } from '../boards/rebuild.ts';
-import { refreshLater } from '../boards/schedule.ts';
-import { equalHex, sha256Hex } from '../crypto.ts';
-import { audited, selectAudit, selectHeld } from '../db/admin.ts';
-import { mergeDevices, selectDevice } from '../db/devices.ts';
-import { selectRun } from '../db/runs.ts';
-import { changeStatus } from '../db/status.ts';
-import type { AppEnv } from '../env.ts';
-import { SMALL_BODY_LIMITS } from '../limits.ts';
-import { ProblemError } from '../problem.ts';
+import { DeviceChange, DeviceMerge, StatusChange } from '../moderation/schemas.ts';
+import { readBody } from '../intake/body.ts';
+import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
+import { refreshLater } from '../aggregation/schedule.ts';
+import { equalHex, sha256Hex } from '../base/crypto.ts';
+import { audited, selectAudit, selectHeld } from '../store/audit.ts';
+import { mergeDevices, selectDevice } from '../store/devices.ts';
+import { selectRun } from '../store/runs.ts';
+import { changeStatus } from '../aggregation/status.ts';
+import type { AppEnv } from '../base/env.ts';
+import { SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
 
 const PAGE = 100;
 /** A request may take so long; what is left of a rebuild is done by the timer. */

@@ -1,13 +1,13 @@
 import { boardBetter, median } from '@opfsmark/schema';
-import { replaceEntries, selectDirty, selectEntriesOf, type DirtyRow, type Entry } from '../db/boards.ts';
-import { selectCells, selectGenerations, type Cell } from '../db/cells.ts';
-import { approveDevice, selectDevice } from '../db/devices.ts';
-import { selectRecentRuns, type RecentRun } from '../db/runs.ts';
-import type { Env } from '../env.ts';
-import { estimateOf, type Estimate } from './buckets.ts';
-import { cutsOf, unpackKeys, type Keys } from './cuts.ts';
-import type { Metrics } from './metrics.ts';
-import { familyName, filesystemName } from './names.ts';
+import { replaceEntries, selectDirty, selectEntriesOf, type DirtyRow, type Entry } from '../store/boards.ts';
+import { selectCells, selectGenerations, type Cell } from '../store/cells.ts';
+import { approveDevice, selectDevice } from '../store/devices.ts';
+import { selectRecentRuns, type RecentRun } from '../store/runs.ts';
+import type { Env } from '../base/env.ts';
+import { estimateOf, type Estimate } from '../boards/buckets.ts';
+import { cutsOf, unpackKeys, type Keys } from '../boards/cuts.ts';
+import type { Metrics } from '../boards/metrics.ts';
+import { familyName, filesystemName } from '../boards/names.ts';
 
 const MOST_KEYS_A_ROUND = 50;
 /** A run that no machine stands for is one voice of its last five, as a machine would be. */

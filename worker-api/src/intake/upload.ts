@@ -12,7 +12,7 @@ import {
   type FieldError,
 } from '@opfsmark/schema';
 import { cleanLabel, slugOf } from './device-name.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../base/problem.ts';
 
 const LABELS = { device: 80, drive: 80, note: 280 } as const;
 

@@ -1,5 +1,5 @@
-import { dayKey, dayOf } from './db/day-keys.ts';
-import type { Db } from './env.ts';
+import { dayKey, dayOf } from '../store/day-keys.ts';
+import type { Db } from '../base/env.ts';
 
 /** The network an address belongs to: its /24 or /56, so that one household is one source. */
 export function networkOf(address: string): string {
