@@ -58,6 +58,8 @@ export type BoardSubject = z.infer<typeof BoardSubject>;
 export const BoardId = z.string().check(z.maxLength(160), z.regex(/^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+){2,4}$/));
 
 export const BoardRow = z.strictObject({
+  /** Unique among the rows of a board. A slug is not: one filesystem has a row per operating system. */
+  key: z.string(),
   /** `null` while provisional: fewer machines than a rank needs. */
   rank: z.nullable(z.int()),
   /** Shares its rank: the intervals overlap. */

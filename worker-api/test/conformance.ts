@@ -1,4 +1,6 @@
-import { OPERATIONS, SCHEMAS, type Operation, type SchemaName } from '../src/openapi/operations.ts';
+import type { Operation } from '../src/openapi/operation.ts';
+import { OPERATIONS } from '../src/openapi/operations.ts';
+import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 
 function operationOf(method: string, path: string): Operation | undefined {

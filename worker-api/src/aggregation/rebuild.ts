@@ -1,106 +1,60 @@
-import { selectGenerations } from '../store/cells.ts';
-import { withRetries } from './status.ts';
-import { cutListOf, recountRig, selectVotingRuns } from '../store/votes.ts';
+import type { Db } from '../base/env.ts';
+import { listCuts } from '../boards/cuts.ts';
+import { selectGenerations } from '../store/meta.ts';
+import {
+  beginGeneration,
+  countDrift,
+  finishGeneration,
+  selectRebuildState,
+  writeRebuildState,
+} from '../store/rebuild.ts';
+import { selectRigs } from '../store/runs.ts';
+import { selectVotingRuns } from '../store/votes.ts';
+import { recountRig, retryLostRaces } from './count.ts';
 
-const RIGS_A_STEP = 100;
-const STATE_KEY = 'rebuild';
-
-interface State {
-  readonly generation: number;
-  /** Machines up to this one are counted. */
-  readonly rig: string;
-}
+const RIGS_PER_STEP = 100;
 
 export interface RebuildReport {
   readonly done: boolean;
   readonly generation: number;
-  /** Cells that differed between the old generation and the new; known when it is done. */
+  /** Cells that differed between the old generation and the new; `null` until it is done. */
   readonly drift: number | null;
 }
 
-async function readState(db: D1Database): Promise<State | null> {
-  const text = await db.prepare('SELECT value FROM meta WHERE key = ?1').bind(STATE_KEY).first<string>('value');
-  return text === null ? null : (JSON.parse(text) as State);
-}
-
-function writeMeta(db: D1Database, key: string, value: unknown): D1PreparedStatement {
-  return db
-    .prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = excluded.value')
-    .bind(key, JSON.stringify(value));
-}
-
-/** From now on uploads count in a second generation too; those on their way are turned back by the changed list. */
-export async function startRebuild(db: D1Database): Promise<void> {
-  if (await readState(db)) return;
+/**
+ * Starts a second generation of cells, in which uploads count too. An upload that had read the list of generations before
+ * fails to write its votes and tries again.
+ */
+export async function startRebuild(db: Db): Promise<void> {
+  if (await selectRebuildState(db)) return;
   const [active = 1] = await selectGenerations(db);
-  const generation = active + 1;
-  await db.batch([
-    db.prepare('DELETE FROM cell WHERE generation = ?1').bind(generation),
-    db.prepare('DELETE FROM rig_vote WHERE generation = ?1').bind(generation),
-    writeMeta(db, STATE_KEY, { generation, rig: '' } satisfies State),
-    writeMeta(db, 'generations', [active, generation]),
-  ]);
+  await db.batch(beginGeneration(db, active, active + 1));
 }
 
 /**
- * Counts the next machines from their runs. When none is left, compares both generations, reads the new one from then on
- * and has every board written again. Called again and again, by a moderator or by the timer, until it says `done`.
+ * Counts the next machines from their runs. After the last one it compares both generations, switches to the new one and
+ * marks every board for refreshing. A moderator or the timer calls it until it is done; `null` where none is under way.
  */
-export async function continueRebuild(db: D1Database, nowMs: number): Promise<RebuildReport | null> {
-  const state = await readState(db);
+export async function continueRebuild(db: Db, nowMs: number): Promise<RebuildReport | null> {
+  const state = await selectRebuildState(db);
   if (!state) return null;
   const { generation } = state;
-  const { results } = await db
-    .prepare("SELECT DISTINCT rig FROM run WHERE rig > ?1 AND rig <> '' ORDER BY rig LIMIT ?2")
-    .bind(state.rig, RIGS_A_STEP)
-    .all<{ rig: string }>();
-  const last = results.at(-1);
-  if (last) {
-    for (const { rig } of results) await recount(db, rig, generation);
-    await writeMeta(db, STATE_KEY, { generation, rig: last.rig } satisfies State).run();
+  const rigs = await selectRigs(db, state.rig, RIGS_PER_STEP);
+  const last = rigs.at(-1);
+  if (last !== undefined) {
+    for (const rig of rigs) await recount(db, rig, generation);
+    await writeRebuildState(db, { generation, rig: last }).run();
     return { done: false, generation, drift: null };
   }
   const drift = await countDrift(db, generation - 1, generation);
-  await db.batch([
-    writeMeta(db, 'generations', [generation]),
-    writeMeta(db, 'last-rebuild', { at: new Date(nowMs).toISOString(), generation, drift }),
-    db.prepare('DELETE FROM meta WHERE key = ?1').bind(STATE_KEY),
-    db.prepare('DELETE FROM cell WHERE generation <> ?1').bind(generation),
-    db.prepare('DELETE FROM rig_vote WHERE generation <> ?1').bind(generation),
-    markEverythingDirty(db, nowMs),
-  ]);
+  await db.batch(finishGeneration(db, generation, drift, nowMs));
   return { done: true, generation, drift };
 }
 
-/** A machine whose runs have all been held still stands in the new generation if an upload put it there: empty is right. */
-async function recount(db: D1Database, rig: string, generation: number): Promise<void> {
-  await withRetries(async () => {
-    const runs = await selectVotingRuns(db, rig, '');
-    const cuts = [...new Set(runs.flatMap(cutListOf))];
+async function recount(db: Db, rig: string, generation: number): Promise<void> {
+  await retryLostRaces(async () => {
+    const runs = await selectVotingRuns(db, rig);
+    const cuts = [...new Set(runs.flatMap(listCuts))];
     if (cuts.length > 0) await db.batch(await recountRig(db, rig, cuts, runs, generation));
   });
-}
-
-/** Cells that stand in one generation only or count something else there; both were written by the same batches. */
-async function countDrift(db: D1Database, before: number, after: number): Promise<number> {
-  const cells = 'SELECT cut, counts FROM cell WHERE generation =';
-  const drift = await db
-    .prepare(
-      `SELECT count(DISTINCT cut) AS n FROM (
-         SELECT * FROM (${cells} ?1 EXCEPT ${cells} ?2) UNION ALL SELECT * FROM (${cells} ?2 EXCEPT ${cells} ?1))`,
-    )
-    .bind(before, after)
-    .first<number>('n');
-  return drift ?? 0;
-}
-
-function markEverythingDirty(db: D1Database, nowMs: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO dirty (keys, since_ms)
-       SELECT DISTINCT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser, ?1
-       FROM run WHERE scope <> ''
-       ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)`,
-    )
-    .bind(nowMs);
 }

@@ -1,31 +1,32 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../base/env.ts';
+import type { AppEnv, Env } from '../base/env.ts';
+import { logError } from '../base/log.ts';
 import { refreshBoards } from './refresh.ts';
 
-/** Whoever refreshes longer than this has been cut off, and the next one begins again. */
-const GIVEN_UP_MS = 10_000;
+/** A refresh that has shown no progress for so long was cut off, and the next one starts over. */
+const ABANDONED_MS = 10_000;
 
-/** Of this isolate: one refreshes for all, and once more for what came meanwhile. */
-let busySinceMs = 0;
-let cameMeanwhile = false;
+/** Of this isolate: one request refreshes for all, and once more for keys that changed meanwhile. */
+let lastProgressMs = 0;
+let isRequested = false;
 
-/** Brings the boards up to date after the answer has gone out; what fails stays in the queue, for the timer. */
+/** Refreshes the boards after the answer was sent. Keys that fail stay in the queue for the timer. */
 export function refreshLater(c: Context<AppEnv>): void {
-  cameMeanwhile = true;
-  if (Date.now() - busySinceMs < GIVEN_UP_MS) return;
-  c.executionCtx.waitUntil(refreshAll(c.env));
+  isRequested = true;
+  if (Date.now() - lastProgressMs < ABANDONED_MS) return;
+  c.executionCtx.waitUntil(refreshUntilDone(c.env));
 }
 
-async function refreshAll(env: AppEnv['Bindings']): Promise<void> {
+async function refreshUntilDone(env: Env): Promise<void> {
   try {
-    while (cameMeanwhile) {
-      cameMeanwhile = false;
-      busySinceMs = Date.now();
-      while ((await refreshBoards(env, Date.now())) > 0) busySinceMs = Date.now();
+    while (isRequested) {
+      isRequested = false;
+      lastProgressMs = Date.now();
+      while ((await refreshBoards(env, Date.now())) > 0) lastProgressMs = Date.now();
     }
   } catch (error) {
-    console.error(JSON.stringify({ at: 'refresh', message: error instanceof Error ? error.message : 'unknown' }));
+    logError('refresh', error);
   } finally {
-    busySinceMs = 0;
+    lastProgressMs = 0;
   }
 }

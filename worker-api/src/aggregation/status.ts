@@ -1,61 +1,36 @@
-import { packKeys } from '../boards/cuts.ts';
-import { cutListOf, isLostRace, recountRig, selectVotingRuns } from '../store/votes.ts';
-import { markDirty, type RunRow } from '../store/runs.ts';
 import type { Db } from '../base/env.ts';
+import { listCuts, packKeys } from '../boards/cuts.ts';
+import { markDirty } from '../store/dirty.ts';
+import { deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
+import { selectVotingRuns } from '../store/votes.ts';
+import { recountRig, retryLostRaces } from './count.ts';
 
-const MOST_TRIES = 8;
-
-/** Tries again what another request overtook; each try reads anew. */
-export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isLostRace(error) || tries === MOST_TRIES) throw error;
-    }
-  }
+/** Whether a run with this status counts in its machine's votes. */
+export function isVoting(run: Pick<RunRow, 'rig' | 'trust' | 'scope' | 'status'>): boolean {
+  return run.status === 'published' && mayVote(run);
 }
 
-/**
- * Publishes, holds, hides or deletes a run, and takes its machine's votes along: one batch. What a deleted run said is
- * gone; only its id stays, so that its address answers 410.
- */
+function mayVote({ rig, trust, scope }: Pick<RunRow, 'rig' | 'trust' | 'scope'>): boolean {
+  return rig !== '' && trust === 1 && scope !== '';
+}
+
+/** Publishes, holds, hides or deletes a run and corrects its machine's votes, in one batch. */
 export async function changeStatus(
   db: Db,
   run: RunRow,
-  status: RunRow['status'],
+  status: RunStatus,
   reasons: readonly string[],
   nowMs: number,
   more: readonly D1PreparedStatement[] = [],
 ): Promise<void> {
-  const counts = run.rig !== '' && run.trust === 1 && run.scope !== '';
-  await withRetries(async () => {
-    const others = counts ? await selectVotingRuns(db, run.rig, run.run_id) : [];
+  await retryLostRaces(async () => {
+    const others = mayVote(run) ? await selectVotingRuns(db, run.rig, run.run_id) : [];
     const runs = status === 'published' ? [...others, run] : others;
     await db.batch([
-      ...(status === 'deleted' ? deletion(db, run.run_id) : [update(db, run.run_id, status, reasons)]),
-      ...(counts ? await recountRig(db, run.rig, cutListOf(run), runs) : []),
+      ...(status === 'deleted' ? deleteRun(db, run.run_id) : [updateStatus(db, run.run_id, status, reasons)]),
+      ...(mayVote(run) ? await recountRig(db, run.rig, listCuts(run), runs) : []),
       ...(run.scope === '' ? [] : [markDirty(db, packKeys(run), nowMs)]),
       ...more,
     ]);
   });
-}
-
-function update(db: Db, runId: string, status: RunRow['status'], reasons: readonly string[]): D1PreparedStatement {
-  return db
-    .prepare("UPDATE run SET status = ?2, reasons = ?3 WHERE run_id = ?1 AND status <> 'deleted'")
-    .bind(runId, status, JSON.stringify(reasons));
-}
-
-function deletion(db: Db, runId: string): D1PreparedStatement[] {
-  return [
-    db
-      .prepare(
-        `UPDATE run SET status = 'deleted', reasons = '[]', rig = '', scope = '', device = '', filesystem = '', os = '',
-           browser = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
-      )
-      .bind(runId),
-    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(runId),
-    db.prepare('DELETE FROM report WHERE run_id = ?1').bind(runId),
-  ];
 }

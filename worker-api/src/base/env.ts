@@ -1,19 +1,19 @@
-/** The database, or a session with it, in which every call sees what the calls before it have written. */
+/** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
 export interface Env {
   readonly DB: D1Database;
-  /** How many machines a ranked entry needs. */
+  /** Machines that an entry needs to be ranked. */
   readonly RANK_MIN_RIGS: string;
-  /** How many runs a source may publish a day. */
-  readonly RUNS_A_DAY: string;
-  /** Requests that change something, by source: a flood is turned away at the door. */
+  /** Runs that one source may publish per day. */
+  readonly RUNS_PER_DAY: string;
+  /** Rate limit per source on requests that change something. */
   readonly BURST?: RateLimit;
-  /** 'off' where one source is all there is: measuring, proving. */
+  /** 'off' turns the rate limit off: measurements and proofs send everything from one source. */
   readonly BURST_SHIELD?: string;
   /** '1': answers say how many rows D1 read and wrote for them. */
   readonly METER_D1?: string;
-  /** SHA-256 in hex of the moderators' bearer token; administration is off without it. */
+  /** SHA-256 in hex of the moderators' bearer token; moderation is off without it. */
   readonly ADMIN_TOKEN_SHA256?: string;
 }
 

@@ -1,28 +1,29 @@
 import type { FieldError, Problem } from '@opfsmark/schema';
 
-/** Every kind of error there is: its title and its status. `type` is `/api/v1/problems/<kind>` and never changes. */
+/** Every kind of error: its status and its title. `type` is `/api/v1/problems/<kind>` and never changes. */
 export const PROBLEMS = {
   'invalid-json': [400, 'The body is not JSON'],
   'invalid-parameter': [400, 'A parameter is not valid'],
   unauthorized: [401, 'A token is needed'],
-  forbidden: [403, 'The token does not fit'],
+  forbidden: [403, 'The token is wrong'],
   'not-found': [404, 'There is nothing at this address'],
-  'method-not-allowed': [405, 'This address does not know this method'],
+  'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],
   gone: [410, 'This run was deleted'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
   'invalid-body': [422, 'The body does not have the expected form'],
   contradiction: [422, 'The record contradicts itself'],
-  'ticket-refused': [422, 'The ticket does not fit the run'],
-  'too-many': [429, 'That was enough for now'],
-  internal: [500, 'Something went wrong here'],
+  'ticket-refused': [422, 'The ticket does not belong to this run'],
+  'too-many': [429, 'Too many requests'],
+  internal: [500, 'The service failed'],
+  'database-error': [500, 'The database refused a statement'],
   unavailable: [503, 'The database is busy'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
-/** Thrown by whatever cannot go on; the app's error handler answers with it. */
+/** An error that the app's error handler answers with. */
 export class ProblemError extends Error {
   readonly kind: ProblemKind;
   readonly errors: readonly FieldError[];
@@ -40,7 +41,7 @@ export class ProblemError extends Error {
     this.headers = headers;
   }
 
-  response(): Response {
+  toResponse(): Response {
     const [status, title] = PROBLEMS[this.kind];
     const body: Problem = {
       type: `/api/v1/problems/${this.kind}`,
@@ -54,6 +55,11 @@ export class ProblemError extends Error {
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
     });
   }
+}
+
+/** A query parameter or a header that is wrong. */
+export function invalidParameter(name: string, detail: string, summary = ''): ProblemError {
+  return new ProblemError('invalid-parameter', summary, [{ pointer: `/${name}`, detail }]);
 }
 
 export function isProblemKind(text: string): text is ProblemKind {

@@ -1,35 +1,32 @@
 import type { FieldError } from '@opfsmark/schema';
-
-export interface JsonLimits {
-  readonly depth: number;
-  readonly nodes: number;
-}
+import type { JsonLimits } from '../base/limits.ts';
+import { toPointer } from './pointer.ts';
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 interface Frame {
-  /** Keys seen, of an object; `null` for an array. */
+  /** An object's keys so far; `null` for an array. */
   readonly keys: Set<string> | null;
   key: string;
   index: number;
   expectsKey: boolean;
 }
 
-const escapeToken = (token: string) => token.replaceAll('~', '~0').replaceAll('/', '~1');
-
 /**
- * What `JSON.parse` lets pass and a schema cannot see any more: keys that stand twice, keys that touch prototypes, text
- * with half a surrogate pair, and documents too deep or too many-membered to be looked at. One pass over the text.
+ * Finds what `JSON.parse` accepts and a schema can no longer see: duplicate keys, keys of prototypes, text with half a
+ * surrogate pair, and documents that are too deep or have too many values. One pass over the text.
  *
  * @param text valid JSON
+ * @returns the first fault
  */
 export function guardJson(text: string, limits: JsonLimits): FieldError | null {
   const stack: Frame[] = [];
   let nodes = 0;
   const fail = (detail: string): FieldError => ({
-    pointer: stack.map((f) => `/${f.keys ? escapeToken(f.key) : f.index}`).join(''),
+    pointer: toPointer(stack.map(({ keys, key, index }) => (keys ? key : index))),
     detail,
   });
+  const tooMany = { pointer: '', detail: `has more than ${limits.nodes} values` };
 
   for (let i = 0; i < text.length; i++) {
     const frame = stack.at(-1);
@@ -50,7 +47,7 @@ export function guardJson(text: string, limits: JsonLimits): FieldError | null {
         continue;
       case '{':
       case '[': {
-        if (++nodes > limits.nodes) return { pointer: '', detail: `has more than ${limits.nodes} values` };
+        if (++nodes > limits.nodes) return tooMany;
         if (stack.length >= limits.depth) return fail(`is nested more than ${limits.depth} deep`);
         const isObject = text[i] === '{';
         stack.push({ keys: isObject ? new Set() : null, key: '', index: 0, expectsKey: isObject });
@@ -68,14 +65,14 @@ export function guardJson(text: string, limits: JsonLimits): FieldError | null {
           if (FORBIDDEN_KEYS.has(value)) return fail('is not allowed as a key');
           frame.keys.add(value);
         } else if (++nodes > limits.nodes) {
-          return { pointer: '', detail: `has more than ${limits.nodes} values` };
+          return tooMany;
         }
         if (!value.isWellFormed()) return fail('has half a surrogate pair');
         continue;
       }
       default:
         while (i + 1 < text.length && !',}] \n\r\t'.includes(text[i + 1] ?? '')) i++;
-        if (++nodes > limits.nodes) return { pointer: '', detail: `has more than ${limits.nodes} values` };
+        if (++nodes > limits.nodes) return tooMany;
     }
   }
   return null;

@@ -1,7 +1,9 @@
-import { dayKey, dayOf } from '../store/day-keys.ts';
+import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
+import { dayKey } from '../store/day-keys.ts';
 
-/** The network an address belongs to: its /24 or /56, so that one household is one source. */
+/** The network of an address: its /24 or /56, so that one household is one source. */
 export function networkOf(address: string): string {
   if (address.includes('.') && !address.includes(':')) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   const [head = '', tail] = address.toLowerCase().split('::');
@@ -14,7 +16,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':').slice(0, 17)}00::/56`;
 }
 
-/** Stands for where a request came from, for a day: nobody can tell the address from it, and nobody can link two days. */
+/** A name for the network of a request that holds for one day: it reveals no address and cannot be linked across days. */
 export async function sourceOf(db: Db, request: Request, nowMs: number): Promise<string> {
   const network = networkOf(request.headers.get('cf-connecting-ip') ?? '127.0.0.1');
   const mac = await crypto.subtle.sign(
@@ -25,28 +27,17 @@ export async function sourceOf(db: Db, request: Request, nowMs: number): Promise
   return new Uint8Array(mac).slice(0, 16).toHex();
 }
 
-/** Counts one more; the batch it stands in fails on the day's last plus one. */
-export function countAgainstQuota(db: Db, src: string, most: number, nowMs: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO quota (day, src, n, most) VALUES (?1, ?2, 1, ?3)
-       ON CONFLICT DO UPDATE SET n = n + 1, most = excluded.most RETURNING n`,
-    )
-    .bind(dayOf(nowMs), src, most);
+/** The answer to whoever has used up the day. */
+export function quotaProblem(limit: number, things: string, nowMs: number): ProblemError {
+  return new ProblemError('too-many', `At most ${limit} ${things} per day.`, [], {
+    'retry-after': `${secondsToMidnight(nowMs)}`,
+  });
 }
 
-export function isQuotaError(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('daily_quota');
-}
-
-export function secondsToMidnight(nowMs: number): number {
-  return Math.ceil((86_400_000 - (nowMs % 86_400_000)) / 1000);
-}
-
-/** What is left of the day, as draft-ietf-httpapi-ratelimit-headers says it; only on answers that nobody keeps. */
-export function rateLimitHeaders(most: number, used: number, nowMs: number): Record<string, string> {
+/** What is left of the day, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
+export function rateLimitHeaders(limit: number, used: number, nowMs: number): Record<string, string> {
   return {
-    'ratelimit-policy': `"runs";q=${most};w=86400`,
-    ratelimit: `"runs";r=${Math.max(0, most - used)};t=${secondsToMidnight(nowMs)}`,
+    'ratelimit-policy': `"runs";q=${limit};w=86400`,
+    ratelimit: `"runs";r=${Math.max(0, limit - used)};t=${secondsToMidnight(nowMs)}`,
   };
 }

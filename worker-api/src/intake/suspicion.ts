@@ -1,19 +1,19 @@
 import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema';
-import { bucketOfValue } from '../boards/buckets.ts';
+import { bucketOfValue, countVotes, lowerMedian, type BucketCounts } from '../boards/buckets.ts';
+import type { Cell } from '../boards/cell.ts';
 import type { Metrics } from '../boards/metrics.ts';
-import type { Cell } from '../store/cells.ts';
 
-/** Flags of a record that keep it from counting until somebody has looked. */
+/** Flags that keep a run from counting until a moderator has looked at it. */
 const HOLDING = new Set<FlagCode>(['memory_backed', 'hidden_during_pass']);
 
 const OUTLIER_MIN_VOTES = 5;
-/** A factor of three, in buckets: what differs less is no outlier, however well others agree. */
-const OUTLIER_LEAST_BUCKETS = bucketOfValue(3);
+/** A factor of three, in buckets: a smaller difference is no outlier, however closely others agree. */
+const OUTLIER_MIN_BUCKETS = bucketOfValue(3);
 const OUTLIER_DEVIATIONS = 6;
-/** Median absolute deviation to standard deviation, for a normal distribution. */
+/** Converts a median absolute deviation to a standard deviation of a normal distribution. */
 const MAD_SCALE = 1.4826;
 
-/** Why a run, though possible, is looked at before it counts. */
+/** Reasons to hold a run that is possible but unlikely. */
 export function suspicionsOf(record: AnyRecord, metrics: Metrics, deviceCell: Cell | undefined): string[] {
   const flags = isFamilyRecord(record) ? familyFlags(record, metrics) : flagsOf(record).map(({ code }) => code);
   const reasons: string[] = [...new Set(flags)].filter((code) => HOLDING.has(code));
@@ -21,7 +21,7 @@ export function suspicionsOf(record: AnyRecord, metrics: Metrics, deviceCell: Ce
   return reasons;
 }
 
-/** What is never ranked needs nobody to look at it. */
+/** A family without boards needs no moderator. */
 function familyFlags({ environment }: FamilyRecord, metrics: Metrics): FlagCode[] {
   const isRanked = Object.keys(metrics).length > 0;
   return isRanked && environment.visibility_changes > 0 ? ['hidden_during_pass'] : [];
@@ -30,15 +30,15 @@ function familyFlags({ environment }: FamilyRecord, metrics: Metrics): FlagCode[
 function isOutlier(metrics: Metrics, cell: Cell): boolean {
   return Object.entries(metrics).some(([metric, [value]]) => {
     const counts = cell.votes.get(metric);
-    if (!counts) return false;
-    const votes = [...counts].flatMap(([bucket, n]) => Array.from({ length: n }, () => bucket));
-    if (votes.length < OUTLIER_MIN_VOTES) return false;
-    const centre = middle(votes);
-    const deviation = middle(votes.map((bucket) => Math.abs(bucket - centre))) * MAD_SCALE;
-    return Math.abs(bucketOfValue(value) - centre) > Math.max(OUTLIER_LEAST_BUCKETS, OUTLIER_DEVIATIONS * deviation);
+    return counts !== undefined && isFarFrom(counts, bucketOfValue(value));
   });
 }
 
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
+/** Whether a bucket lies more than six robust standard deviations from the median of the votes. */
+function isFarFrom(counts: BucketCounts, bucket: number): boolean {
+  if (countVotes(counts) < OUTLIER_MIN_VOTES) return false;
+  const votes = [...counts].flatMap(([own, n]) => Array.from({ length: n }, () => own));
+  const center = lowerMedian(votes) ?? 0;
+  const deviation = (lowerMedian(votes.map((own) => Math.abs(own - center))) ?? 0) * MAD_SCALE;
+  return Math.abs(bucket - center) > Math.max(OUTLIER_MIN_BUCKETS, OUTLIER_DEVIATIONS * deviation);
 }

@@ -1,14 +1,15 @@
-import { SUITE_VERSION, type FieldError, type AnyUpload, type Ticket, type TicketRequest } from '@opfsmark/schema';
-import { randomId } from '../base/crypto.ts';
-import { dayKey, dayOf } from '../store/day-keys.ts';
+import { SUITE_VERSION, type AnyUpload, type FieldError, type Ticket, type TicketRequest } from '@opfsmark/schema';
+import { fromBase64Url, randomId, toBase64Url } from '../base/crypto.ts';
+import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
+import { dayKey } from '../store/day-keys.ts';
 
 const LIFETIME_MS = 24 * 3600_000;
-/** Clocks of two machines of the service may differ by so much. */
-const SKEW_MS = 60_000;
+/** Clocks of two machines of the service may differ by this much. */
+const CLOCK_SKEW_MS = 60_000;
 
-/** What is signed: every field, in one order. */
-function signedText(ticket: Omit<Ticket, 'signature'>): Uint8Array {
+/** The bytes that are signed: every field, in a fixed order. */
+function signedBytes(ticket: Omit<Ticket, 'signature'>): Uint8Array {
   const { run_id, suite, plan_seed, issued_at, expires_at } = ticket;
   return new TextEncoder().encode(JSON.stringify(['ticket', run_id, suite, plan_seed, issued_at, expires_at]));
 }
@@ -22,51 +23,37 @@ export async function issueTicket(db: Db, request: TicketRequest, nowMs: number)
     expires_at: new Date(nowMs + LIFETIME_MS).toISOString(),
   };
   const key = await dayKey(db, dayOf(nowMs));
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signedText(unsigned)));
-  return { ...unsigned, signature: signature.toBase64({ alphabet: 'base64url', omitPadding: true }) };
+  const signature = await crypto.subtle.sign('HMAC', key, signedBytes(unsigned));
+  return { ...unsigned, signature: toBase64Url(new Uint8Array(signature)) };
 }
 
 export type TicketVerdict =
-  /** `expired` also stands for a run that was made without asking. */
   | { readonly kind: 'valid' | 'absent' | 'expired' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
 
-/** A ticket that is late makes a run untrusted; one that says something else than the run is refused. */
+/** Checks an upload's ticket. An expired one makes the run untrusted; one that contradicts the run is refused. */
 export async function checkTicket(db: Db, runId: string, upload: AnyUpload, nowMs: number): Promise<TicketVerdict> {
   const { ticket, record } = upload;
   if (!ticket) return { kind: 'absent' };
   const issuedMs = Date.parse(ticket.issued_at);
   const errors: FieldError[] = [];
-  const refuseUnless = (holds: boolean, pointer: string, detail: string) => {
+  const expectThat = (holds: boolean, pointer: string, detail: string) => {
     if (!holds) errors.push({ pointer, detail });
   };
-  refuseUnless(ticket.run_id === runId, '/ticket/run_id', 'is another run');
-  refuseUnless(
-    ticket.suite === SUITE_VERSION && ticket.suite === record.plan.suite,
-    '/ticket/suite',
-    'is another suite',
-  );
-  refuseUnless(
-    !('seed' in record.plan) || record.plan.seed === ticket.plan_seed,
-    '/ticket/plan_seed',
-    'is another seed',
-  );
-  refuseUnless(issuedMs <= nowMs + SKEW_MS, '/ticket/issued_at', 'lies in the future');
+  const isSuite = ticket.suite === SUITE_VERSION && ticket.suite === record.plan.suite;
+  const isSeed = !('seed' in record.plan) || record.plan.seed === ticket.plan_seed;
+  expectThat(ticket.run_id === runId, '/ticket/run_id', 'belongs to another run');
+  expectThat(isSuite, '/ticket/suite', 'belongs to another suite');
+  expectThat(isSeed, '/ticket/plan_seed', 'is not the seed of the plan');
+  expectThat(issuedMs <= nowMs + CLOCK_SKEW_MS, '/ticket/issued_at', 'is in the future');
   if (errors.length > 0) return { kind: 'refused', errors };
 
-  // Its key may be gone by then, so whether it was forged can no longer be told.
+  // The key of an expired ticket may be deleted, so its signature cannot be checked any more.
   if (Date.parse(ticket.expires_at) <= nowMs || issuedMs + LIFETIME_MS <= nowMs) return { kind: 'expired' };
   const key = await dayKey(db, dayOf(issuedMs));
-  const signature = Uint8Array.fromBase64(ticket.signature, { alphabet: 'base64url' });
-  refuseUnless(
-    await crypto.subtle.verify('HMAC', key, signature, signedText(ticket)),
-    '/ticket/signature',
-    'is not ours',
-  );
-  refuseUnless(
-    record.wall_ms <= nowMs - issuedMs + SKEW_MS,
-    '/record/wall_ms',
-    'is longer than the time since the ticket was issued',
-  );
+  const isOurs = await crypto.subtle.verify('HMAC', key, fromBase64Url(ticket.signature), signedBytes(ticket));
+  const isPossible = record.wall_ms <= nowMs - issuedMs + CLOCK_SKEW_MS;
+  expectThat(isOurs, '/ticket/signature', 'was not made by this service');
+  expectThat(isPossible, '/record/wall_ms', 'is longer than the time since the ticket was issued');
   return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'valid' };
 }

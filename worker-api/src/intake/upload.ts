@@ -9,33 +9,21 @@ import {
   RunUpload,
   type AnyRecord,
   type AnyUpload,
-  type FieldError,
 } from '@opfsmark/schema';
-import { cleanLabel, slugOf } from './device-name.ts';
+import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { readBody } from './body.ts';
+import { cleanDeclaration } from './declaration.ts';
 
-const LABELS = { device: 80, drive: 80, note: 280 } as const;
-
-/** Text as it will be shown, so that the stored document, its hash and the page agree. */
-export function cleanDeclaration<Upload extends AnyUpload>(upload: Upload): Upload {
-  const declared = { ...upload.declared };
-  const errors: FieldError[] = [];
-  for (const field of ['device', 'drive', 'note'] as const) {
-    const given = declared[field];
-    if (given === undefined) continue;
-    const clean = cleanLabel(given, LABELS[field]);
-    if ('problem' in clean) errors.push({ pointer: `/declared/${field}`, detail: clean.problem });
-    else declared[field] = clean.text;
-  }
-  if (errors.length === 0 && slugOf(declared.device) === '') {
-    errors.push({ pointer: '/declared/device', detail: 'has no letter and no digit' });
-  }
-  if (errors.length > 0) throw new ProblemError('invalid-body', '', errors);
-  return { ...upload, declared };
+/** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
+export async function readUpload(request: Request): Promise<AnyUpload> {
+  const upload = cleanDeclaration(await readBody(request, uploadSchemaFor, UPLOAD_LIMITS));
+  refuseContradictions(upload.record);
+  return upload;
 }
 
-/** The family that its plan names says what a body is to be; one that names none is held against the grid's. */
-export function uploadSchemaFor(value: unknown): typeof RunUpload | typeof FamilyUpload {
+/** The schema of the family that the plan names. A body that names none is checked as a run of the grid. */
+function uploadSchemaFor(value: unknown): typeof RunUpload | typeof FamilyUpload {
   const family = member(member(member(value, 'record'), 'plan'), 'family');
   return typeof family === 'string' && isFamilyId(family) ? FamilyUpload : RunUpload;
 }
@@ -44,21 +32,22 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Engines without a drive behind them: for tests and demonstrations. */
-const MADE_UP = new Set(['memory', 'scripted']);
+/** Engines without a drive, for tests and demonstrations. */
+const ENGINES_WITHOUT_DRIVE = new Set(['memory', 'scripted']);
 
+/** Throws what in a record cannot be true. */
 export function refuseContradictions(record: AnyRecord): void {
   const found = isFamilyRecord(record)
     ? [...familyRecordContradictions(record), ...pickedContradictions(record)]
     : contradictions(record);
   const errors = found.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
-  if (MADE_UP.has(record.environment.engine)) {
+  if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {
     errors.unshift({ pointer: '/record/environment/engine', detail: 'measures no drive and cannot be published' });
   }
   if (isFamilyRecord(record)) {
-    if (!hasFamilyFindings(record)) errors.push({ pointer: '/record/result', detail: 'has nothing that was measured' });
+    if (!hasFamilyFindings(record)) errors.push({ pointer: '/record/result', detail: 'has no measured value' });
   } else if (record.result.jobs.every((job) => job.passes.length === 0)) {
-    errors.push({ pointer: '/record/result/jobs', detail: 'has nothing that was measured' });
+    errors.push({ pointer: '/record/result/jobs', detail: 'has no measured value' });
   }
   if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 
 const DEVICE_STATUS = z.enum(['approved', 'rejected', 'pending']);
 const RUN_STATUS = z.enum(['published', 'held', 'hidden']);
@@ -12,10 +13,10 @@ export const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS 
 export const DeviceChange = z.strictObject({ status: DEVICE_STATUS });
 export const DeviceStatus = z.strictObject({ slug: z.string(), status: DEVICE_STATUS });
 
-export const DeviceMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(240)) });
+export const DeviceMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(MAX_SLUG_CHARACTERS)) });
 export const DeviceMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: z.int() });
 
-/** `drift`: cells that were not what the runs say; known when it is done. */
+/** `drift`: cells that differed from what the runs say; `null` until it is done. */
 export const Rebuilt = z.strictObject({ done: z.boolean(), generation: z.int(), drift: z.nullable(z.int()) });
 
 export const HeldList = z.strictObject({

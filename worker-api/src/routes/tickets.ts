@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { TicketRequest } from '@opfsmark/schema';
-import { readBody } from '../intake/body.ts';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { readBody } from '../intake/body.ts';
 import { issueTicket } from '../intake/ticket.ts';
 
 export const tickets = new Hono<AppEnv>().post('/run-tickets', async (c) => {

@@ -1,14 +1,11 @@
+import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 
 /**
- * One random key a day, made by whoever needs it first. Tickets of a day and what is remembered of a day's visitors hang
- * on it; it is deleted after two days, and with it every way back to an address.
+ * One random key per day, made by the first request that needs it. It signs the day's tickets and hides the day's sources.
+ * It is deleted after two days; from then on nothing leads back to an address.
  */
 const cache = new Map<string, CryptoKey>();
-
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
 
 export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
   const known = cache.get(day);
@@ -32,7 +29,7 @@ export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
 const TWO_DAYS_MS = 48 * 3600_000;
 
 /** Deletes keys and counts that are older than two days. */
-export function forgetOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
+export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   const oldest = dayOf(nowMs - TWO_DAYS_MS);
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),

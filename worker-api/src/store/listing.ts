@@ -1,9 +1,4 @@
-import type { RunItem } from '@opfsmark/schema';
-import type { Metrics } from '../boards/metrics.ts';
-import { filesystemName } from '../boards/names.ts';
-import { linksOf } from '../base/links.ts';
-
-type Db = D1Database | D1DatabaseSession;
+import type { Db } from '../base/env.ts';
 
 export interface ListedRun {
   readonly run_id: string;
@@ -20,30 +15,35 @@ export interface ListedRun {
   readonly metrics: string;
 }
 
-/** One filter, each with an index of its own. */
+/** One filter; each has an index of its own. */
 export type RunFilter =
   | { readonly by: 'time' }
   | { readonly by: 'device' | 'filesystem'; readonly value: string }
   | { readonly by: 'client'; readonly value: string; readonly browser: string };
 
-const WHERE = {
+const CONDITIONS = {
   time: 'true',
   device: "device = ?1 ->> 'value'",
   filesystem: "filesystem = ?1 ->> 'value' AND filesystem <> ''",
   client: "os = ?1 ->> 'value' AND browser = ?1 ->> 'browser'",
-} as const;
+} as const satisfies Record<RunFilter['by'], string>;
 
 export interface TimePosition {
   readonly createdMs: number;
   readonly runId: string;
 }
 
-/** Newest first, published ones, from behind a position: one range of one index. */
+export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
+export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
+
+const COLUMNS = 'run_id, created_ms, trust, device, filesystem, os, browser, profile, declared, metrics';
+
+/** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, trust, device, filesystem, os, browser, profile, declared, metrics FROM run
-       WHERE ${WHERE[filter.by]} AND ?1 <> '' AND (created_ms, run_id) < (?2, ?3) AND status = 'published'
+      `SELECT ${COLUMNS} FROM run
+       WHERE ${CONDITIONS[filter.by]} AND ?1 <> '' AND (created_ms, run_id) < (?2, ?3) AND status = 'published'
        ORDER BY created_ms DESC, run_id DESC LIMIT ?4`,
     )
     .bind(JSON.stringify(filter), before.createdMs, before.runId, limit)
@@ -51,36 +51,14 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
   return results;
 }
 
-/** Oldest first, for exports: what has been read once is never read again, whatever is published meanwhile. */
+/** Published runs after a position, oldest first: pages of an export stay the same while new runs come in. */
 export async function selectRunsSince(db: Db, after: TimePosition, limit: number): Promise<ListedRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, trust, device, filesystem, os, browser, profile, declared, metrics FROM run
+      `SELECT ${COLUMNS} FROM run
        WHERE (created_ms, run_id) > (?1, ?2) AND status = 'published' ORDER BY created_ms, run_id LIMIT ?3`,
     )
     .bind(after.createdMs, after.runId, limit)
     .all<ListedRun>();
   return results;
-}
-
-export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
-export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
-
-export function metricValues(metrics: string): Record<string, number> {
-  return Object.fromEntries(Object.entries(JSON.parse(metrics) as Metrics).map(([id, [value]]) => [id, value]));
-}
-
-export function runItem(run: ListedRun): RunItem {
-  return {
-    run_id: run.run_id,
-    created_at: new Date(run.created_ms).toISOString(),
-    trust: run.trust,
-    device: { slug: run.device, name: (JSON.parse(run.declared) as { device: string }).device },
-    filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
-    os: run.os,
-    browser: run.browser,
-    profile: run.profile,
-    metrics: metricValues(run.metrics),
-    links: linksOf(run.run_id),
-  };
 }

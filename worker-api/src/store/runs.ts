@@ -1,13 +1,16 @@
-import type { Metrics } from '../boards/metrics.ts';
-import { packKeys, type Keys } from '../boards/cuts.ts';
 import type { Db } from '../base/env.ts';
+import { packKeys } from '../boards/cuts.ts';
+import type { Metrics } from '../boards/metrics.ts';
+import { markDirty } from './dirty.ts';
+
+export type RunStatus = 'published' | 'held' | 'hidden' | 'deleted';
 
 export interface RunRow {
   readonly run_id: string;
   readonly created_ms: number;
   readonly body_sha256: string;
   readonly deletion_sha256: string;
-  readonly status: 'published' | 'held' | 'hidden' | 'deleted';
+  readonly status: RunStatus;
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
@@ -24,15 +27,13 @@ export interface RunRow {
   readonly metrics: string;
 }
 
-export interface NewRun {
-  readonly run: Omit<RunRow, 'reasons' | 'declared' | 'metrics'> & {
-    readonly reasons: readonly string[];
-    readonly declared: object;
-    readonly metrics: Metrics;
-  };
-  readonly deviceName: string;
-  readonly bodyGzip: ArrayBuffer;
-}
+/** A run before it is stored. */
+export type NewRun = Omit<RunRow, 'status' | 'reasons' | 'declared' | 'metrics'> & {
+  readonly status: Exclude<RunStatus, 'deleted'>;
+  readonly reasons: readonly string[];
+  readonly declared: { readonly device: string };
+  readonly metrics: Metrics;
+};
 
 export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
@@ -46,8 +47,8 @@ export function selectRunWithBody(db: Db, runId: string): Promise<(RunRow & { bo
     .first();
 }
 
-/** Everything an upload stores, as the statements of one batch. */
-export function insertRun(db: Db, { run, deviceName, bodyGzip }: NewRun): D1PreparedStatement[] {
+/** Everything that an upload stores apart from votes, as the statements of one batch. */
+export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1PreparedStatement[] {
   const statements = [
     db
       .prepare(
@@ -76,70 +77,53 @@ export function insertRun(db: Db, { run, deviceName, bodyGzip }: NewRun): D1Prep
     db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
     db
       .prepare('INSERT INTO device (slug, name, created_ms) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING')
-      .bind(run.device, deviceName, run.created_ms),
+      .bind(run.device, run.declared.device, run.created_ms),
   ];
   if (run.scope !== '') statements.push(markDirty(db, packKeys(run), run.created_ms));
   return statements;
 }
 
-/** `since_ms` also tells one change from the next, so it never stays the same. */
-export function markDirty(db: Db, keys: string, nowMs: number): D1PreparedStatement {
+export function updateStatus(
+  db: Db,
+  runId: string,
+  status: Exclude<RunStatus, 'deleted'>,
+  reasons: readonly string[],
+): D1PreparedStatement {
   return db
-    .prepare(
-      `INSERT INTO dirty (keys, since_ms) VALUES (?1, ?2)
-       ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)`,
-    )
-    .bind(keys, nowMs);
+    .prepare("UPDATE run SET status = ?2, reasons = ?3 WHERE run_id = ?1 AND status <> 'deleted'")
+    .bind(runId, status, JSON.stringify(reasons));
 }
 
-export interface RecentRun {
-  readonly run_id: string;
-  readonly status: 'published' | 'held';
-  /** JSON */
-  readonly metrics: string;
+/** Removes what a run said. Its id stays, so that its address answers 410. */
+export function deleteRun(db: Db, runId: string): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `UPDATE run SET status = 'deleted', reasons = '[]', rig = '', scope = '', device = '', filesystem = '', os = '',
+           browser = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
+      )
+      .bind(runId),
+    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(runId),
+    db.prepare('DELETE FROM report WHERE run_id = ?1').bind(runId),
+  ];
 }
 
-const RECENT_READ = 100;
-const RECENT_KEPT = 20;
-
-/** By which index the newest runs of a cut are found, and what else they must be. */
-const CUTS = {
-  device: ["device = ?1 ->> 'device'", 'true'],
-  filesystem: ["filesystem = ?1 ->> 'filesystem' AND filesystem <> ''", "os = ?1 ->> 'os'"],
-  client: ["os = ?1 ->> 'os' AND browser = ?1 ->> 'browser'", 'true'],
-  exact: [
-    "device = ?1 ->> 'device'",
-    "filesystem = ?1 ->> 'filesystem' AND os = ?1 ->> 'os' AND browser = ?1 ->> 'browser'",
-  ],
-} as const;
-
-/** Held for this reason alone, a run may be listed, with its mark; it never counts. */
-const LISTED_THOUGH_HELD = JSON.stringify(['memory_backed']);
-
-/** The newest runs of a cut that may be listed, of a bounded number that is looked at. */
-export async function selectRecentRuns(db: Db, cut: keyof typeof CUTS, keys: Keys): Promise<RecentRun[]> {
-  const [indexed, filter] = CUTS[cut];
-  const { results } = await db
-    .prepare(
-      `SELECT run_id, status, metrics FROM (SELECT * FROM run WHERE ${indexed} ORDER BY created_ms DESC LIMIT ${RECENT_READ})
-       WHERE ${filter} AND scope = ?1 ->> 'scope' AND (status = 'published' OR (status = 'held' AND reasons = ?2))
-       ORDER BY status DESC, created_ms DESC LIMIT ${RECENT_KEPT}`,
-    )
-    .bind(JSON.stringify(keys), LISTED_THOUGH_HELD)
-    .all<RecentRun>();
+export async function selectRunsOfDevice(db: Db, device: string): Promise<RunRow[]> {
+  const { results } = await db.prepare('SELECT * FROM run WHERE device = ?1 ORDER BY rig').bind(device).all<RunRow>();
   return results;
 }
 
-export interface NewReport {
-  readonly report_id: string;
-  readonly run_id: string;
-  readonly created_ms: number;
-  readonly reason: string;
-  readonly detail: string;
+export function updateDeviceOfRuns(db: Db, runIds: readonly string[], device: string): D1PreparedStatement {
+  return db
+    .prepare('UPDATE run SET device = ?1 WHERE run_id IN (SELECT value FROM json_each(?2))')
+    .bind(device, JSON.stringify(runIds));
 }
 
-export function insertReport(db: Db, report: NewReport): D1PreparedStatement {
-  return db
-    .prepare('INSERT INTO report (report_id, run_id, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(report.report_id, report.run_id, report.created_ms, report.reason, report.detail);
+/** Machines that have runs, in order, after one. */
+export async function selectRigs(db: Db, after: string, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT DISTINCT rig FROM run WHERE rig > ?1 AND rig <> '' ORDER BY rig LIMIT ?2")
+    .bind(after, limit)
+    .all<{ rig: string }>();
+  return results.map(({ rig }) => rig);
 }

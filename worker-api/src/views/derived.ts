@@ -11,7 +11,7 @@ import {
   type RunRecord,
 } from '@opfsmark/schema';
 
-/** What the permalink shows, computed from the counts that were uploaded. */
+/** The numbers of a grid run, computed from the counts that were uploaded. */
 export function deriveJobs(record: RunRecord): DerivedJob[] {
   return record.result.jobs.map((job) => ({
     name: rowName(job.row),

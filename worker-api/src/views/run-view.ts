@@ -1,13 +1,13 @@
 import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
 import { gunzip } from '../base/crypto.ts';
-import { metricValues } from '../store/listing.ts';
-import { selectRunWithBody } from '../store/runs.ts';
-import { deriveJobs } from './derived.ts';
+import type { Db } from '../base/env.ts';
 import { linksOf } from '../base/links.ts';
 import { ProblemError } from '../base/problem.ts';
-import type { Db } from '../base/env.ts';
+import { selectRunWithBody } from '../store/runs.ts';
+import { deriveJobs } from './derived.ts';
+import { metricValues } from './run-item.ts';
 
-/** A run as everybody may see it: two rows read. */
+/** A run as everybody may see it: two rows read. Throws 404 or 410 where there is none. */
 export async function readRun(db: Db, runId: string): Promise<AnyView> {
   const row = await selectRunWithBody(db, runId);
   if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
@@ -24,6 +24,6 @@ export async function readRun(db: Db, runId: string): Promise<AnyView> {
     metrics: metricValues(row.metrics),
     links: linksOf(row.run_id),
   };
-  // What a family shows is derived by its own functions, on the page as here.
+  // The page derives the numbers of a family itself, with the family's own functions.
   return isFamilyRecord(record) ? { ...head, record, derived: [] } : { ...head, record, derived: deriveJobs(record) };
 }

@@ -1,4 +1,4 @@
-import type { AuditList, HeldList } from '../moderation/schemas.ts';
+import type { Db } from '../base/env.ts';
 import { randomId } from '../base/crypto.ts';
 
 export interface AuditRow {
@@ -10,19 +10,25 @@ export interface AuditRow {
   readonly detail: string;
 }
 
-/** What a moderator does is written down, as part of doing it. */
-export function audited(db: D1Database, action: string, subject: string, detail: object): D1PreparedStatement {
+/** Records what a moderator does, in the same batch as the change. */
+export function insertAudit(
+  db: Db,
+  action: string,
+  subject: string,
+  detail: object,
+  nowMs: number,
+): D1PreparedStatement {
   return db
     .prepare('INSERT INTO audit (audit_id, created_ms, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(randomId(), Date.now(), action, subject, JSON.stringify(detail));
+    .bind(randomId(), nowMs, action, subject, JSON.stringify(detail));
 }
 
-export async function selectAudit(db: D1Database, limit: number): Promise<AuditList['entries']> {
+export async function selectAudit(db: Db, limit: number): Promise<AuditRow[]> {
   const { results } = await db
     .prepare('SELECT * FROM audit ORDER BY created_ms DESC, audit_id LIMIT ?1')
     .bind(limit)
     .all<AuditRow>();
-  return results.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }));
+  return results;
 }
 
 export interface HeldRow {
@@ -35,8 +41,8 @@ export interface HeldRow {
   readonly reports: number;
 }
 
-/** What waits for a moderator: held runs, and published ones that people have reported. */
-export async function selectHeld(db: D1Database, limit: number): Promise<HeldList['runs']> {
+/** Runs that wait for a moderator: held ones, and published ones that people have reported. */
+export async function selectHeld(db: Db, limit: number): Promise<HeldRow[]> {
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, device, status, reasons,
@@ -48,5 +54,19 @@ export async function selectHeld(db: D1Database, limit: number): Promise<HeldLis
     )
     .bind(limit)
     .all<HeldRow>();
-  return results.map((row) => ({ ...row, reasons: JSON.parse(row.reasons) as string[] }));
+  return results;
+}
+
+export interface NewReport {
+  readonly report_id: string;
+  readonly run_id: string;
+  readonly created_ms: number;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export function insertReport(db: Db, report: NewReport): D1PreparedStatement {
+  return db
+    .prepare('INSERT INTO report (report_id, run_id, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
+    .bind(report.report_id, report.run_id, report.created_ms, report.reason, report.detail);
 }
