@@ -14,7 +14,7 @@ export interface VoteRow {
 
 /** A machine's votes at one moment. */
 export interface VoteSnapshot {
-  /** The list of generations as it stands in the table: writing fails where it has changed since. */
+  /** The list of generations as the table holds it: writing fails where it has changed since. */
   readonly generationsText: string;
   readonly rows: readonly VoteRow[];
 }
