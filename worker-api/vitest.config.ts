@@ -9,7 +9,7 @@ export default defineConfig(async () => ({
     }),
   ],
   test: {
-    // Two cores shared with everything else that builds and measures.
+    // Tests may share two cores with builds and measurements.
     testTimeout: 60_000,
     include: ['test/**/*.test.ts'],
     setupFiles: ['./test/apply-migrations.ts'],

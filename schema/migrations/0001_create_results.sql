@@ -1,68 +1,74 @@
--- The results service: runs as they were uploaded, what is aggregated from them, and what keeps it in order.
--- Everything but `run`, `run_payload`, `device`, `device_alias`, `report` and `audit` can be rebuilt from those.
--- Keys are TEXT on WITHOUT ROWID tables, because a TEXT key on a rowid table costs a second written row.
--- Times are milliseconds since 1970 (`_ms`). '' stands for "not said" in key columns, so that keys compare plainly.
+-- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
+-- Stored once and never derived: `run`, `run_payload`, `device`, `device_alias`, `report`, `audit`. Everything else can be
+-- rebuilt from these.
+-- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
+-- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
 
 CREATE TABLE device (
+  -- MAX_SLUG_CHARACTERS in worker-api/src/base/limits.ts says the same: a longer slug is refused with 422 before.
   slug TEXT NOT NULL PRIMARY KEY CHECK (length(slug) BETWEEN 1 AND 240),
-  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 320),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
   created_ms INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Another spelling of a device. Chains are not allowed: `slug` is never an alias itself.
+-- Another name of a device. `slug` is never an alias itself.
 CREATE TABLE device_alias (
   alias TEXT NOT NULL PRIMARY KEY,
   slug TEXT NOT NULL REFERENCES device (slug),
   CHECK (alias <> slug)
 ) WITHOUT ROWID;
 
--- One row a run. Immutable but for `status`, `reasons` and `device` (moderation, deletion, merged devices).
+-- One row per run. Only moderation, deletion and merging devices change it: `status`, `reasons`, `device`.
 CREATE TABLE run (
   run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
   created_ms INTEGER NOT NULL,
   body_sha256 TEXT NOT NULL CHECK (length(body_sha256) = 64),
   deletion_sha256 TEXT NOT NULL CHECK (length(deletion_sha256) = 64),
   status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden', 'deleted')),
-  -- JSON list of why it is held or hidden.
+  -- JSON list: why it is held or hidden.
   reasons TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reasons)),
   -- 1: came with a valid ticket. 0: shown, never ranked.
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
   -- SHA-256 of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '',
-  -- '<suite>.<layout>' where the run may stand on boards, '' where it may not (other engines, own parameters).
+  -- '<suite>.<layout>' where the run may stand on boards, '' where it may not (other engines, changed parameters).
   scope TEXT NOT NULL,
   device TEXT NOT NULL,
   filesystem TEXT NOT NULL,
   os TEXT NOT NULL,
   browser TEXT NOT NULL,
   profile TEXT NOT NULL,
-  -- JSON: the declaration as it was accepted; figures by metric id as [value, p99 in ns or null].
+  -- JSON: the declaration as it was accepted.
   declared TEXT NOT NULL CHECK (json_valid(declared)),
+  -- JSON: metrics by id as [value, p99 in ns or null, speed in memory where there is one].
   metrics TEXT NOT NULL CHECK (json_valid(metrics))
 ) WITHOUT ROWID;
--- GET /runs; GET /export
+-- GET /runs, GET /export
 CREATE INDEX run_by_time ON run (created_ms, run_id);
--- GET /runs?device=, provisional entries of a device
+-- GET /runs?device=, newest runs of a device
 CREATE INDEX run_by_device ON run (device, created_ms);
--- GET /runs?filesystem=, provisional entries of a filesystem
+-- GET /runs?filesystem=, newest runs on a filesystem
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
--- GET /runs?os=&browser=, provisional entries of operating systems and browsers
+-- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
--- What waits for a moderator
+-- Newest runs on an operating system
+CREATE INDEX run_by_os ON run (os, created_ms);
+-- Runs that wait for a moderator
 CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
 -- A machine's last runs, for its votes
 CREATE INDEX run_by_rig ON run (rig, created_ms) WHERE rig <> '';
 
--- The uploaded document, gzip of its canonical JSON. D1 allows 2 MB a row and does not check it locally.
+-- The uploaded document, gzip of its canonical JSON. D1 allows 2 MB per row and does not check it locally.
 CREATE TABLE run_payload (
   run_id TEXT NOT NULL PRIMARY KEY REFERENCES run (run_id),
   body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 1000000)
 ) WITHOUT ROWID;
 
--- Votes counted in log buckets: JSON {"<metric>/<bucket>": count}, keys sorted, no zero counts. All metrics of a cut are
--- one row, because a written row is what costs; a percentile of a cell still reads one row.
--- `cut` is 'd|scope|device', 'f|scope|filesystem|os', 'o|scope|os|browser' or 'x|scope|device|filesystem|os|browser'.
+-- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>": count}, keys sorted, no zero counts. All metrics of a
+-- cut are one row, because written rows are what costs; a percentile still reads one row.
+-- `cut` is one of: 'd|scope|device', 'f|scope|filesystem|os', 'c|scope|os|browser', 'o|scope|os',
+-- 'x|scope|device|filesystem|os|browser'.
 CREATE TABLE cell (
   generation INTEGER NOT NULL,
   cut TEXT NOT NULL,
@@ -70,47 +76,48 @@ CREATE TABLE cell (
   PRIMARY KEY (generation, cut)
 ) WITHOUT ROWID;
 
--- What one machine says in one cut: JSON {"<metric>": [[created_ms, run_id, bucket], ...]}, its last five runs a metric.
--- Its vote is their median. `version` is compared and set: NULL from a lost race breaks NOT NULL and rolls back.
+-- One machine's votes in one cut: JSON {"<metric>": [[created_ms, run_id, bucket], ...]}, its last five runs per metric.
+-- Its vote is their median. `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
 CREATE TABLE rig_vote (
   generation INTEGER NOT NULL,
   rig TEXT NOT NULL CHECK (rig <> ''),
   cut TEXT NOT NULL,
   votes TEXT NOT NULL CHECK (json_valid(votes)),
-  -- Runs behind the votes, also those that are no longer among the last five.
+  -- All runs behind the votes, more than the last five of each metric.
   runs INTEGER NOT NULL CHECK (runs >= 0),
   version INTEGER NOT NULL,
   PRIMARY KEY (generation, rig, cut)
 ) WITHOUT ROWID;
 
--- Which keys ('scope|device|filesystem|os|browser') have changed since their boards were last written.
+-- Keys ('scope|device|filesystem|os|browser') that have changed since their boards were last written.
 CREATE TABLE dirty (
   keys TEXT NOT NULL PRIMARY KEY,
   since_ms INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Boards as they are read: a page is one range of the primary key. `sort` ascends from best to worst.
+-- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.
 CREATE TABLE board (
   board_id TEXT NOT NULL,
   tier INTEGER NOT NULL CHECK (tier IN (0, 1)), -- 0 ranked, 1 provisional
   sort REAL NOT NULL,
+  -- What the entry is about, unique per board: a device, 'device|filesystem', 'filesystem|os', 'os|browser', or an os.
   subject TEXT NOT NULL,
   row TEXT NOT NULL CHECK (json_valid(row)),
   refreshed_ms INTEGER NOT NULL,
   PRIMARY KEY (board_id, tier, sort, subject)
 ) WITHOUT ROWID;
--- Finding all entries of a subject, to replace or remove them
+-- All entries of a subject, to replace or remove them
 CREATE UNIQUE INDEX board_by_subject ON board (subject, board_id);
 
--- What a source has sent on a day; `src` is an HMAC under a key that is thrown away, rows go after 48 hours. The CHECK
--- rolls back the whole batch that would go beyond.
+-- What a source has sent on a day. `source` is an HMAC under a key that is deleted; rows are deleted after two days. The
+-- CHECK rolls back the whole batch that would exceed the limit.
 CREATE TABLE quota (
   day TEXT NOT NULL,
-  src TEXT NOT NULL,
-  n INTEGER NOT NULL,
-  most INTEGER NOT NULL,
-  PRIMARY KEY (day, src),
-  CONSTRAINT daily_quota CHECK (n <= most)
+  source TEXT NOT NULL,
+  used INTEGER NOT NULL,
+  allowed INTEGER NOT NULL,
+  PRIMARY KEY (day, source),
+  CONSTRAINT daily_quota CHECK (used <= allowed)
 ) WITHOUT ROWID;
 
 CREATE TABLE report (
@@ -122,6 +129,7 @@ CREATE TABLE report (
 ) WITHOUT ROWID;
 CREATE INDEX report_by_run ON report (run_id);
 
+-- What moderators did.
 CREATE TABLE audit (
   audit_id TEXT NOT NULL PRIMARY KEY,
   created_ms INTEGER NOT NULL,
@@ -130,9 +138,10 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'day-key/<day>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
--- Generations of cells that are written: the first is read; a second is being built.
+-- Generations of cells and votes that are written. The first is read; a second one is being rebuilt.
 INSERT INTO meta (key, value) VALUES ('generations', '[1]');

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { planOf } from '@opfsmark/schema';
 import { makeUpload } from '../test/factory.ts';
 
-/** A board page is 50 entries and one more; every size has several pages. */
-const LEAST_DEVICES = 200;
-const RUNS_A_DEVICE = 50;
-/** Documents are only read by id: so many have one, whatever the number of runs. */
+/** Enough for several pages of a board at every size. */
+const MIN_DEVICES = 200;
+const RUNS_PER_DEVICE = 50;
+/** Runs that have a document: documents are read only by id, so their number does not matter. */
 const PAYLOADS = 500;
 
 export const BOARD = 'device.seq1m_q8t1_write.shared';
@@ -20,11 +20,11 @@ export function idOf(n: number): string {
   return n.toString(10).padStart(16, '0');
 }
 
-/** Writes so many runs, the devices they are of and the boards they make straight into the database file. */
+/** Writes runs, their devices and their boards directly into the database file. */
 export function fill(file: string, runs: number): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
-  const devices = Math.max(LEAST_DEVICES, Math.floor(runs / RUNS_A_DEVICE));
+  const devices = Math.max(MIN_DEVICES, Math.floor(runs / RUNS_PER_DEVICE));
   const upload = makeUpload();
   const { record, declared } = upload;
   const payload = gzipSync(JSON.stringify({ record, declared }));

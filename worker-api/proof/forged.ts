@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AnyRecord } from '@opfsmark/schema';
 import { forgeries } from '../test/forgeries.ts';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
+import { jsonRequest } from '../tools/tickets.ts';
 
 export interface ForgedReport {
   readonly forged: number;
@@ -20,8 +19,7 @@ async function publish(
   runId: string,
   upload: object,
 ): Promise<{ http: number; status: string; text: string }> {
-  const init = { method: 'PUT', headers: JSON_TYPE, body: JSON.stringify(upload) };
-  const response = await fetch(`${origin}/api/v1/runs/${runId}`, init);
+  const response = await fetch(`${origin}/api/v1/runs/${runId}`, jsonRequest('PUT', JSON.stringify(upload)));
   const text = await response.text();
   return { http: response.status, status: (JSON.parse(text) as Receipt).status ?? '', text };
 }
@@ -34,7 +32,7 @@ export function realRecords(): { name: string; record: AnyRecord }[] {
     .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as AnyRecord }));
 }
 
-/** Forged runs must not stand on any board; real ones must be taken. */
+/** Sends forged runs, which must be kept off the boards, and real ones, which must be published. */
 export async function forgedRuns(origin: string): Promise<ForgedReport> {
   const forged = forgeries();
   let keptOff = 0;

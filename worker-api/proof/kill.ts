@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
-import { inParallel, prepare, put, rigOf, type Sent } from './upload.ts';
+import { inParallel, prepareRun, putRun, rigOf, type PreparedRun } from './upload.ts';
 
 const LANES = 6;
-const AT_ONCE = 10;
-/** After how many acknowledged uploads, and how long after: both differ from kill to kill. */
-const LATEST_MS = 60;
+const UPLOADS_PER_KILL = 10;
+/** The kill comes at most this long after an answer; how long differs from kill to kill. */
+const MAX_DELAY_MS = 60;
 
 export interface KillReport {
   readonly kills: number;
@@ -16,28 +16,28 @@ export interface KillReport {
   readonly torn: number;
 }
 
-/** Kills workerd with uploads under way, at another moment each time, and looks for everything that was acknowledged. */
+/** Kills workerd during uploads, at a different moment each time, and checks that every acknowledged run is stored. */
 export async function killLoop(state: string, kills: number, vars: Record<string, string>): Promise<KillReport> {
   const acknowledged: string[] = [];
   let n = 0;
   for (let kill = 0; kill < kills; kill++) {
     const runtime = await startRuntime(state, vars);
-    const ready: Sent[] = await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+    const ready: PreparedRun[] = await Promise.all(
+      Array.from({ length: UPLOADS_PER_KILL }, async () => {
         const seed = n++;
-        return prepare(runtime.origin, { rig_id: rigOf(seed % 40), declared: { device: `Kill ${seed % 7}` }, seed });
+        return prepareRun(runtime.origin, { rig_id: rigOf(seed % 40), declared: { device: `Kill ${seed % 7}` }, seed });
       }),
     );
     let dead = false;
     let answered = 0;
     const enough = Promise.withResolvers<undefined>();
     const sending = inParallel(ready, LANES, async (sent) => {
-      const status = dead ? 0 : await put(runtime.origin, sent).catch(() => 0);
+      const status = dead ? 0 : await putRun(runtime.origin, sent).catch(() => 0);
       if (status === 201 || status === 200) acknowledged.push(sent.runId);
-      if (++answered > kill % (AT_ONCE - LANES)) enough.resolve(undefined);
+      if (++answered > kill % (UPLOADS_PER_KILL - LANES)) enough.resolve(undefined);
     });
     await enough.promise;
-    await new Promise((resolve) => setTimeout(resolve, (kill * 37.7) % LATEST_MS));
+    await new Promise((resolve) => setTimeout(resolve, (kill * 37.7) % MAX_DELAY_MS));
     dead = true;
     await runtime.kill();
     await sending;

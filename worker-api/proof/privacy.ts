@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../tools/local-service.ts';
-import { prepare, put, rigOf } from './upload.ts';
+import { prepareRun, putRun, rigOf } from './upload.ts';
 
-/** Seeds that stand nowhere else. */
+/** Addresses and an agent that occur nowhere else. */
 const ADDRESSES = ['203.0.113.77', '2001:db8:dead:beef::77'];
 const AGENT = 'OpfsmarkPrivacyProbe/77.1 (Seeded; do not store)';
 const UPLOADS = 20;
@@ -20,14 +20,14 @@ function filesOf(folder: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** Every way an address or an agent could have been written down: as text, and the address as bytes. */
+/** Every form in which an address or an agent could be stored: as text, and the address as bytes. */
 function needles(): Buffer[] {
   const v4 = Buffer.from((ADDRESSES[0] ?? '').split('.').map(Number));
   const texts = [...ADDRESSES, '203.0.113.0', AGENT, 'OpfsmarkPrivacyProbe'];
   return [...texts.map((text) => Buffer.from(text)), ...texts.map((text) => Buffer.from(text, 'utf16le')), v4];
 }
 
-/** Uploads with a seeded address and agent, then looks for both in the database, the logs and everything public. */
+/** Uploads with a known address and agent, then searches the database, the logs and all public answers for both. */
 export async function privacyGrep(state: string, vars: Record<string, string>): Promise<PrivacyReport> {
   const service = await startService(state, vars);
   const pages: Buffer[] = [];
@@ -40,15 +40,19 @@ export async function privacyGrep(state: string, vars: Record<string, string>): 
         'x-real-ip': address,
         'user-agent': AGENT,
       };
-      const sent = await prepare(service.origin, { rig_id: rigOf(2000 + n), declared: { device: 'Private' }, seed: n });
-      const status = await put(service.origin, sent, headers);
+      const sent = await prepareRun(service.origin, {
+        rig_id: rigOf(2000 + n),
+        declared: { device: 'Private' },
+        seed: n,
+      });
+      const status = await putRun(service.origin, sent, headers);
       if (status !== 201) throw new Error(`upload: ${status}`);
       await fetch(`${service.origin}/api/v1/runs/${sent.runId}/reports`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: '{"reason":"other"}',
       });
-      await put(service.origin, { ...sent, body: '{' }, headers);
+      await putRun(service.origin, { ...sent, body: '{' }, headers);
       for (const path of [`/api/v1/runs/${sent.runId}`, `/badge/${sent.runId}.svg`])
         pages.push(await read(service.origin, path));
     }

@@ -1,6 +1,6 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
- * `--quick` does a tenth of the long parts, `--only a,b` some of the parts: kill, storm, faults, fuzz, forged, privacy.
+ * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { killLoop } from './kill.ts';
 import { privacyGrep } from './privacy.ts';
 import { fuzz } from './schemathesis.ts';
 import { retryStorm } from './storm.ts';
-import { drift } from './upload.ts';
+import { countDrift } from './upload.ts';
 
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
@@ -27,11 +27,11 @@ const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
 
 const folder = mkdtempSync(join(tmpdir(), 'opfsmark-proof-'));
 const rows: Row[] = [];
-const zero = (id: string, value: number, cases: number) =>
+const expectZero = (id: string, value: number, cases: number) =>
   rows.push({ id, value, target: '0', cases, reached: value === 0 && cases > 0 });
-const share = (id: string, right: number, cases: number, least: number) => {
+const expectShare = (id: string, right: number, cases: number, minimum: number) => {
   const value = (100 * right) / cases;
-  rows.push({ id, value, target: `>= ${least}`, cases, reached: value >= least });
+  rows.push({ id, value, target: `>= ${minimum}`, cases, reached: value >= minimum });
 };
 
 function newState(name: string): string {
@@ -43,7 +43,7 @@ function newState(name: string): string {
 let drifted = 0;
 let counted = 0;
 async function addDrift(origin: string, runs: number): Promise<void> {
-  drifted += await drift(origin, TOKEN);
+  drifted += await countDrift(origin, TOKEN);
   counted += runs;
 }
 
@@ -54,7 +54,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       const state = newState('kill');
       const { kills, acknowledged, lost, torn } = await killLoop(state, times(200), VARS);
       console.log(`  ${acknowledged} uploads acknowledged before ${kills} kills, ${lost} lost, ${torn} torn`);
-      zero('lost_after_kill', lost + torn, kills);
+      expectZero('lost_after_kill', lost + torn, kills);
       const runtime = await startRuntime(state, VARS);
       await addDrift(runtime.origin, acknowledged);
       await runtime.stop();
@@ -63,7 +63,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
     case 'storm': {
       const runtime = await startRuntime(newState('storm'), VARS);
       const { uploads, duplicates, serverErrors } = await retryStorm(runtime.origin, times(10_000));
-      zero('duplicates', duplicates, uploads);
+      expectZero('duplicates', duplicates, uploads);
       if (serverErrors > 0) console.log(`  ${serverErrors} answers of 500 and above`);
       await addDrift(runtime.origin, uploads);
       await runtime.stop();
@@ -76,28 +76,28 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       const found = /PROOF faults (\{.*\})/.exec(done.stdout)?.[1];
       if (found === undefined) throw new Error(`no count of faults: ${done.stdout}${done.stderr}`);
       const { cases, right } = JSON.parse(found) as { cases: number; right: number };
-      share('faults_right_percent', right, cases, 100);
+      expectShare('faults_right_percent', right, cases, 100);
       return;
     }
     case 'forged': {
       const runtime = await startRuntime(newState('forged'), VARS);
       const { forged, keptOff, real, realRefused } = await forgedRuns(runtime.origin);
-      share('forged_kept_off_percent', keptOff, forged, 99);
-      zero('real_refused', realRefused, real);
+      expectShare('forged_kept_off_percent', keptOff, forged, 99);
+      expectZero('real_refused', realRefused, real);
       await runtime.stop();
       return;
     }
     case 'privacy': {
       const { hits, bytes, files } = await privacyGrep(newState('privacy'), VARS);
       console.log(`  ${files} files and all public pages, ${bytes} bytes`);
-      zero('privacy_hits', hits, files);
+      expectZero('privacy_hits', hits, files);
       return;
     }
     case 'fuzz': {
       const runtime = await startRuntime(newState('fuzz'), VARS);
       const { cases, serverErrors, violations } = await fuzz(runtime.origin, folder);
-      zero('server_errors', serverErrors, cases);
-      zero('schema_violations', violations, cases);
+      expectZero('server_errors', serverErrors, cases);
+      expectZero('schema_violations', violations, cases);
       await runtime.stop();
       return;
     }
@@ -106,7 +106,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
 
 try {
   for (const part of PARTS) if (only.includes(part)) await prove(part);
-  if (counted > 0) zero('drift_cells', drifted, counted);
+  if (counted > 0) expectZero('drift_cells', drifted, counted);
   console.log();
   report(rows);
 } finally {

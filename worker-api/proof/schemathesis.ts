@@ -12,18 +12,18 @@ export interface FuzzReport {
   readonly violations: number;
 }
 
-/** Not the synchronous kind: the service that is asked lives in this process. */
+/** Asynchronous, because the service that it asks runs in this process. */
 function run(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(command, args, { maxBuffer: 1 << 28 }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`));
   });
 }
 
-/** Ignored by git, and kept for the next time. */
+/** Ignored by git, and kept for the next run. */
 const VENV = fileURLToPath(new URL(`../.schemathesis/${VERSION}`, import.meta.url));
 
-/** This version, from PyPI into a folder of its own. */
-async function command(): Promise<string> {
+/** Installs this version from PyPI into its own folder, and returns its path. */
+async function install(): Promise<string> {
   const installed = join(VENV, 'bin/schemathesis');
   if (existsSync(installed)) return installed;
   console.log(`  installing schemathesis ${VERSION} from PyPI`);
@@ -40,16 +40,16 @@ interface Check {
   readonly status: string;
 }
 
-/** Fuzzes every operation of the OpenAPI document and holds all answers against it, with all of its checks. */
+/** Fuzzes every operation of the OpenAPI document and checks all answers against it. */
 export async function fuzz(origin: string, folder: string): Promise<FuzzReport> {
   const report = join(folder, 'schemathesis.ndjson');
-  // What makes a body a run, a text a cursor or a cut is more than a schema can say: 400, 410 and 422 are answers too.
+  // A schema cannot say everything about a run, a cursor or a cut, so a valid request may be answered 400, 410 or 422.
   const config = join(folder, 'schemathesis.toml');
   writeFileSync(
     config,
     `[checks.positive_data_acceptance]\nexpected-statuses = ["2xx", "3xx", 400, 401, 403, 404, 409, 410, 422, 429]\n`,
   );
-  const output = await run(await command(), [
+  const output = await run(await install(), [
     ...[
       '--config-file',
       config,

@@ -1,38 +1,30 @@
-import type { RunUpload } from '@opfsmark/schema';
 import { makeUpload, type MadeRun } from '../test/factory.ts';
+import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 
-export interface Sent {
+/** A run ready to be sent. */
+export interface PreparedRun {
   readonly runId: string;
   readonly body: string;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** A trusted run, ready to be sent: its ticket is asked for first, as a page does. */
-export async function prepare(origin: string, made: MadeRun): Promise<Sent> {
-  const response = await fetch(`${origin}/api/v1/run-tickets`, {
-    method: 'POST',
-    headers: JSON_TYPE,
-    body: JSON.stringify({ suite: 1, plan_seed: 0x0bf5 }),
-  });
-  const ticket = (await response.json()) as NonNullable<RunUpload['ticket']>;
-  const upload = makeUpload(made);
-  upload.record.wall_ms = Math.min(upload.record.wall_ms, 59_000);
-  return { runId: ticket.run_id, body: JSON.stringify({ ...upload, ticket }) };
+/** Prepares a run that counts: its ticket is requested first, as a page does. */
+export async function prepareRun(origin: string, made: MadeRun): Promise<PreparedRun> {
+  const upload = await withTicket(sendTo(origin), makeUpload(made));
+  return { runId: upload.ticket.run_id, body: JSON.stringify(upload) };
 }
 
-export async function put(
+/** Sends a run; the status of the answer. */
+export async function putRun(
   origin: string,
-  { runId, body }: Sent,
+  { runId, body }: PreparedRun,
   headers: Record<string, string> = {},
 ): Promise<number> {
-  const init = { method: 'PUT', headers: { ...JSON_TYPE, ...headers }, body };
-  const response = await fetch(`${origin}/api/v1/runs/${runId}`, init);
+  const response = await fetch(`${origin}/api/v1/runs/${runId}`, jsonRequest('PUT', body, headers));
   await response.arrayBuffer();
   return response.status;
 }
 
-/** Does all of it, so many at a time. */
+/** Calls a function for every item, this many at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   lanes: number,
@@ -50,8 +42,8 @@ export function rigOf(n: number): string {
   return String(n).padStart(16, '0');
 }
 
-/** Counts all cells anew from the runs and compares: what differs. */
-export async function drift(origin: string, token: string): Promise<number> {
+/** Has the service count all cells again from the runs; how many differed. */
+export async function countDrift(origin: string, token: string): Promise<number> {
   const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
   for (;;) {
     const response = await fetch(`${origin}/api/v1/admin/v1/rebuild`, init);

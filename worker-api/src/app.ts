@@ -1,23 +1,30 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { AppEnv } from './env.ts';
+import type { AppEnv } from './base/env.ts';
 import { burstShield } from './middleware/burst.ts';
 import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
-import { admin } from './routes/admin.ts';
 import { boards } from './routes/boards.ts';
 import { devices } from './routes/devices.ts';
+import { discovery } from './routes/discovery.ts';
+import { filesystems } from './routes/filesystems.ts';
 import { listing } from './routes/listing.ts';
+import { moderation } from './routes/moderation.ts';
 import { pictures } from './routes/pictures.ts';
+import { reports } from './routes/reports.ts';
 import { runs } from './routes/runs.ts';
 import { service } from './routes/service.ts';
+import { stats } from './routes/stats.ts';
 import { tickets } from './routes/tickets.ts';
+
+const API = [tickets, runs, reports, listing, boards, devices, filesystems, stats, service, moderation];
+const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();
 
 app.use(commonHeaders, metering, burstShield, etag());
-for (const part of [tickets, runs, listing, boards, devices, service, admin]) app.route('/api/v1', part);
-app.route('/', pictures);
+for (const part of API) app.route('/api/v1', part);
+for (const part of SITE) app.route('/', part);
 app.onError(answerProblem);
 app.notFound(notFoundOrNotAllowed(app));

@@ -1,21 +1,21 @@
+import { continueRebuild } from './aggregation/rebuild.ts';
+import { refreshBoards } from './aggregation/refresh.ts';
 import { app } from './app.ts';
-import { continueRebuild } from './boards/rebuild.ts';
-import { refreshBoards } from './boards/refresh.ts';
-import { forgetOldDays } from './db/day-keys.ts';
-import type { Env } from './env.ts';
+import type { Env } from './base/env.ts';
+import { deleteOldDays } from './store/day-keys.ts';
 
-/** A timer's call may take so long. */
+/** Time that one call of the timer may take. */
 const TIMER_MS = 25_000;
 
 export default {
   fetch: app.fetch,
 
-  /** Every minute: what uploads left undone, old days, the next part of a rebuild. */
+  /** Every minute: refreshes boards that uploads left behind, deletes old days, continues a rebuild. */
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
-    const inTime = () => Date.now() - startedMs < TIMER_MS;
-    await env.DB.batch(forgetOldDays(env.DB, startedMs));
-    while (inTime() && (await refreshBoards(env, Date.now())) > 0);
-    while (inTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+    const hasTime = () => Date.now() - startedMs < TIMER_MS;
+    await env.DB.batch(deleteOldDays(env.DB, startedMs));
+    while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
+    while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AuditList, HeldList } from '../src/admin-schemas.ts';
-import { sha256Hex } from '../src/crypto.ts';
+import { AuditList, HeldList } from '../src/moderation/schemas.ts';
+import { sha256Hex } from '../src/base/crypto.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
 

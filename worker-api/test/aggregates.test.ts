@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Board } from '@opfsmark/schema';
-import { continueRebuild, startRebuild } from '../src/boards/rebuild.ts';
-import { randomId } from '../src/crypto.ts';
+import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { ask, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
-import { publishTrusted as publishUpload, ticketFor } from './trusted.ts';
+import { publishTicketed, publishTrusted as publishUpload, ticketed } from './trusted.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 
@@ -33,9 +33,7 @@ describe('ranking', () => {
   it('lists what was probably kept in memory, marked, unranked, and only until there is something better', async () => {
     const declared = { device: 'Private Window' };
     for (const rig_id of ['AAAAAAAAAAAAAAAA', 'BBBBBBBBBBBBBBBB', 'CCCCCCCCCCCCCCCC']) {
-      const upload = makeUpload({ declared, rig_id, keptInMemory: true });
-      const ticket = await ticketFor(upload);
-      expect(await publish({ ...upload, ticket }, ticket.run_id)).toMatchObject({
+      expect(await publishTicketed(makeUpload({ declared, rig_id, keptInMemory: true }))).toMatchObject({
         status: 'held',
         reasons: ['memory_backed'],
       });
@@ -53,7 +51,7 @@ describe('ranking', () => {
     expect(row?.suspected).toBeUndefined();
   });
 
-  it('ranks a device by its machines: provisional below three, one vote a machine however often it runs', async () => {
+  it('ranks a device by its machines: provisional below three, one vote per machine however often it runs', async () => {
     const declared = { device: 'Ranked One' };
     for (let i = 0; i < 7; i++) await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA', seed: i });
     expect(await rowOf('ranked-one')).toMatchObject({ rank: null, provisional: true, rigs: 1, runs: 7 });
@@ -104,9 +102,8 @@ describe('ranking', () => {
 describe('taking back', () => {
   it('removes a deleted run from its page, its board and its cells', async () => {
     const before = await cells();
-    const upload = makeUpload({ declared: { device: 'Deleted One' }, rig_id: randomId() });
-    const ticket = await ticketFor(upload);
-    const receipt = await publish({ ...upload, ticket }, ticket.run_id);
+    const upload = await ticketed(makeUpload({ declared: { device: 'Deleted One' }, rig_id: randomId() }));
+    const receipt = await publish(upload, upload.ticket.run_id);
     expect(await rowOf('deleted-one')).toBeDefined();
     expect(await cells()).not.toEqual(before);
 
@@ -117,7 +114,7 @@ describe('taking back', () => {
     expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
     expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
     expect((await ask(receipt.links.self)).status).toBe(410);
-    expect((await put(receipt.run_id, { ...upload, ticket })).status).toBe(410);
+    expect((await put(receipt.run_id, upload)).status).toBe(410);
     expect(await rowOf('deleted-one')).toBeUndefined();
     expect(await cells()).toEqual(before);
   });
@@ -127,9 +124,7 @@ describe('taking back', () => {
     const rig_id = randomId();
     for (let i = 0; i < 5; i++) await publishTrusted({ declared, rig_id, speed: 1 + i / 10 });
     const before = await cells();
-    const upload = makeUpload({ declared, rig_id, speed: 2 });
-    const ticket = await ticketFor(upload);
-    const { deletion_token, links } = await publish({ ...upload, ticket }, ticket.run_id);
+    const { deletion_token, links } = await publishTicketed(makeUpload({ declared, rig_id, speed: 2 }));
     expect(await cells()).not.toEqual(before);
     await ask(links.self, { method: 'DELETE', headers: { authorization: `Bearer ${deletion_token}` } });
     expect(await cells()).toEqual(before);

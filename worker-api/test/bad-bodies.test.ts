@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { env } from 'cloudflare:workers';
-import { randomId } from '../src/crypto.ts';
-import { UPLOAD_LIMITS } from '../src/limits.ts';
-import { ask, problemOf, put } from './client.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { UPLOAD_LIMITS } from '../src/base/limits.ts';
+import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -198,6 +198,9 @@ describe('names that are not what they seem', () => {
     ['private use', 'abc\ue000', 'has invisible or control characters'],
     ['only spaces', ' \u3000 ', 'is empty'],
     ['only marks', '!!!', 'has no letter and no digit'],
+    ['longer once it is normalized', '\ufb2c'.repeat(80), 'is longer than 80 characters'],
+    ['50 plus signs', '+'.repeat(50), 'has no letter and no digit'],
+    ['a slug of 241 characters', `c${'+'.repeat(48)}`, 'is too long once every "+" is written as "plus"'],
     ['stacked marks', `a${'\u0301'.repeat(10)}`, 'has too many marks on one letter'],
     ['10,000 combining marks', `a${'\u0301'.repeat(10_000)}`, undefined],
     ['too long', 'x'.repeat(81), undefined],
@@ -207,6 +210,18 @@ describe('names that are not what they seem', () => {
     const [first] = (await problemOf(response)).errors ?? [];
     expect(first?.pointer).toBe('/declared/device');
     if (detail !== undefined) expect(first?.detail).toBe(detail);
+  });
+
+  it.each([
+    ['Notepad++', 'notepad-plus-plus'],
+    [`c${'+'.repeat(47)}`, `c${'-plus'.repeat(47)}`],
+    ['ß'.repeat(80), 'ss'.repeat(80)],
+    ['\ufb2c'.repeat(26), '\u05e9\u05bc\u05c1'.repeat(26)],
+  ])('takes %s and links it as %s', async (device, slug) => {
+    const { run_id } = await publish(makeUpload({ declared: { device } }));
+    const view = await (await ask(`/api/v1/runs/${run_id}`)).json<{ device: { slug: string } }>();
+    expect(view.device.slug).toBe(slug);
+    expect((await ask(`/api/v1/devices/${encodeURIComponent(slug)}`)).status).toBe(200);
   });
 
   it('folds width, case and spaces into one device, and shows what was written', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomId } from '../src/crypto.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 

@@ -1,14 +1,15 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
-import type { Env } from '../src/env.ts';
+import type { Env } from '../src/base/env.ts';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/crypto.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
 
 const ORIGIN = 'https://opfsmark.test';
 
-/** Asks the app as the runtime does, waits for what it does after answering, and holds the answer against the document. */
+/** Sends a request to the app, waits for what it does after answering, and checks the answer against the OpenAPI document. */
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, init);
@@ -25,16 +26,11 @@ export function send(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return ask(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  return ask(path, jsonRequest(method, JSON.stringify(body), headers));
 }
 
 export function put(runId: string, upload: unknown, init: RequestInit = {}): Promise<Response> {
-  return ask(`/api/v1/runs/${runId}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(upload),
-    ...init,
-  });
+  return ask(`/api/v1/runs/${runId}`, { ...jsonRequest('PUT', JSON.stringify(upload)), ...init });
 }
 
 export async function publish(upload: unknown, runId = randomId()): Promise<RunReceipt> {

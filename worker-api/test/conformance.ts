@@ -1,5 +1,7 @@
-import { OPERATIONS, SCHEMAS, type Operation, type SchemaName } from '../src/openapi/operations.ts';
-import { PROBLEMS } from '../src/problem.ts';
+import type { Operation } from '../src/openapi/operation.ts';
+import { OPERATIONS } from '../src/openapi/operations.ts';
+import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
+import { PROBLEMS } from '../src/base/problem.ts';
 
 function operationOf(method: string, path: string): Operation | undefined {
   return OPERATIONS.filter((operation) => operation.method === method.toLowerCase())

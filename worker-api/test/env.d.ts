@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { applyD1Migrations } from 'cloudflare:test';
-import type { Env as ServiceEnv } from '../src/env.ts';
+import type { Env as ServiceEnv } from '../src/base/env.ts';
 
 declare global {
   namespace Cloudflare {

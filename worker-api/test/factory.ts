@@ -22,7 +22,7 @@ export interface MadeRun {
   readonly rig_id?: string;
   /** Everything is this many times as fast. */
   readonly speed?: number;
-  /** Loops that were made, where `until_stable` asked for more than the plan's. */
+  /** Loops that were run, where `until_stable` asked for more than the plan. */
   readonly loops?: number;
   readonly seed?: number;
   /** As in a private window: hot reads are slow, and a flush has nothing to do. */
@@ -33,7 +33,7 @@ const CALL_NS = 12_000;
 const CLOCK_STEP_NS = 5_000;
 const BYTE_NS = 0.2;
 const FLUSH_NS = 400_000;
-/** What Chromium's private windows show. */
+/** As measured in Chromium's private windows. */
 const MEMORY = { callNs: 150_000, flushNs: 500 };
 const BIN_NS = 100_000_000;
 

@@ -10,7 +10,7 @@ import {
   type Side,
 } from '@opfsmark/schema';
 import { describe, expect, it } from 'vitest';
-import { randomId } from '../src/crypto.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 

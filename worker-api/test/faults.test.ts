@@ -1,13 +1,13 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
+import type { Problem, RunUpload, Ticket } from '@opfsmark/schema';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/crypto.ts';
-import { issueTicket } from '../src/ticket.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { makeUpload } from './factory.ts';
+import { ticketed } from './trusted.ts';
 
-/** How a call to the database goes wrong. */
+/** How a call to the database fails. */
 type Fault =
   /** It never arrives. */
   | 'refused'
@@ -16,14 +16,15 @@ type Fault =
   /** One statement of a batch fails: the whole batch must be as if it had never been. */
   | { readonly statement: number };
 
-const ERRORS = [
-  'D1_ERROR: overloaded',
+const TRANSIENT = [
+  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
   'Network connection lost.',
-  'D1_ERROR: Internal error',
-  'storage operation exceeded timeout',
+  'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+  'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
 ];
+const PERMANENT = 'D1_ERROR: no such column: nowhere at offset 7: SQLITE_ERROR';
 
-/** The real database; its call number `at` goes wrong. */
+/** The real database, of which one call fails. */
 function faulty(
   at: number,
   fault: Fault,
@@ -69,27 +70,26 @@ function faulty(
   return { db, calls: () => calls, batchSizes };
 }
 
-async function put(db: D1Database, runId: string, upload: object): Promise<number> {
+/** The status of the answer, and the problem's kind where it is one. */
+async function put(db: D1Database, runId: string, upload: object): Promise<{ status: number; kind: string }> {
   const context = createExecutionContext();
   const request = new Request(`https://opfsmark.test/api/v1/runs/${runId}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(upload),
   });
-  const { status } = await app.fetch(request, { ...env, DB: db }, context);
+  const response = await app.fetch(request, { ...env, DB: db }, context);
   await waitOnExecutionContext(context);
-  return status;
+  const { type = '' } = await response.json<Partial<Problem>>();
+  return { status: response.status, kind: type.split('/').at(-1) ?? '' };
 }
 
 async function trustedUpload(rig_id: string): Promise<{ runId: string; upload: RunUpload & { ticket: Ticket } }> {
-  const ticket = await issueTicket(env.DB, { suite: SUITE_VERSION, plan_seed: STANDARD_SEED }, Date.now() - 3600_000);
-  return {
-    runId: ticket.run_id,
-    upload: { ...makeUpload({ declared: { device: `Fault ${rig_id}` }, rig_id }), ticket },
-  };
+  const upload = await ticketed(makeUpload({ declared: { device: `Fault ${rig_id}` }, rig_id }));
+  return { runId: upload.ticket.run_id, upload };
 }
 
-/** What one run must leave, whatever went wrong on the way: one row each, one vote, counted once. */
+/** What a run has left in the database. */
 async function footprint(runId: string, device: string): Promise<object> {
   const one = (sql: string, value: string) => env.DB.prepare(sql).bind(value).first<number>('n');
   return {
@@ -103,35 +103,40 @@ async function footprint(runId: string, device: string): Promise<object> {
 const NOTHING = { runs: 0, payloads: 0, votes: 0, counted: null };
 const ONCE = { runs: 1, payloads: 1, votes: 1, counted: 1 };
 
-/** Sends with the fault, sends again without: true where nothing was half-written and the end is as if nothing had been. */
+/** Sends with the fault, then without: true where nothing was half-written and the run counts once in the end. */
 async function survives(at: number, fault: Fault, message: string): Promise<boolean> {
   const rig = randomId();
   const device = `fault-${rig.toLowerCase()}`;
   const { runId, upload } = await trustedUpload(rig);
-  const status = await put(faulty(at, fault, message).db, runId, upload);
+  const first = await put(faulty(at, fault, message).db, runId, upload);
   const after = JSON.stringify(await footprint(runId, device));
-  const acknowledged = status === 200 || status === 201;
-  const whole = after === JSON.stringify(ONCE) || (!acknowledged && after === JSON.stringify(NOTHING));
+  const isStored = (status: number) => status === 200 || status === 201;
+  const isWhole = after === JSON.stringify(ONCE) || (!isStored(first.status) && after === JSON.stringify(NOTHING));
+  const expected = TRANSIENT.includes(message) ? 'unavailable' : 'database-error';
   const again = await put(env.DB, runId, upload);
   const end = JSON.stringify(await footprint(runId, device));
   const right =
-    whole && (acknowledged || status === 503) && (again === 200 || again === 201) && end === JSON.stringify(ONCE);
-  if (!right) console.log(JSON.stringify({ at, fault, message, status, after, again, end }));
+    isWhole &&
+    (isStored(first.status) || first.kind === expected) &&
+    isStored(again.status) &&
+    end === JSON.stringify(ONCE);
+  if (!right) console.log(JSON.stringify({ at, fault, message, first, after, again, end }));
   return right;
 }
 
 it('an upload ends right whichever call or statement fails, and however', async () => {
   const first = await trustedUpload(randomId());
   const counting = faulty(-1, 'refused', '');
-  expect(await put(counting.db, first.runId, first.upload)).toBe(201);
+  expect(await put(counting.db, first.runId, first.upload)).toMatchObject({ status: 201 });
   const cases: [number, Fault, string][] = [];
   for (let at = 0; at < counting.calls(); at++) {
-    for (const message of ERRORS) cases.push([at, 'refused', message], [at, 'lost', message]);
+    for (const message of TRANSIENT) cases.push([at, 'refused', message], [at, 'lost', message]);
+    cases.push([at, 'refused', PERMANENT]);
     const probe = faulty(at, 'refused', 'probe');
     const { runId, upload } = await trustedUpload(randomId());
     await put(probe.db, runId, upload);
     for (const size of probe.batchSizes) {
-      for (let statement = 0; statement <= size; statement++) cases.push([at, { statement }, 'constraint']);
+      for (let statement = 0; statement <= size; statement++) cases.push([at, { statement }, PERMANENT]);
     }
   }
   let right = 0;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { AnyUpload, contradictions } from '@opfsmark/schema';
 import { metricsOf } from '../src/boards/metrics.ts';
-import { refuseContradictions } from '../src/intake.ts';
-import { ProblemError } from '../src/problem.ts';
-import { suspicionsOf } from '../src/suspicion.ts';
+import { refuseContradictions } from '../src/intake/upload.ts';
+import { ProblemError } from '../src/base/problem.ts';
+import { suspicionsOf } from '../src/intake/suspicion.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { forgeries } from './forgeries.ts';

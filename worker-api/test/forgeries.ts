@@ -23,7 +23,7 @@ function scaled(side: Side, factor: number): void {
   if (side.histogram !== '') side.histogram = encodeHistogram(counts);
 }
 
-/** Each makes one number better than it was, or one statement untrue, and leaves the rest as a real run left it. */
+/** Each makes one number better or one statement untrue, and leaves the rest as it was. */
 const IDENTITIES: Readonly<Record<string, (place: Place) => void>> = {
   'bytes are ops x block': ({ side }) => void (side.bytes *= 2),
   'ops are what the histogram counts': ({ side, job }) => {
@@ -79,7 +79,7 @@ interface PickedPlace {
   readonly cell: PickedCell;
 }
 
-/** The same for what is ranked of a picked folder. */
+/** The same for the ranked steps of a picked folder. */
 const PICKED_IDENTITIES: Readonly<Record<string, (place: PickedPlace) => void>> = {
   'bytes are calls x block': ({ cell }) => void (cell.bytes += 4096),
   'calls are what the histogram counts': ({ cell }) => void (cell.histogram = cell.histogram.replace(/\d+$/, '1')),

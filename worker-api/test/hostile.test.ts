@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { encodeCursor } from '../src/cursor.ts';
+import { encodeCursor } from '../src/base/cursor.ts';
 import { ask, problemOf, publish, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 
@@ -149,7 +149,7 @@ describe('enough for today', () => {
     const send = async (n: number) => {
       const id = `000000000000000${n}`;
       const init = { method: 'PUT', headers, body: JSON.stringify(makeUpload({ declared: { device: 'Many' } })) };
-      return ask(`/api/v1/runs/${id}`, init, { RUNS_A_DAY: '2' });
+      return ask(`/api/v1/runs/${id}`, init, { RUNS_PER_DAY: '2' });
     };
     expect([(await send(1)).status, (await send(2)).status]).toEqual([201, 201]);
     const third = await send(3);

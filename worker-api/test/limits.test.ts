@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contradictions, ProfileId, type Direction, type Row } from '@opfsmark/schema';
-import { gzip } from '../src/crypto.ts';
-import { UPLOAD_LIMITS } from '../src/limits.ts';
+import { gzip } from '../src/base/crypto.ts';
+import { UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 
 function nodesOf(value: unknown): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Board, BoardList, RunView, type RunReceipt } from '@opfsmark/schema';
-import { randomId } from '../src/crypto.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 

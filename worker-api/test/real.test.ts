@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AnyUpload, FAMILY_IDS, isFamilyRecord, ProfileId, type AnyRecord } from '@opfsmark/schema';
 import { metricsOf, scopeOf } from '../src/boards/metrics.ts';
-import { deriveJobs } from '../src/derived.ts';
+import { deriveJobs } from '../src/views/derived.ts';
 import { publish } from './client.ts';
 
 const FILES = import.meta.glob<AnyRecord>('../proof/real/*-*.json', { eager: true, import: 'default' });

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
-import { issueTicket } from '../src/ticket.ts';
-import { randomId } from '../src/crypto.ts';
+import { issueTicket } from '../src/intake/ticket.ts';
+import { randomId } from '../src/base/crypto.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 
@@ -41,27 +41,32 @@ describe('refuses', () => {
   const flip = (text: string) => (text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`);
 
   it.each([
-    ['a forged signature', (t: Ticket) => ({ ...t, signature: flip(t.signature) }), '/ticket/signature', 'is not ours'],
+    [
+      'a forged signature',
+      (t: Ticket) => ({ ...t, signature: flip(t.signature) }),
+      '/ticket/signature',
+      'was not made by this service',
+    ],
     [
       'a later start',
       (t: Ticket) => ({ ...t, issued_at: new Date().toISOString() }),
       '/ticket/signature',
-      'is not ours',
+      'was not made by this service',
     ],
     [
       'a longer life',
       (t: Ticket) => ({ ...t, expires_at: '2099-01-01T00:00:00.000Z' }),
       '/ticket/signature',
-      'is not ours',
+      'was not made by this service',
     ],
     [
       'the ticket of another run',
       (t: Ticket) => ({ ...t, run_id: '0000000000000000' }),
       '/ticket/run_id',
-      'is another run',
+      'belongs to another run',
     ],
-    ['another seed', (t: Ticket) => ({ ...t, plan_seed: 7 }), '/ticket/plan_seed', 'is another seed'],
-    ['another suite', (t: Ticket) => ({ ...t, suite: 2 }), '/ticket/suite', 'is another suite'],
+    ['another seed', (t: Ticket) => ({ ...t, plan_seed: 7 }), '/ticket/plan_seed', 'is not the seed of the plan'],
+    ['another suite', (t: Ticket) => ({ ...t, suite: 2 }), '/ticket/suite', 'belongs to another suite'],
   ])('%s', async (_, change, pointer, detail) => {
     const { response } = await upload(change);
     expect(response.status).toBe(422);
@@ -73,9 +78,7 @@ describe('refuses', () => {
   it('a ticket from the future', async () => {
     const { response } = await upload(unchanged, Date.now() + HOUR_MS);
     expect(response.status).toBe(422);
-    expect((await problemOf(response)).errors).toEqual([
-      { pointer: '/ticket/issued_at', detail: 'lies in the future' },
-    ]);
+    expect((await problemOf(response)).errors).toEqual([{ pointer: '/ticket/issued_at', detail: 'is in the future' }]);
   });
 
   it('a run that took longer than there was time', async () => {

@@ -18,7 +18,7 @@ const READY_MS = 60_000;
 
 export interface Service {
   readonly origin: string;
-  /** Everything that was logged. */
+  /** Everything it has logged. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function migrate(state: string): void {
   if (done.status !== 0) throw new Error(`migrations failed: ${done.stdout}${done.stderr}`);
 }
 
-/** The file of the local database; only to be opened while nothing serves it. */
+/** The file of the local database. Open it only while no service uses it. */
 export function databaseFile(state: string): string {
   const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite');

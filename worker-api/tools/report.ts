@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 export interface Row {
   readonly id: string;
   readonly value: number;
-  /** What it should be, for people. */
+  /** The target, as shown. */
   readonly target?: string;
-  /** How many cases stand behind it. */
+  /** The number of cases behind it. */
   readonly cases?: number;
   readonly reached?: boolean;
 }
 
-/** Prints the rows as a table, and writes them where `--json FILE` asks for it. */
+/** Prints the rows as a table; with `--json FILE` it also writes them to a file. */
 export function report(rows: readonly Row[]): void {
   for (const { id, value, target = '', cases, reached } of rows) {
     const shown = Number.isInteger(value) ? String(value) : value.toPrecision(4);

@@ -1,13 +1,13 @@
 /**
- * Practises what must work on a bad day: writes some runs, takes a backup as `wrangler d1 export` does, restores it into
- * an empty database, and shows that the restored service answers every run, board and cell as before.
+ * Tests backup and restore: writes some runs, takes a backup with `wrangler d1 export`, restores it into an empty database,
+ * and checks that the restored service answers every run, board and cell as before.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { drift, prepare, put, rigOf } from '../proof/upload.ts';
+import { countDrift, prepareRun, putRun, rigOf } from '../proof/upload.ts';
 import { migrate, QUIET, WRANGLER } from './local-service.ts';
 import { startRuntime } from './runtime.ts';
 
@@ -16,7 +16,7 @@ const TOKEN = 'drill';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
 const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
 
-/** `wrangler d1 export --local` knows no other place than beside its configuration: each database gets one. */
+/** A database with its own configuration, because `wrangler d1 export --local` finds one only beside that. */
 function newDatabase(name: string): { config: string; state: string } {
   const config = join(folder, name, 'wrangler.json');
   mkdirSync(join(folder, name));
@@ -44,8 +44,12 @@ try {
   const service = await startRuntime(before.state, VARS);
   const ids: string[] = [];
   for (let n = 0; n < RUNS; n++) {
-    const sent = await prepare(service.origin, { rig_id: rigOf(n), declared: { device: `Drill ${n % 3}` }, seed: n });
-    const status = await put(service.origin, sent);
+    const sent = await prepareRun(service.origin, {
+      rig_id: rigOf(n),
+      declared: { device: `Drill ${n % 3}` },
+      seed: n,
+    });
+    const status = await putRun(service.origin, sent);
     if (status !== 201) throw new Error(`upload: ${status}`);
     ids.push(sent.runId);
   }
@@ -57,7 +61,7 @@ try {
   const restored = await startRuntime(after.state, VARS);
   const found = await read(restored.origin, ids);
   const differing = wanted.filter((text, i) => text !== found[i]).length;
-  const drifted = await drift(restored.origin, TOKEN);
+  const drifted = await countDrift(restored.origin, TOKEN);
   await restored.stop();
   console.log(
     `${statSync(backup).size} bytes of backup; ${wanted.length} answers, ${differing} differ; ${drifted} cells drifted`,

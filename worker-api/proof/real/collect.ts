@@ -15,7 +15,7 @@ import { findFirefox } from '../../../scripts/lib/firefox.mjs';
 import { freePort } from '../../tools/local-service.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Beside the repository and not in memory: it is a drive that is measured. */
+/** On a drive, because a drive is measured: the system's folder for temporary files may be in memory. */
 const PROFILES = join(ROOT, 'e2e/.profiles');
 const READY_MS = 300_000;
 const RUN_MS = 300_000;
@@ -25,7 +25,7 @@ const SMALL = 'size=64MiB&limit=1&loops=2&interval=0';
 const profiles = Object.fromEntries(
   ProfileId.options.filter((id) => id !== 'quick').map((id) => [`profile-${id}`, `profile=${id}&${SMALL}`]),
 );
-/** By the name of the record: what is asked of the page. `quick` alone is as it is, and so stands on boards. */
+/** Parameters of the page, by the name of the record. Only `quick` is unchanged and therefore has boards. */
 const CHROMIUM: Readonly<Record<string, string>> = {
   quick: 'profile=quick',
   mix: `profile=quick&${SMALL}&dir=read,write,mix`,
@@ -89,7 +89,7 @@ async function serve(): Promise<{ origin: string; server: ChildProcess | null }>
   return { origin: `http://localhost:${port}`, server };
 }
 
-/** Nobody can answer a real picker: a folder of the browser's own storage, or a file by the browser's protocol. */
+/** Answers a picker, which a script cannot: with a folder of the browser's own storage, or a file set through CDP. */
 async function preparePicker(page: Page, name: string): Promise<void> {
   if (name === 'family-picked-folder') {
     await page.evaluateOnNewDocument(

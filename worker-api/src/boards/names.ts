@@ -17,7 +17,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   windows: 'Windows',
 };
 
-/** "macos" -> "macOS"; a family nobody has named yet is shown as it is. */
+/** The name of a browser or operating system: "macos" -> "macOS". An unknown family is shown as it is. */
 export function familyName(family: string): string {
   return FAMILIES[family] ?? family;
 }

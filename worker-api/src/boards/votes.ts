@@ -1,13 +1,13 @@
-import { RUNS_KEY } from '../db/cells.ts';
-import { bucketOfValue } from './buckets.ts';
+import { bucketOfValue, lowerMedian } from './buckets.ts';
+import { cellKey, RUNS_KEY } from './cell.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A machine's vote is the median of so many of its last runs: a thousand runs of one machine are one vote. */
-export const VOTE_RUNS = 5;
+/** A machine's vote is the median of its last runs, this many: a thousand runs of one machine are one vote. */
+export const RUNS_PER_VOTE = 5;
 
 /** One run in a machine's vote. */
 export type Ballot = readonly [createdMs: number, runId: string, bucket: number];
-/** What a machine says in one cut, by metric: its last runs, oldest first. */
+/** A machine's votes in one cut, by metric: its last runs, oldest first. */
 export type Votes = Readonly<Record<string, readonly Ballot[]>>;
 
 export interface VotingRun {
@@ -16,38 +16,43 @@ export interface VotingRun {
   readonly metrics: Metrics;
 }
 
-/** The order in which runs are added does not matter: the last five by time and id stay. */
+/** Adds a run to a machine's votes. Runs may come in any order: the last five by time and id stay. */
 export function addRun(votes: Votes, run: VotingRun): Votes {
   const next: Record<string, readonly Ballot[]> = { ...votes };
   for (const [metric, [value]] of Object.entries(run.metrics)) {
     const ballots: Ballot[] = [...(votes[metric] ?? []), [run.created_ms, run.run_id, bucketOfValue(value)]];
     ballots.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
-    next[metric] = ballots.slice(-VOTE_RUNS);
+    next[metric] = ballots.slice(-RUNS_PER_VOTE);
   }
   return next;
 }
 
-/** The lower median, so that a vote is a bucket that was seen. */
-export function bucketOfVote(ballots: readonly Ballot[]): number | null {
-  const sorted = ballots.map(([, , bucket]) => bucket).toSorted((a, b) => a - b);
-  return sorted[(sorted.length - 1) >> 1] ?? null;
+/** A machine's votes in one cut of one generation, before and after a change. */
+export interface VoteChange {
+  readonly generation: number;
+  readonly cut: string;
+  readonly before: Votes;
+  readonly after: Votes;
+  readonly runsBefore: number;
+  readonly runsAfter: number;
+  /** How often this row was written; 0 where it does not exist yet. */
+  readonly version: number;
 }
 
-export type Delta = readonly [key: string, change: number];
+/** What a change of votes adds to one count of one cell. */
+export type CellDelta = readonly [generation: number, cut: string, key: string, change: number];
 
-/** What changes in a cell when a machine's votes change. */
-export function cellDeltas(before: Votes, after: Votes, runsMore: number): Delta[] {
+export function cellDeltas({ generation, cut, before, after, runsBefore, runsAfter }: VoteChange): CellDelta[] {
   const changes = new Map<string, number>();
-  const count = (votes: Votes, by: number) => {
+  const add = (key: string, by: number) => changes.set(key, (changes.get(key) ?? 0) + by);
+  const addVotes = (votes: Votes, by: number) => {
     for (const [metric, ballots] of Object.entries(votes)) {
-      const bucket = bucketOfVote(ballots);
-      if (bucket === null) continue;
-      const key = `${metric}/${bucket}`;
-      changes.set(key, (changes.get(key) ?? 0) + by);
+      const bucket = lowerMedian(ballots.map(([, , own]) => own));
+      if (bucket !== null) add(cellKey(metric, bucket), by);
     }
   };
-  count(before, -1);
-  count(after, 1);
-  if (runsMore !== 0) changes.set(RUNS_KEY, runsMore);
-  return [...changes].filter(([, change]) => change !== 0);
+  addVotes(before, -1);
+  addVotes(after, 1);
+  add(RUNS_KEY, runsAfter - runsBefore);
+  return [...changes].filter(([, change]) => change !== 0).map(([key, change]) => [generation, cut, key, change]);
 }

@@ -1,7 +1,7 @@
-/** A spreadsheet takes a cell that begins so for a formula; an apostrophe makes it text. */
+/** A spreadsheet reads a cell that begins like this as a formula; an apostrophe before it makes it text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** RFC 4180. Numbers are written as they are; text is kept from being taken for a formula. */
+/** One line of CSV (RFC 4180). Numbers are written as they are; text can never become a formula. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

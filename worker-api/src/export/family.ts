@@ -16,7 +16,7 @@ const COLUMNS = [
 
 const HEAD = ['run_id', 'created_at', 'device', 'filesystem', 'family', 'part', 'seconds', ...COLUMNS];
 
-/** Every part of the result, by the columns of `iostat -x`. */
+/** A family's run as CSV: one line per part of the result, with the columns of `iostat -x`. */
 export function familyCsv(view: FamilyView): string {
   const lines = familyIostat(view.record.result).map(({ part, row }) =>
     csvLine([
@@ -35,7 +35,7 @@ export function familyCsv(view: FamilyView): string {
 
 const RULE = '-'.repeat(78);
 
-/** The same, for eyes. */
+/** A family's run as text. */
 export function familyText({ record, declared }: FamilyView): string {
   const { plan, environment, result } = record;
   const { browser, os } = environment.client;

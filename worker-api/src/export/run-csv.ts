@@ -20,7 +20,7 @@ const HEAD = [
   'max_ns',
 ];
 
-/** One line a figure of each job. */
+/** A grid run as CSV: one line per figure of each job. */
 export function runCsv(view: RunView): string {
   const lines = view.derived.flatMap((job) =>
     job.figures.map(({ figure, bytes_per_s, iops, latency }) =>

@@ -4,7 +4,7 @@ import { familyName } from '../boards/names.ts';
 const RULE = '-'.repeat(78);
 const TITLES: Record<Direction, string> = { read: '[Read]', write: '[Write]', mix: '[Mix]' };
 
-/** The layout in which CrystalDiskMark writes its results, so that tools and eyes that know it can read this too. */
+/** A grid run as text in the layout of CrystalDiskMark, which many people and tools can read. */
 export function runText(view: RunView): string {
   const { record, declared } = view;
   const { plan, environment } = record;
@@ -16,7 +16,7 @@ export function runText(view: RunView): string {
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
     '',
-    ...plan.directions.flatMap((direction) => block(view.derived, direction)),
+    ...plan.directions.flatMap((direction) => directionLines(view.derived, direction)),
     `Profile: ${plan.profile}`,
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops}) [${declared.drive ?? declared.device}]`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
@@ -32,13 +32,13 @@ function version({ family, major }: { family: string; major: number | null }): s
   return major === null ? familyName(family) : `${familyName(family)} ${major}`;
 }
 
-function block(jobs: readonly DerivedJob[], direction: Direction): string[] {
-  const lines = jobs.filter((job) => job.direction === direction).flatMap((job) => line(job));
+function directionLines(jobs: readonly DerivedJob[], direction: Direction): string[] {
+  const lines = jobs.filter((job) => job.direction === direction).flatMap(jobLine);
   return lines.length === 0 ? [] : [TITLES[direction], ...lines, ''];
 }
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us>" */
-function line(job: DerivedJob): string[] {
+function jobLine(job: DerivedJob): string[] {
   const figure = job.figures.find((f) => f.figure === headlineFigure(job.direction));
   if (!figure) return [];
   const { row } = job;

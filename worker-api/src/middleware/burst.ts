@@ -1,12 +1,12 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../env.ts';
-import { ProblemError } from '../problem.ts';
-import { sourceOf } from '../source.ts';
+import type { AppEnv } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
+import { sourceOf } from '../intake/source.ts';
 
 const PERIOD_S = 10;
 const CHANGING = new Set(['PUT', 'POST', 'DELETE']);
 
-/** Turns away floods before they cost anything; what a source may really do a day is counted in the database. */
+/** Refuses floods before they cost anything. The daily quota of a source is counted in the database. */
 export const burstShield = createMiddleware<AppEnv>(async (c, next) => {
   const { BURST, BURST_SHIELD, DB } = c.env;
   if (BURST && BURST_SHIELD !== 'off' && CHANGING.has(c.req.method)) {

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv, Db } from '../base/env.ts';
 
 interface Meter {
   rowsRead: number;
@@ -7,9 +7,7 @@ interface Meter {
   calls: number;
 }
 
-type Db = D1Database | D1DatabaseSession;
-
-/** Off but for measuring: says in Server-Timing what D1 counted for this request before it was answered. */
+/** For measurements only: reports in Server-Timing what D1 counted for this request until it was answered. */
 export const metering = createMiddleware<AppEnv>(async (c, next) => {
   if (c.env.METER_D1 !== '1') return next();
   const meter: Meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
@@ -22,20 +20,21 @@ export const metering = createMiddleware<AppEnv>(async (c, next) => {
   );
 });
 
-function note<T>(meter: Meter, result: D1Result<T>): D1Result<T> {
+/** Adds what D1 counted for one result. */
+function addTo<T>(meter: Meter, result: D1Result<T>): D1Result<T> {
   meter.rowsRead += result.meta.rows_read;
   meter.rowsWritten += result.meta.rows_written;
   return result;
 }
 
-/** The same database, counting. Statements are kept beside the ones they stand for, because a batch needs those. */
+/** The same database, counting. Each wrapped statement remembers the real one, because a batch needs that. */
 export function meteredDatabase(db: D1Database, meter: Meter): D1Database {
-  const inner = new WeakMap<object, D1PreparedStatement>();
+  const realStatements = new WeakMap<object, D1PreparedStatement>();
 
   const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
     const run = async <T>() => {
       meter.calls++;
-      return note(meter, await statement.all<T>());
+      return addTo(meter, await statement.all<T>());
     };
     const outer = new Proxy(statement, {
       get(_, name) {
@@ -50,7 +49,7 @@ export function meteredDatabase(db: D1Database, meter: Meter): D1Database {
         return undefined;
       },
     });
-    inner.set(outer, statement);
+    realStatements.set(outer, statement);
     return outer;
   };
 
@@ -61,8 +60,10 @@ export function meteredDatabase(db: D1Database, meter: Meter): D1Database {
         if (name === 'batch') {
           return async (statements: D1PreparedStatement[]) => {
             meter.calls++;
-            const results = await target.batch(statements.map((statement) => inner.get(statement) ?? statement));
-            return results.map((result) => note(meter, result));
+            const results = await target.batch(
+              statements.map((statement) => realStatements.get(statement) ?? statement),
+            );
+            return results.map((result) => addTo(meter, result));
           };
         }
         if (name === 'withSession') return (bookmark: string) => meteredDb(db.withSession(bookmark));

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { PROBLEMS, type ProblemKind } from '../problem.ts';
-import { OPERATIONS, SCHEMAS, type Answer, type Operation, type SchemaName } from './operations.ts';
+import { PROBLEMS, type ProblemKind } from '../base/problem.ts';
+import type { Answer, Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -48,19 +50,19 @@ function schemaObject(name: SchemaName): object {
   return json;
 }
 
-let made: object | null = null;
+let cached: object | null = null;
 
-/** OpenAPI 3.1, whose schemas are JSON Schema as zod writes it: what validates is what is documented. */
+/** The OpenAPI 3.1 document. Its schemas are made from those that validate. */
 export function openApiDocument(): object {
-  if (made) return made;
+  if (cached) return cached;
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of OPERATIONS) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
-  made = {
+  cached = {
     openapi: '3.1.0',
     info: {
       title: 'OPFSMark results',
       version: '1',
-      description: 'Publish what a browser measured of its storage, and read what others have published.',
+      description: 'Publish results of a storage benchmark, and read what others have published.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,
@@ -72,5 +74,5 @@ export function openApiDocument(): object {
       },
     },
   };
-  return made;
+  return cached;
 }

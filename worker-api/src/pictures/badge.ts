@@ -1,11 +1,11 @@
 import { isFamilyView, type AnyView, type ShieldsBadge } from '@opfsmark/schema';
+import { escapeXml } from '../base/xml.ts';
 import { gridOf, shortNumber } from './figures.ts';
-import { escapeXml } from './svg.ts';
 
 const LABEL = 'OPFSMark';
-const COLOUR = '0b6bcb';
+const COLOR = '0b6bcb';
 
-/** "read 3,551 · write 2,201 MB/s" of the first row that was finished. */
+/** "read 3,551 · write 2,201 MB/s": the first row that was finished. */
 function messageOf(view: AnyView): string {
   if (isFamilyView(view)) return view.record.plan.family.replaceAll('-', ' ');
   const row = gridOf(view.derived).find(({ read, write }) => read !== null || write !== null);
@@ -18,10 +18,10 @@ function messageOf(view: AnyView): string {
 }
 
 export function shieldsBadge(view: AnyView): ShieldsBadge {
-  return { schemaVersion: 1, label: LABEL, message: messageOf(view), color: COLOUR };
+  return { schemaVersion: 1, label: LABEL, message: messageOf(view), color: COLOR };
 }
 
-/** A mean advance of the fonts that `sans-serif` stands for at 11 px; text is fitted to it by textLength. */
+/** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
 const ADVANCE_PX = 6.4;
 const PADDING_PX = 8;
 
@@ -34,7 +34,7 @@ export function badgeSvg(view: AnyView): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
     `<title>${escapeXml(`${LABEL}: ${message}`)}</title>`,
-    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${COLOUR}"/>`,
+    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${COLOR}"/>`,
     '<g fill="#fff" font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" font-size="11">',
     text(LABEL, PADDING_PX),
     text(message, left + PADDING_PX),

@@ -1,13 +1,13 @@
 import { headlineFigure, type DerivedJob } from '@opfsmark/schema';
 
-/** "3,551" or "84.2": three digits that can be read at a glance. */
+/** A number with at least three digits: "3,551", "84.2". */
 export function shortNumber(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** The headline of a job in MB/s; `null` where nothing was finished. */
-export function megabytesPerSecond(job: DerivedJob | undefined): number | null {
+/** A job's headline figure in MB/s; `null` where nothing was finished. */
+function megabytesPerSecond(job: DerivedJob | undefined): number | null {
   if (!job) return null;
   const figure = job.figures.find((f) => f.figure === headlineFigure(job.direction));
   return figure ? figure.bytes_per_s.median / 1e6 : null;
@@ -20,7 +20,7 @@ export interface GridRow {
   readonly write: number | null;
 }
 
-/** The result grid: one line a row of the plan. */
+/** The result grid: one line per row of the plan. */
 export function gridOf(jobs: readonly DerivedJob[]): GridRow[] {
   return [...Map.groupBy(jobs, (job) => job.slug).values()].map((own) => ({
     name: own[0]?.name ?? '',

@@ -1,7 +1,8 @@
 import { familyIostat, isFamilyView, rowShortName, type AnyView } from '@opfsmark/schema';
+import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
 import { gridOf, shortNumber } from './figures.ts';
-import { escapeXml, shorten } from './svg.ts';
+import { shorten } from './shorten.ts';
 
 export const OG_SIZE = { width: 1200, height: 630 } as const;
 
@@ -17,12 +18,12 @@ const COLUMNS = { read: 330, write: 760 } as const;
 const COLUMN_WIDTH = 368;
 const ROWS_TOP = 262;
 const ROW_HEIGHT = 74;
-const MOST_ROWS = 4;
-/** Bars are logarithmic, from 1 MB/s to 20 GB/s. */
+const MAX_ROWS = 4;
+/** Bars are logarithmic, from 1 MB/s to 20 GB/s: these are the exponents. */
 const BAR_FROM = 0;
 const BAR_TO = Math.log10(20_000);
 
-/** What the subset fonts can write; see assets/README.md. */
+/** Characters that the subset fonts lack; see assets/README.md. */
 const UNWRITABLE =
   /[^\u0020-\u007e\u00a0-\u017f\u0370-\u03ff\u0400-\u045f\u2010-\u2027\u2030-\u203a\u3000-\u3003\u300c-\u300f\u3040-\u30ff]/gu;
 
@@ -32,18 +33,18 @@ function text(x: number, y: number, size: number, content: string, style = ''): 
   return `<text x="${x}" y="${y}" font-size="${size}" ${style}>${escapeXml(content)}</text>`;
 }
 
-function cell(x: number, y: number, value: number | null, colour: string): string {
+function cell(x: number, y: number, value: number | null, color: string): string {
   if (value === null) return text(x, y, 40, '–', `fill="${MUTED}"`);
   const share = Math.min(1, Math.max(0.01, (Math.log10(Math.max(value, 1)) - BAR_FROM) / (BAR_TO - BAR_FROM)));
   return [
     `<text x="${x}" y="${y}" font-size="40" font-weight="700" fill="${INK}">${shortNumber(value)}` +
       `<tspan dx="10" font-size="20" font-weight="400" fill="${MUTED}">MB/s</tspan></text>`,
     `<rect x="${x}" y="${y + 12}" width="${COLUMN_WIDTH}" height="6" rx="3" fill="${TRACK}"/>`,
-    `<rect x="${x}" y="${y + 12}" width="${Math.round(share * COLUMN_WIDTH)}" height="6" rx="3" fill="${colour}"/>`,
+    `<rect x="${x}" y="${y + 12}" width="${Math.round(share * COLUMN_WIDTH)}" height="6" rx="3" fill="${color}"/>`,
   ].join('');
 }
 
-/** A family's parts, as iostat names them, stand where the grid has its rows. */
+/** The rows of the grid; for another family its parts as iostat names them. */
 function rowsOf(view: AnyView): ReturnType<typeof gridOf> {
   if (!isFamilyView(view)) return gridOf(view.derived);
   return familyIostat(view.record.result).map(({ part, row }) => ({
@@ -53,7 +54,7 @@ function rowsOf(view: AnyView): ReturnType<typeof gridOf> {
   }));
 }
 
-/** The result grid on one picture, in the colours of the page. */
+/** The picture of a result that other sites show: its grid, in the colors of the page. */
 export function ogSvg(view: AnyView): string {
   const { declared, record } = view;
   const { browser, os } = record.environment.client;
@@ -65,7 +66,7 @@ export function ogSvg(view: AnyView): string {
     familyName(os.family),
   ].filter((fact) => fact !== undefined);
   const names = new Map(view.derived.map((job) => [job.name, rowShortName(job.row)]));
-  const rows = rowsOf(view).slice(0, MOST_ROWS);
+  const rows = rowsOf(view).slice(0, MAX_ROWS);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}" font-family="Noto Sans CJK JP">`,
     `<rect width="100%" height="100%" fill="#fbfbfa"/>`,

@@ -5,7 +5,7 @@ import regular from '../../assets/noto-sans-regular.otf';
 
 let ready: Promise<void> | null = null;
 
-/** Draws an SVG with the fonts of the service; about a tenth of a second, so keep the answer. */
+/** Draws an SVG with the fonts of the service. It takes about 0.1 s, so cache the result. */
 export async function renderPng(svg: string): Promise<Uint8Array> {
   ready ??= initWasm(resvgWasm);
   await ready;

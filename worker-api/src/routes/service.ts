@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
+import type { AppEnv } from '../base/env.ts';
+import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { isProblemKind, ProblemError, PROBLEMS } from '../problem.ts';
-import type { AppEnv } from '../env.ts';
+import { selectGenerations } from '../store/meta.ts';
 
 export const service = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ ok: true }))
 
-  /** Also asks the database. */
   .get('/readyz', async (c) => {
-    await c.env.DB.prepare("SELECT value FROM meta WHERE key = 'generations'").first('value');
+    await selectGenerations(c.env.DB);
     return c.json({ ok: true });
   })
 

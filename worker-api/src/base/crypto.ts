@@ -1,0 +1,40 @@
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_LENGTH = 16;
+
+export async function sha256Hex(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex();
+}
+
+/** An id as `RunId` in the schema: 16 characters of Crockford's base 32, 80 random bits. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => CROCKFORD[byte & 31]).join('');
+}
+
+/** 32 random bytes, base64url. */
+export function randomToken(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
+}
+
+/** Throws where the text is not base64url. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(text, { alphabet: 'base64url' });
+}
+
+export async function gzip(text: string): Promise<ArrayBuffer> {
+  return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
+
+export async function gunzip(bytes: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+/** Compares two hashes in constant time. */
+export function equalHex(a: string, b: string): boolean {
+  const encoder = new TextEncoder();
+  const [x, y] = [encoder.encode(a), encoder.encode(b)];
+  return x.byteLength === y.byteLength && crypto.subtle.timingSafeEqual(x, y);
+}

@@ -1,0 +1,10 @@
+const DAY_MS = 86_400_000;
+
+/** The day in UTC: '2026-11-21'. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+export function secondsToMidnight(nowMs: number): number {
+  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
+}

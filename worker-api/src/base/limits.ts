@@ -1,0 +1,41 @@
+export interface JsonLimits {
+  readonly depth: number;
+  readonly nodes: number;
+}
+
+export interface BodyLimits extends JsonLimits {
+  /** Size of a compressed body on the wire. */
+  readonly wireBytes: number;
+  /** Size of a plain body, or of a compressed one after inflating. */
+  readonly inflatedBytes: number;
+}
+
+/**
+ * Limits of an upload. They fit the largest plan there can be: 16 rows in three directions with ten loops (29,600 values,
+ * 1.2 MB, 0.2 MB gzipped). test/limits.test.ts measures that run and those of all profiles.
+ */
+export const UPLOAD_LIMITS: BodyLimits = {
+  wireBytes: 256 * 1024,
+  inflatedBytes: 1536 * 1024,
+  depth: 10,
+  nodes: 32_000,
+};
+
+export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
+
+/** Length of a device's slug; the CHECK of `device.slug` says the same. */
+export const MAX_SLUG_CHARACTERS = 240;
+export const MAX_FILTER_CHARACTERS = MAX_SLUG_CHARACTERS;
+export const MAX_SEARCH_CHARACTERS = 80;
+
+export const REPORTS_PER_DAY = 20;
+
+/** Rows per page; one more is read to see whether there is another page. */
+export const BOARD_PAGE = 50;
+export const RUNS_PAGE = 50;
+export const RECENT_PAGE = 20;
+export const DEVICES_PAGE = 50;
+export const EXPORT_PAGE = 500;
+export const MODERATION_PAGE = 100;
+/** A sitemap may name 50,000 pages; more devices than this would need an index of sitemaps. */
+export const SITEMAP_DEVICES = 5000;

@@ -1,0 +1,12 @@
+import type { RunView } from '@opfsmark/schema';
+
+export function linksOf(runId: string): RunView['links'] {
+  return { self: `/api/v1/runs/${runId}`, html: `/r/${runId}` };
+}
+
+/** The `Link` header to the next page (RFC 8288): the same address with the next cursor. */
+export function nextLink(url: string, cursor: string): string {
+  const next = new URL(url);
+  next.searchParams.set('cursor', cursor);
+  return `<${next.pathname}${next.search}>; rel="next"`;
+}

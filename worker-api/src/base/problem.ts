@@ -1,0 +1,67 @@
+import type { FieldError, Problem } from '@opfsmark/schema';
+
+/** Every kind of error: its status and its title. `type` is `/api/v1/problems/<kind>` and never changes. */
+export const PROBLEMS = {
+  'invalid-json': [400, 'The body is not JSON'],
+  'invalid-parameter': [400, 'A parameter is not valid'],
+  unauthorized: [401, 'A token is needed'],
+  forbidden: [403, 'The token is wrong'],
+  'not-found': [404, 'There is nothing at this address'],
+  'method-not-allowed': [405, 'This address does not support this method'],
+  conflict: [409, 'Another run was published under this id'],
+  gone: [410, 'This run was deleted'],
+  'too-large': [413, 'The body is too large'],
+  'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
+  'invalid-body': [422, 'The body does not have the expected form'],
+  contradiction: [422, 'The record contradicts itself'],
+  'ticket-refused': [422, 'The ticket does not belong to this run'],
+  'too-many': [429, 'Too many requests'],
+  internal: [500, 'The service failed'],
+  'database-error': [500, 'The database refused a statement'],
+  unavailable: [503, 'The database is busy'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemKind = keyof typeof PROBLEMS;
+
+/** An error that the app's error handler answers with. */
+export class ProblemError extends Error {
+  readonly kind: ProblemKind;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    kind: ProblemKind,
+    detail = '',
+    errors: readonly FieldError[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.kind = kind;
+    this.errors = errors;
+    this.headers = headers;
+  }
+
+  toResponse(): Response {
+    const [status, title] = PROBLEMS[this.kind];
+    const body: Problem = {
+      type: `/api/v1/problems/${this.kind}`,
+      title,
+      status,
+      ...(this.message === '' ? {} : { detail: this.message }),
+      ...(this.errors.length === 0 ? {} : { errors: [...this.errors] }),
+    };
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
+    });
+  }
+}
+
+/** A query parameter or a header that is wrong. */
+export function invalidParameter(name: string, detail: string, summary = ''): ProblemError {
+  return new ProblemError('invalid-parameter', summary, [{ pointer: `/${name}`, detail }]);
+}
+
+export function isProblemKind(text: string): text is ProblemKind {
+  return Object.hasOwn(PROBLEMS, text);
+}

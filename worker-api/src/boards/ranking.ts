@@ -1,0 +1,82 @@
+import type { BoardRow } from '@opfsmark/schema';
+import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import type { StoredRow } from './entries.ts';
+
+/** Where an entry stands on its board. */
+export interface Position {
+  readonly tier: number;
+  readonly sort: number;
+  readonly subject: string;
+}
+
+export interface StoredEntry extends Position {
+  /** JSON of a `StoredRow` */
+  readonly row: string;
+  readonly refreshed_ms: number;
+}
+
+/** Where a page begins: after which entry, and the group of tied entries there. */
+export interface PageCursor extends Position {
+  /** Entries before the page. */
+  readonly count: number;
+  /** Rank of the group that the last of them belongs to, and the interval of the group's first entry. */
+  readonly rank: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const FIRST_PAGE: PageCursor = { tier: -1, sort: 0, subject: '', count: 0, rank: 0, low: 0, high: 0 };
+
+/**
+ * Ranks the entries of a page. An entry whose interval overlaps that of the first of its group shares the group's rank; the
+ * next group's rank counts everybody before it (1, 1, 3).
+ *
+ * @param next the entry after the page, if there is one: it may tie with the last
+ */
+export function rankPage(
+  entries: readonly StoredEntry[],
+  next: StoredEntry | undefined,
+  from: PageCursor,
+): { rows: BoardRow[]; end: PageCursor } {
+  let cursor = from;
+  const ranked = entries.map((entry) => {
+    const row = JSON.parse(entry.row) as StoredRow;
+    cursor = advance(cursor, entry, row);
+    return { key: entry.subject, row, rank: entry.tier === 0 ? cursor.rank : null };
+  });
+  const rankAfter = next?.tier === 0 ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
+  const rankBefore = from.tier === 0 ? from.rank : null;
+  const rows = ranked.map(({ key, row, rank }, i) => {
+    const before = i === 0 ? rankBefore : (ranked[i - 1]?.rank ?? null);
+    const after = i + 1 < ranked.length ? (ranked[i + 1]?.rank ?? null) : rankAfter;
+    const tied = rank !== null && (rank === before || rank === after);
+    return { key, ...row, rank, tied, provisional: rank === null };
+  });
+  return { rows, end: cursor };
+}
+
+function advance(cursor: PageCursor, entry: StoredEntry, row: StoredRow): PageCursor {
+  const position = { tier: entry.tier, sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
+  const isTied = cursor.count > 0 && row.low <= cursor.high && row.high >= cursor.low;
+  if (isTied) return { ...cursor, ...position };
+  return { ...position, rank: cursor.count + 1, low: row.low, high: row.high };
+}
+
+export function writeCursor({ tier, sort, subject, count, rank, low, high }: PageCursor): string {
+  return encodeCursor([tier, sort, subject, count, rank, low, high]);
+}
+
+export function readCursor(text: string): PageCursor | null {
+  const parts = decodeCursor(text, ['number', 'number', 'string', 'number', 'number', 'number', 'number']);
+  if (!parts) return null;
+  const [tier, sort, subject, count, rank, low, high] = parts as [
+    number,
+    number,
+    string,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { tier, sort, subject, count, rank, low, high };
+}

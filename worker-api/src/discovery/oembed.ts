@@ -1,0 +1,32 @@
+import type { AnyView, OEmbed } from '@opfsmark/schema';
+import { escapeXml } from '../base/xml.ts';
+import { OG_SIZE } from '../pictures/og.ts';
+
+const EMBED = { width: 600, height: 338 } as const;
+const PICTURE_HEIGHT = 315;
+
+/** The run that a permalink of this site names; `undefined` for any other address. */
+export function runIdOfPermalink(url: string, origin: string): string | undefined {
+  if (!URL.canParse(url) || new URL(url).origin !== origin) return undefined;
+  return /^\/r\/([^/]+)$/.exec(new URL(url).pathname)?.[1];
+}
+
+/** How other sites embed a run. https://oembed.com */
+export function oEmbedOf(view: AnyView, origin: string): OEmbed {
+  const title = `${view.declared.device} · OPFSMark`;
+  const picture = `${origin}/og/${view.run_id}.png`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'OPFSMark',
+    provider_url: origin,
+    ...EMBED,
+    html:
+      `<a href="${origin}/r/${view.run_id}"><img src="${picture}" width="${EMBED.width}" height="${PICTURE_HEIGHT}" ` +
+      `alt="${escapeXml(title)}"></a>`,
+    thumbnail_url: picture,
+    thumbnail_width: OG_SIZE.width,
+    thumbnail_height: OG_SIZE.height,
+  };
+}

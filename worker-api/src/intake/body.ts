@@ -1,0 +1,90 @@
+import type { FieldError } from '@opfsmark/schema';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import type { BodyLimits } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
+import { guardJson } from './json-guard.ts';
+import { toPointer } from './pointer.ts';
+
+/** Without a locale `zod/mini` says only "Invalid input". */
+z.config(en());
+
+/** Reads a JSON body within its limits and checks it against a schema; throws the problem to answer with. */
+export async function readBody<S extends z.ZodMiniType>(
+  request: Request,
+  /** Or a function that chooses one, for a body that names its own form. */
+  schema: S | ((value: unknown) => S),
+  limits: BodyLimits,
+): Promise<z.output<S>> {
+  const text = await readText(request, limits);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProblemError('invalid-json', 'The body could not be parsed.');
+  }
+  const fault = guardJson(text, limits);
+  if (fault) throw new ProblemError('invalid-body', '', [fault]);
+  const parsed = (typeof schema === 'function' ? schema(value) : schema).safeParse(value);
+  if (!parsed.success) throw new ProblemError('invalid-body', '', fieldErrors(parsed.error.issues));
+  return parsed.data;
+}
+
+async function readText(request: Request, limits: BodyLimits): Promise<string> {
+  const mediaType = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(mediaType)) {
+    throw new ProblemError('unsupported-media-type', `Content-Type is "${mediaType}".`);
+  }
+  const encoding = (request.headers.get('content-encoding') ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new ProblemError('unsupported-media-type', `Content-Encoding is "${encoding}".`);
+  }
+  if (!request.body) throw new ProblemError('invalid-json', 'There is no body.');
+  const isGzip = encoding === 'gzip';
+  const maxBytes = isGzip ? limits.wireBytes : limits.inflatedBytes;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes, 'on the wire');
+
+  const wire = request.body.pipeThrough(limitBytes(maxBytes, 'on the wire'));
+  const plain = isGzip
+    ? wire.pipeThrough(new DecompressionStream('gzip')).pipeThrough(limitBytes(limits.inflatedBytes, 'inflated'))
+    : wire;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  try {
+    for await (const chunk of plain) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError('invalid-json', isGzip ? 'The body is not gzip of UTF-8 text.' : 'The body is not UTF-8.');
+  }
+}
+
+/** Counts bytes as they pass, so that a gzip bomb is cut off and never held in memory. */
+function limitBytes(maxBytes: number, where: string): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > maxBytes) controller.error(tooLarge(maxBytes, where));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+function tooLarge(maxBytes: number, where: string): ProblemError {
+  return new ProblemError('too-large', `At most ${maxBytes} bytes ${where}.`);
+}
+
+const MAX_ISSUES = 50;
+const MAX_KEYS_PER_ISSUE = 20;
+
+/** The first issues of a schema, each by its pointer into the body. */
+function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  return issues.slice(0, MAX_ISSUES).flatMap((issue) => {
+    const pointer = toPointer(issue.path);
+    if (issue.code !== 'unrecognized_keys') return [{ pointer, detail: issue.message }];
+    return issue.keys
+      .slice(0, MAX_KEYS_PER_ISSUE)
+      .map((key) => ({ pointer: pointer + toPointer([key]), detail: 'is not known' }));
+  });
+}

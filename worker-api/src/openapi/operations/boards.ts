@@ -1,0 +1,61 @@
+import { MAX_SEARCH_CHARACTERS } from '../../base/limits.ts';
+import { CURSOR, DATABASE, parameter, SLUG, TEXT, type Operation } from '../operation.ts';
+
+export const BOARD_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/boards',
+    summary: 'The boards that have entries.',
+    answers: { 200: 'BoardList' },
+    problems: DATABASE,
+  },
+  {
+    method: 'get',
+    path: '/boards/{board_id}',
+    summary:
+      'One page of a board, best first: ranked entries, then provisional ones. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+    parameters: [parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 }), CURSOR],
+    answers: { 200: 'Board' },
+    problems: ['invalid-parameter', 'not-found', ...DATABASE],
+  },
+  {
+    method: 'get',
+    path: '/devices',
+    summary: 'Approved devices whose name begins with `q`.',
+    parameters: [parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS })],
+    answers: { 200: 'DeviceList' },
+    problems: ['invalid-parameter', ...DATABASE],
+  },
+  {
+    method: 'get',
+    path: '/devices/{slug}',
+    summary: 'A device: percentiles over its machines, and its newest runs. Another name of it answers 301.',
+    parameters: [SLUG],
+    answers: { 200: 'DeviceView', 301: 'none' },
+    problems: ['not-found', ...DATABASE],
+  },
+  {
+    method: 'get',
+    path: '/filesystems',
+    summary: 'The filesystems that can be declared.',
+    answers: { 200: 'FilesystemList' },
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/filesystems/{fs}',
+    summary: 'A filesystem: percentiles over machines per operating system, and its newest runs.',
+    parameters: [parameter('path', 'fs', TEXT)],
+    answers: { 200: 'FilesystemView' },
+    problems: ['not-found', ...DATABASE],
+  },
+  {
+    method: 'get',
+    path: '/stats',
+    summary:
+      'Percentiles of one cut: d|scope|device, f|scope|filesystem|os, c|scope|os|browser, o|scope|os or x|scope|device|filesystem|os|browser.',
+    parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
+    answers: { 200: 'Stats' },
+    problems: ['invalid-parameter', ...DATABASE],
+  },
+];

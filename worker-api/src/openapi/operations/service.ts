@@ -1,0 +1,21 @@
+import { DATABASE, parameter, TEXT, type Operation } from '../operation.ts';
+
+export const SERVICE_OPERATIONS: readonly Operation[] = [
+  { method: 'get', path: '/healthz', summary: 'Whether the service runs.', answers: { 200: 'Health' }, problems: [] },
+  {
+    method: 'get',
+    path: '/readyz',
+    summary: 'Whether the database answers.',
+    answers: { 200: 'Health' },
+    problems: DATABASE,
+  },
+  {
+    method: 'get',
+    path: '/problems/{kind}',
+    summary: 'What a problem type means.',
+    parameters: [parameter('path', 'kind', TEXT)],
+    answers: { 200: 'ProblemKind' },
+    problems: ['not-found'],
+  },
+  { method: 'get', path: '/openapi.json', summary: 'This document.', answers: { 200: 'json' }, problems: [] },
+];

@@ -1,0 +1,46 @@
+import { DATABASE, parameter, READ_RUN, RUN_ID, type Operation } from '../operation.ts';
+
+export const SITE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/badge/{run_id}.svg',
+    summary: 'A badge for a README.',
+    parameters: [RUN_ID],
+    answers: { 200: 'image/svg+xml' },
+    problems: READ_RUN,
+  },
+  {
+    method: 'get',
+    path: '/badge/{run_id}.json',
+    summary: 'The badge for shields.io/endpoint.',
+    parameters: [RUN_ID],
+    answers: { 200: 'ShieldsBadge' },
+    problems: READ_RUN,
+  },
+  {
+    method: 'get',
+    path: '/og/{run_id}.png',
+    summary: 'The result as a picture of 1200 x 630.',
+    parameters: [RUN_ID],
+    answers: { 200: 'image/png' },
+    problems: READ_RUN,
+  },
+  {
+    method: 'get',
+    path: '/oembed',
+    summary: 'oEmbed 1.0 of a permalink.',
+    parameters: [
+      parameter('query', 'url', { type: 'string', maxLength: 2000 }, true),
+      parameter('query', 'format', { type: 'string', enum: ['json'] }),
+    ],
+    answers: { 200: 'OEmbed' },
+    problems: [...READ_RUN, 'invalid-parameter'],
+  },
+  {
+    method: 'get',
+    path: '/sitemap.xml',
+    summary: 'Pages of the site.',
+    answers: { 200: 'application/xml' },
+    problems: DATABASE,
+  },
+];

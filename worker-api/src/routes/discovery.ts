@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../base/env.ts';
+import { SITEMAP_DEVICES } from '../base/limits.ts';
+import { invalidParameter, ProblemError } from '../base/problem.ts';
+import { readAnywhere } from '../base/sessions.ts';
+import { oEmbedOf, runIdOfPermalink } from '../discovery/oembed.ts';
+import { sitemapOf } from '../discovery/sitemap.ts';
+import { checkRunId } from '../intake/run-id.ts';
+import { CACHE } from '../middleware/headers.ts';
+import { selectDevices } from '../store/devices.ts';
+import { readRun } from '../views/run-view.ts';
+
+/** What other sites and search engines look for at the root. */
+export const discovery = new Hono<AppEnv>()
+  .get('/oembed', async (c) => {
+    const { url = '', format = 'json' } = c.req.query();
+    if (format !== 'json') throw invalidParameter('format', 'must be json');
+    const { origin } = new URL(c.req.url);
+    const id = runIdOfPermalink(url, origin);
+    if (id === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
+    const view = await readRun(readAnywhere(c.env.DB), checkRunId(id));
+    return c.json(oEmbedOf(view, origin), 200, { 'cache-control': CACHE.run });
+  })
+
+  .get('/sitemap.xml', async (c) => {
+    const devices = await selectDevices(readAnywhere(c.env.DB), '', SITEMAP_DEVICES);
+    const body = sitemapOf(
+      new URL(c.req.url).origin,
+      devices.map(({ slug }) => slug),
+    );
+    return c.body(body, 200, { 'cache-control': CACHE.document, 'content-type': 'application/xml' });
+  });

@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { BOARD_LAYOUTS, FILESYSTEMS, SUITE_VERSION, type FilesystemList, type FilesystemView } from '@opfsmark/schema';
+import type { AppEnv } from '../base/env.ts';
+import { RECENT_PAGE } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
+import { readAnywhere } from '../base/sessions.ts';
+import { filesystemCut } from '../boards/cuts.ts';
+import { familyName, filesystemSlug } from '../boards/names.ts';
+import { summarizeCell } from '../boards/summary.ts';
+import { CACHE } from '../middleware/headers.ts';
+import { selectCellsByPrefix } from '../store/cells.ts';
+import { NEWEST, selectRuns } from '../store/listing.ts';
+import { runItemOf } from '../views/run-item.ts';
+
+export const filesystems = new Hono<AppEnv>()
+  .get('/filesystems', (c) => {
+    const list: FilesystemList = { filesystems: FILESYSTEMS.map((name) => ({ slug: filesystemSlug(name), name })) };
+    return c.json(list, 200, { 'cache-control': CACHE.document });
+  })
+
+  .get('/filesystems/:fs', async (c) => {
+    const slug = c.req.param('fs');
+    const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
+    if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
+    const db = readAnywhere(c.env.DB);
+    const runs = await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RECENT_PAGE);
+    const cells = await Promise.all(
+      BOARD_LAYOUTS.map(async (layout) => {
+        const prefix = filesystemCut(`${SUITE_VERSION}.${layout}`, slug, '');
+        const found = await selectCellsByPrefix(db, prefix);
+        return [...found].map(([cut, cell]) => ({
+          os: familyName(cut.slice(prefix.length)),
+          layout,
+          metrics: summarizeCell(cell),
+        }));
+      }),
+    );
+    const view: FilesystemView = { slug, name, cells: cells.flat(), runs: runs.map(runItemOf) };
+    return c.json(view, 200, { 'cache-control': CACHE.live });
+  });

@@ -1,0 +1,38 @@
+import { dayOf } from '../base/days.ts';
+import type { Db } from '../base/env.ts';
+
+/**
+ * One random key per day, made by the first request that needs it. It signs the day's tickets and hides the day's sources.
+ * It is deleted after two days; from then on nothing leads back to an address.
+ */
+const cache = new Map<string, CryptoKey>();
+
+export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
+  const known = cache.get(day);
+  if (known) return known;
+  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const name = `day-key/${day}`;
+  const [, found] = await db.batch<{ value: string }>([
+    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
+    db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
+  ]);
+  const hex = found?.results[0]?.value ?? fresh;
+  const key = await crypto.subtle.importKey('raw', Uint8Array.fromHex(hex), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+  cache.clear();
+  cache.set(day, key);
+  return key;
+}
+
+const TWO_DAYS_MS = 48 * 3600_000;
+
+/** Deletes keys and counts that are older than two days. */
+export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
+  const oldest = dayOf(nowMs - TWO_DAYS_MS);
+  return [
+    db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
+    db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
+  ];
+}

@@ -1,0 +1,42 @@
+/**
+ * What D1 documents as transient: the network, a restart, or more work than it can do now. The same request may succeed
+ * later. https://developers.cloudflare.com/d1/observability/debug-d1/
+ */
+const TRANSIENT = [
+  'Network connection lost',
+  'D1 DB is overloaded',
+  'Cannot resolve D1 DB due to transient issue',
+  "Can't read from request stream because client disconnected",
+  'reset because its code was updated',
+  'caused object to be reset',
+  'exceeded its memory limit and was reset',
+  'exceeded its CPU time limit and was reset',
+];
+
+/** Prefixes of every message of D1: D1_ERROR, D1_EXEC_ERROR, D1_TYPE_ERROR, D1_COLUMN_NOTFOUND. */
+const D1_MESSAGE = /\bD1_(?:[A-Z]+_)*(?:ERROR|NOTFOUND)\b/;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
+
+/** The database could not take the request now; asking again is right. */
+export function isTransientError(error: unknown): boolean {
+  const message = messageOf(error);
+  return TRANSIENT.some((text) => message.includes(text));
+}
+
+/** The database refused a statement: a broken constraint or a mistake in SQL. Asking again changes nothing. */
+export function isStatementError(error: unknown): boolean {
+  return !isTransientError(error) && D1_MESSAGE.test(messageOf(error));
+}
+
+/** Another request changed the same machine's votes first, or a rebuild began: read again and try again. */
+export function isLostRace(error: unknown): boolean {
+  return messageOf(error).includes('rig_vote.version');
+}
+
+/** A source has used up its day. */
+export function isQuotaError(error: unknown): boolean {
+  return messageOf(error).includes('daily_quota');
+}

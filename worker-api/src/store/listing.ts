@@ -1,0 +1,64 @@
+import type { Db } from '../base/env.ts';
+
+export interface ListedRun {
+  readonly run_id: string;
+  readonly created_ms: number;
+  readonly trust: number;
+  readonly device: string;
+  readonly filesystem: string;
+  readonly os: string;
+  readonly browser: string;
+  readonly profile: string;
+  /** JSON */
+  readonly declared: string;
+  /** JSON */
+  readonly metrics: string;
+}
+
+/** One filter; each has an index of its own. */
+export type RunFilter =
+  | { readonly by: 'time' }
+  | { readonly by: 'device' | 'filesystem'; readonly value: string }
+  | { readonly by: 'client'; readonly value: string; readonly browser: string };
+
+const CONDITIONS = {
+  time: 'true',
+  device: "device = ?1 ->> 'value'",
+  filesystem: "filesystem = ?1 ->> 'value' AND filesystem <> ''",
+  client: "os = ?1 ->> 'value' AND browser = ?1 ->> 'browser'",
+} as const satisfies Record<RunFilter['by'], string>;
+
+export interface TimePosition {
+  readonly createdMs: number;
+  readonly runId: string;
+}
+
+export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
+export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
+
+const COLUMNS = 'run_id, created_ms, trust, device, filesystem, os, browser, profile, declared, metrics';
+
+/** Published runs before a position, newest first: one range of one index. */
+export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM run
+       WHERE ${CONDITIONS[filter.by]} AND ?1 <> '' AND (created_ms, run_id) < (?2, ?3) AND status = 'published'
+       ORDER BY created_ms DESC, run_id DESC LIMIT ?4`,
+    )
+    .bind(JSON.stringify(filter), before.createdMs, before.runId, limit)
+    .all<ListedRun>();
+  return results;
+}
+
+/** Published runs after a position, oldest first: pages of an export stay the same while new runs come in. */
+export async function selectRunsSince(db: Db, after: TimePosition, limit: number): Promise<ListedRun[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM run
+       WHERE (created_ms, run_id) > (?1, ?2) AND status = 'published' ORDER BY created_ms, run_id LIMIT ?3`,
+    )
+    .bind(after.createdMs, after.runId, limit)
+    .all<ListedRun>();
+  return results;
+}

@@ -1,0 +1,26 @@
+import type { RunItem } from '@opfsmark/schema';
+import { linksOf } from '../base/links.ts';
+import type { Metrics } from '../boards/metrics.ts';
+import { filesystemName } from '../boards/names.ts';
+import type { ListedRun } from '../store/listing.ts';
+
+/** Values of a run's metrics by id, from the JSON of `run.metrics`. */
+export function metricValues(metrics: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(JSON.parse(metrics) as Metrics).map(([id, [value]]) => [id, value]));
+}
+
+/** A run as lists and exports show it. */
+export function runItemOf(run: ListedRun): RunItem {
+  return {
+    run_id: run.run_id,
+    created_at: new Date(run.created_ms).toISOString(),
+    trust: run.trust,
+    device: { slug: run.device, name: (JSON.parse(run.declared) as { device: string }).device },
+    filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
+    os: run.os,
+    browser: run.browser,
+    profile: run.profile,
+    metrics: metricValues(run.metrics),
+    links: linksOf(run.run_id),
+  };
+}

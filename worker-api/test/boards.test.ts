@@ -1,0 +1,141 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { Board, BoardList, parseBoardId, ProfileId } from '@opfsmark/schema';
+import { refreshBoards } from '../src/aggregation/refresh.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { METRIC_IDS, metricsOf } from '../src/boards/metrics.ts';
+import { ask } from './client.ts';
+import { makeUpload } from './factory.ts';
+import { publishTrusted } from './trusted.ts';
+
+interface Machine {
+  readonly os: string;
+  readonly browser: string;
+  readonly device?: string;
+  readonly speed?: number;
+}
+
+function publishOn({ os, browser, device = 'Board Machine', speed = 1 }: Machine): Promise<string> {
+  const client = { browser: { family: browser, major: 156 }, os: { family: os, major: null } };
+  const declared = { device, filesystem: 'ext4' as const };
+  return publishTrusted(makeUpload({ declared, environment: { client }, rig_id: randomId(), speed }));
+}
+
+async function boardOf(id: string): Promise<Board> {
+  const response = await ask(`/api/v1/boards/${id}`);
+  expect(response.status, id).toBe(200);
+  return Board.parse(await response.json());
+}
+
+const keysOf = ({ rows }: Board) => rows.map(({ key }) => key);
+
+describe('rows', () => {
+  it('of one filesystem on two systems have one slug and two keys', async () => {
+    await publishOn({ os: 'linux', browser: 'chrome' });
+    await publishOn({ os: 'android', browser: 'chrome' });
+    const { rows } = await boardOf('filesystem.rnd4k_q1t1_write.shared');
+    const own = rows.filter(({ subject }) => subject.slug === 'ext4');
+    expect(own.map(({ key }) => key).toSorted()).toEqual(['ext4|android', 'ext4|linux']);
+  });
+
+  it('have unique keys on every board', async () => {
+    await publishOn({ os: 'linux', browser: 'chrome' });
+    await publishOn({ os: 'android', browser: 'chrome' });
+    await publishOn({ os: 'linux', browser: 'firefox' });
+    const { boards } = BoardList.parse(await (await ask('/api/v1/boards')).json());
+    expect(new Set(boards.map(({ subject }) => subject))).toEqual(new Set(['device', 'filesystem', 'browser', 'os']));
+    for (const { id } of boards) {
+      const keys = keysOf(await boardOf(id));
+      expect(new Set(keys).size, id).toBe(keys.length);
+    }
+  });
+});
+
+describe('boards by operating system', () => {
+  const METRIC = 'seq1m_q8t1_write.shared';
+
+  it('have one line per system, from the machines of all its browsers', async () => {
+    const machines: Machine[] = [
+      { os: 'windows', browser: 'chrome', speed: 0.5 },
+      { os: 'windows', browser: 'edge', speed: 0.5 },
+      { os: 'windows', browser: 'firefox', speed: 0.5 },
+      { os: 'macos', browser: 'safari', speed: 2 },
+      { os: 'macos', browser: 'chrome', speed: 2 },
+    ];
+    let last = '';
+    for (const machine of machines) last = await publishOn(machine);
+
+    const byOs = await boardOf(`os.${METRIC}`);
+    const windows = byOs.rows.find(({ subject }) => subject.slug === 'windows');
+    expect(windows).toMatchObject({
+      key: 'windows',
+      subject: { name: 'Windows' },
+      rigs: 3,
+      runs: 3,
+      provisional: false,
+    });
+    const macos = byOs.rows.find(({ subject }) => subject.slug === 'macos');
+    expect(macos).toMatchObject({ key: 'macos', subject: { name: 'macOS' }, rigs: 2, provisional: true, run_id: last });
+    expect(windows?.value).toBeLessThan(macos?.value ?? 0);
+
+    const byBrowser = await boardOf(`browser.${METRIC}`);
+    expect(keysOf(byBrowser)).toEqual(expect.arrayContaining(['windows|chrome', 'windows|edge', 'macos|safari']));
+    expect(keysOf(byBrowser)).not.toEqual(keysOf(byOs));
+  });
+
+  it('are summarized at /stats by a cut of their own', async () => {
+    await publishOn({ os: 'haiku', browser: 'chrome' });
+    await publishOn({ os: 'haiku', browser: 'firefox' });
+    const runsOf = async (cut: string) => (await (await ask(`/api/v1/stats?cut=${cut}`)).json<{ runs: number }>()).runs;
+    expect(await runsOf('o|1.shared|haiku')).toBe(2);
+    expect(await runsOf('c|1.shared|haiku|firefox')).toBe(1);
+  });
+});
+
+describe('metrics', () => {
+  it('that are computed all have an address', async () => {
+    const profiles = ProfileId.options.map((profile) =>
+      makeUpload({ profile, plan: { directions: ['read', 'write', 'mix'] } }),
+    );
+    const computed = new Set(profiles.flatMap(({ record }) => Object.keys(metricsOf(record))));
+    expect([...computed].filter((metric) => !METRIC_IDS.includes(metric))).toEqual([]);
+    for (const metric of METRIC_IDS) {
+      const layout = !metric.startsWith('picked_')
+        ? 'shared'
+        : metric.includes('file')
+          ? 'picked-file'
+          : 'picked-folder';
+      const id = `device.${metric}.${layout}.linux-chrome`;
+      expect(parseBoardId(id), id).not.toBeNull();
+      expect((await ask(`/api/v1/boards/${id}`)).status, id).toBe(200);
+    }
+  });
+
+  it.each(['rnd4k_q1t1_mix', 'rnd4k_q64t1_write', 'seq128k_q32t1_read'])(
+    '%s is not computed and has none',
+    async (metric) => {
+      expect(METRIC_IDS).not.toContain(metric);
+      expect((await ask(`/api/v1/boards/device.${metric}.shared`)).status).toBe(404);
+    },
+  );
+});
+
+it('a run that cannot be read stops only its own boards', async () => {
+  const broken = await publishOn({ os: 'plan9', browser: 'mothra', device: 'Broken' });
+  await env.DB.prepare(`UPDATE run SET metrics = 'null', filesystem = 'zfs' WHERE run_id = ?1`).bind(broken).run();
+  const keys = (device: string, rest: string) => `1.shared|${device}|${rest}`;
+  const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms) VALUES (?1, 1)');
+  await publishOn({ os: 'linux', browser: 'chrome', device: 'Sound' });
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM board'),
+    mark.bind(keys('broken', 'zfs|plan9|mothra')),
+    mark.bind(keys('sound', 'ext4|linux|chrome')),
+  ]);
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await refreshBoards(env, Date.now())).toBe(1);
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
+  expect(keysOf(await boardOf('os.seq1m_q8t1_write.shared'))).toContain('linux');
+  const { results } = await env.DB.prepare('SELECT keys FROM dirty').all();
+  expect(results).toEqual([{ keys: keys('broken', 'zfs|plan9|mothra') }]);
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { ask, problemOf } from './client.ts';
+
+/** A database that answers every statement with an error. */
+function failing(error: Error): D1Database {
+  const statement = { bind: () => statement, first: () => Promise.reject(error) };
+  return { prepare: () => statement } as unknown as D1Database;
+}
+
+let log: MockInstance<typeof console.error>;
+beforeEach(() => void (log = vi.spyOn(console, 'error').mockImplementation(() => undefined)));
+afterEach(() => log.mockRestore());
+
+describe('what D1 documents as transient is 503, to be tried again', () => {
+  it.each([
+    'D1_ERROR: D1 DB reset because its code was updated.',
+    'D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.',
+    'D1_ERROR: Network connection lost.',
+    'Network connection lost.',
+    'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+    'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
+    "D1_ERROR: Can't read from request stream because client disconnected.",
+    'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+    'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+    "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+    'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
+    'D1_ERROR: NOT NULL constraint failed: rig_vote.version: SQLITE_CONSTRAINT',
+  ])('%s', async (message) => {
+    const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect((await problemOf(response)).type).toBe('/api/v1/problems/unavailable');
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a constraint or a mistake in a statement is 500 of its own kind, and is logged', () => {
+  it.each([
+    'D1_ERROR: CHECK constraint failed: length(slug) BETWEEN 1 AND 240: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_CHECK)',
+    'D1_ERROR: UNIQUE constraint failed: run.run_id: SQLITE_CONSTRAINT',
+    'D1_ERROR: no such table: nothing: SQLITE_ERROR',
+    'D1_ERROR: near "SELEC": syntax error at offset 0: SQLITE_ERROR',
+    "D1_TYPE_ERROR: Type 'undefined' not supported for value 'undefined'",
+    'D1_EXEC_ERROR: Error in line 1',
+    'D1_COLUMN_NOTFOUND: Column not found (nothing)',
+  ])('%s', async (message) => {
+    const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
+    expect(response.status).toBe(500);
+    expect(response.headers.has('retry-after')).toBe(false);
+    const problem = await problemOf(response);
+    expect(problem.type).toBe('/api/v1/problems/database-error');
+    expect(JSON.stringify(problem)).not.toContain(message);
+    expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ message, problem: 'database-error' });
+  });
+});
+
+it('any other mistake is 500 too', async () => {
+  const response = await ask('/api/v1/readyz', {}, { DB: failing(new TypeError('x is not a function')) });
+  expect(response.status).toBe(500);
+  expect((await problemOf(response)).type).toBe('/api/v1/problems/internal');
+  expect(log).toHaveBeenCalledOnce();
+});

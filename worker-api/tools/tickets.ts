@@ -1,0 +1,33 @@
+import { STANDARD_SEED, SUITE_VERSION, type AnyUpload, type Ticket } from '@opfsmark/schema';
+
+/** Sends a request to the service, wherever it runs. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** Shorter than the time by which clocks may differ, so that the run can have begun after its ticket was issued. */
+const MAX_WALL_MS = 59_000;
+
+export function jsonRequest(method: string, body: string, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** Sends over HTTP. */
+export function sendTo(origin: string): Send {
+  return (path, init) => fetch(origin + path, init);
+}
+
+export async function requestTicket(send: Send): Promise<Ticket> {
+  const request = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
+  const response = await send('/api/v1/run-tickets', jsonRequest('POST', JSON.stringify(request)));
+  if (response.status !== 201) throw new Error(`no ticket: ${response.status} ${await response.text()}`);
+  return response.json() as Promise<Ticket>;
+}
+
+/** A copy of an upload with a ticket, as a page sends it: the run counts on boards. */
+export async function withTicket<Upload extends AnyUpload>(
+  send: Send,
+  upload: Upload,
+): Promise<Upload & { ticket: Ticket }> {
+  const copy = structuredClone(upload);
+  copy.record.wall_ms = Math.min(copy.record.wall_ms, MAX_WALL_MS);
+  return { ...copy, ticket: await requestTicket(send) };
+}
