@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { planOf } from '@opfsmark/schema';
+import { planOf } from '@opfsmark/schema/families';
 import { makeUpload } from '../test/factory.ts';
 
 /** Enough for several pages of a board at every size. */

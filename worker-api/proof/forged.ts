@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AnyRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import { forgeries } from '../test/forgeries.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 

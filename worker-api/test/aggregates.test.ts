@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { Board } from '@opfsmark/schema';
+import { Board } from '@opfsmark/schema/boards';
 import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { ask, publish, put } from './client.ts';

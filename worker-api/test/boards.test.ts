@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { Board, BoardList, parseBoardId, ProfileId } from '@opfsmark/schema';
+import { Board, BoardList, parseBoardId } from '@opfsmark/schema/boards';
+import { ProfileId } from '@opfsmark/schema/families';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { METRIC_IDS, metricsOf } from '../src/boards/metrics.ts';

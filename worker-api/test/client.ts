@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import type { Problem, RunReceipt } from '@opfsmark/schema';
+import type { RunReceipt } from '@opfsmark/schema/api';
+import type { Problem } from '@opfsmark/schema/documents';
 import type { Env } from '../src/base/env.ts';
 import { app } from '../src/app.ts';
 import { randomId } from '../src/base/crypto.ts';

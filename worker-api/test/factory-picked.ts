@@ -1,17 +1,14 @@
+import { bucketOf, emptyCounts, encodeHistogram, MIB } from '@opfsmark/schema/documents';
 import {
-  bucketOf,
   CEILING,
-  emptyCounts,
-  encodeHistogram,
   familyPlanOf,
-  MIB,
   PICKED_STEPS,
   type FamilyPlanOf,
   type FamilyUpload,
   type PickedCell,
   type PickedFolderResult,
   type PickedStep,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { makeUpload } from './factory.ts';
 
 export interface MadePicked {

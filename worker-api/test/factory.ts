@@ -1,18 +1,17 @@
+import type { RunUpload } from '@opfsmark/schema/api';
 import {
   bucketOf,
   emptyCounts,
   encodeHistogram,
-  planOf,
   workersOf,
   type Direction,
   type JobResult,
-  type MatrixPlan,
   type Pass,
   type PassKind,
   type Row,
-  type RunUpload,
   type Side,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/documents';
+import { planOf, type MatrixPlan } from '@opfsmark/schema/families';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;

@@ -1,14 +1,11 @@
+import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
 import {
-  bucketOf,
-  emptyCounts,
-  encodeHistogram,
   familyPlanOf,
   type AnyView,
   type FamilyPlan,
   type FamilyResult,
   type FamilyUpload,
-  type Side,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';

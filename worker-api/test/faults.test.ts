@@ -1,7 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { Problem, RunUpload, Ticket } from '@opfsmark/schema';
+import type { RunUpload, Ticket } from '@opfsmark/schema/api';
+import type { Problem } from '@opfsmark/schema/documents';
 import { app } from '../src/app.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { makeUpload } from './factory.ts';

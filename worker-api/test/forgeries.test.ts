@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AnyUpload, contradictions } from '@opfsmark/schema';
+import { AnyUpload, contradictions } from '@opfsmark/schema/families';
 import { metricsOf } from '../src/boards/metrics.ts';
 import { refuseContradictions } from '../src/intake/upload.ts';
 import { ProblemError } from '../src/base/problem.ts';

@@ -1,5 +1,7 @@
-import type { AnyUpload, FamilyUpload, JobResult, Pass, PickedCell, RunUpload, Side } from '@opfsmark/schema';
-import { decodeHistogram, encodeHistogram } from '@opfsmark/schema';
+import type { RunUpload } from '@opfsmark/schema/api';
+import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
+import type { AnyUpload, FamilyUpload, PickedCell } from '@opfsmark/schema/families';
+import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 

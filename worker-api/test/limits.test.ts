@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { contradictions, ProfileId, type Direction, type Row } from '@opfsmark/schema';
+import type { Direction, Row } from '@opfsmark/schema/documents';
+import { contradictions, ProfileId } from '@opfsmark/schema/families';
 import { gzip } from '../src/base/crypto.ts';
 import { UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { makeUpload, type MadeRun } from './factory.ts';

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { Board, BOARD_LAYOUTS, BoardList, DeviceView, PICKED_METRICS } from '@opfsmark/schema';
+import { DeviceView } from '@opfsmark/schema/api';
+import { Board, BOARD_LAYOUTS, BoardList } from '@opfsmark/schema/boards';
+import { PICKED_METRICS } from '@opfsmark/schema/families';
 import { ask, publish } from './client.ts';
 import { makePickedUpload, type MadePicked } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OEmbed, ShieldsBadge } from '@opfsmark/schema';
+import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { ask, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
 

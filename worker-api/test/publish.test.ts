@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Board, BoardList, RunView, type RunReceipt } from '@opfsmark/schema';
+import { RunView, type RunReceipt } from '@opfsmark/schema/api';
+import { Board, BoardList } from '@opfsmark/schema/boards';
 import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';

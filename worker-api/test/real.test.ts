@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnyUpload, FAMILY_IDS, isFamilyRecord, ProfileId, type AnyRecord } from '@opfsmark/schema';
+import { AnyUpload, FAMILY_IDS, isFamilyRecord, ProfileId, type AnyRecord } from '@opfsmark/schema/families';
 import { metricsOf, scopeOf } from '../src/boards/metrics.ts';
 import { deriveJobs } from '../src/views/derived.ts';
 import { publish } from './client.ts';

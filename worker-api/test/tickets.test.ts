@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { STANDARD_SEED, SUITE_VERSION, type RunUpload, type Ticket } from '@opfsmark/schema';
+import type { RunUpload, Ticket } from '@opfsmark/schema/api';
+import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { problemOf, put, send } from './client.ts';

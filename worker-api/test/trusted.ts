@@ -1,4 +1,5 @@
-import type { AnyUpload, RunReceipt, Ticket } from '@opfsmark/schema';
+import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import { expect } from 'vitest';
 import { withTicket } from '../tools/tickets.ts';
 import { ask, publish } from './client.ts';

@@ -1,4 +1,6 @@
-import { STANDARD_SEED, SUITE_VERSION, type AnyUpload, type Ticket } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import type { AnyUpload } from '@opfsmark/schema/families';
 
 /** Sends a request to the service, wherever it runs. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;

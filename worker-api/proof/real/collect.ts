@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { FAMILY_IDS, ProfileId } from '@opfsmark/schema';
+import { FAMILY_IDS, ProfileId } from '@opfsmark/schema/families';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { findFirefox } from '../../../scripts/lib/firefox.mjs';

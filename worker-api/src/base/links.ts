@@ -1,4 +1,4 @@
-import type { RunView } from '@opfsmark/schema';
+import type { RunView } from '@opfsmark/schema/api';
 
 export function linksOf(runId: string): RunView['links'] {
   return { self: `/api/v1/runs/${runId}`, html: `/r/${runId}` };

@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '@opfsmark/schema';
+import type { FieldError, Problem } from '@opfsmark/schema/documents';
 
 /** Every kind of error: its status and its title. `type` is `/api/v1/problems/<kind>` and never changes. */
 export const PROBLEMS = {

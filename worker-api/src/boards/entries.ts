@@ -1,4 +1,6 @@
-import { boardBetter, median, type BoardRow } from '@opfsmark/schema';
+import type { BoardRow } from '@opfsmark/schema/boards';
+import { median } from '@opfsmark/schema/documents';
+import { boardBetter } from '@opfsmark/schema/families';
 import { estimateMedian, type Estimate } from './buckets.ts';
 import type { Line, RecentRun } from './lines.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@opfsmark/schema';
+import type { BoardRow } from '@opfsmark/schema/boards';
 import type { BucketCounts } from './buckets.ts';
 import type { Cell } from './cell.ts';
 import { cutsOf, joinKey, layoutOfScope, type BoardKeys, type Cuts } from './cuts.ts';

@@ -1,28 +1,27 @@
+import type { BoardLayout } from '@opfsmark/schema/boards';
+import { rowSlug, SUITE_VERSION, type Environment, type JobResult } from '@opfsmark/schema/documents';
 import {
-  bytesPerSecond,
-  cacheVerdict,
   changedParameters,
-  iops,
   isFamilyRecord,
   isScore,
-  latency,
-  latencyPasses,
-  passesOf,
   PICKED_METRICS,
   pickedGroundOf,
   pickedRanks,
   planOf,
-  rowSlug,
   scoreOf,
-  SUITE_VERSION,
   type AnyRecord,
-  type BoardLayout,
-  type Environment,
-  type Figure,
-  type JobResult,
   type MatrixPlan,
   type RunRecord,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
+import {
+  bytesPerSecond,
+  cacheVerdict,
+  iops,
+  latency,
+  latencyPasses,
+  passesOf,
+  type Figure,
+} from '@opfsmark/schema/figures';
 
 /** A ranked value, the 99th percentile of its calls where they were timed, and for a picked folder the speed in memory. */
 export type Metric = readonly [value: number, p99Ns: number | null, ceiling?: number];

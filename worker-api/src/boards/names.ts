@@ -1,4 +1,4 @@
-import { FILESYSTEMS } from '@opfsmark/schema';
+import { FILESYSTEMS } from '@opfsmark/schema/documents';
 
 const FAMILIES: Readonly<Record<string, string>> = {
   android: 'Android',

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@opfsmark/schema';
+import type { BoardRow } from '@opfsmark/schema/boards';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import type { StoredRow } from './entries.ts';
 

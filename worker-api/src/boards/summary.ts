@@ -1,4 +1,5 @@
-import { boardBetter, boardUnit, type CellSummary } from '@opfsmark/schema';
+import type { CellSummary } from '@opfsmark/schema/api';
+import { boardBetter, boardUnit } from '@opfsmark/schema/families';
 import { estimateMedian, sortBuckets, valueAtRank, valueOfBucket } from './buckets.ts';
 import type { Cell } from './cell.ts';
 

@@ -1,4 +1,5 @@
-import type { AnyView, OEmbed } from '@opfsmark/schema';
+import type { OEmbed } from '@opfsmark/schema/api';
+import type { AnyView } from '@opfsmark/schema/families';
 import { escapeXml } from '../base/xml.ts';
 import { OG_SIZE } from '../pictures/og.ts';
 

@@ -1,4 +1,4 @@
-import { FILESYSTEMS } from '@opfsmark/schema';
+import { FILESYSTEMS } from '@opfsmark/schema/documents';
 import { escapeXml } from '../base/xml.ts';
 import { filesystemSlug } from '../boards/names.ts';
 

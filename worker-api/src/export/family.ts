@@ -1,4 +1,5 @@
-import { familyIostat, type FamilyView, type IostatRow } from '@opfsmark/schema';
+import { familyIostat, type FamilyView } from '@opfsmark/schema/families';
+import type { IostatRow } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
 import { csvLine } from './csv.ts';
 

@@ -1,4 +1,4 @@
-import type { RunView } from '@opfsmark/schema';
+import type { RunView } from '@opfsmark/schema/api';
 import { csvLine } from './csv.ts';
 
 const HEAD = [

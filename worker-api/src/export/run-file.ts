@@ -1,4 +1,4 @@
-import { isFamilyView, type AnyView } from '@opfsmark/schema';
+import { isFamilyView, type AnyView } from '@opfsmark/schema/families';
 import { familyCsv, familyText } from './family.ts';
 import { runCsv } from './run-csv.ts';
 import { runText } from './run-text.ts';

@@ -1,4 +1,7 @@
-import { formatBytes, headlineFigure, type DerivedJob, type Direction, type RunView } from '@opfsmark/schema';
+import type { RunView } from '@opfsmark/schema/api';
+import { formatBytes, type Direction } from '@opfsmark/schema/documents';
+import type { DerivedJob } from '@opfsmark/schema/families';
+import { headlineFigure } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
 
 const RULE = '-'.repeat(78);

@@ -1,4 +1,4 @@
-import type { RunItem } from '@opfsmark/schema';
+import type { RunItem } from '@opfsmark/schema/api';
 import { csvLine } from './csv.ts';
 
 const HEAD = ['run_id', 'created_at', 'trust', 'device', 'device_slug', 'filesystem', 'os', 'browser', 'profile'];

@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema';
+import type { FieldError } from '@opfsmark/schema/documents';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { BodyLimits } from '../base/limits.ts';

@@ -1,4 +1,5 @@
-import type { AnyUpload, FieldError } from '@opfsmark/schema';
+import type { FieldError } from '@opfsmark/schema/documents';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema';
+import type { FieldError } from '@opfsmark/schema/documents';
 import type { JsonLimits } from '../base/limits.ts';
 import { toPointer } from './pointer.ts';
 

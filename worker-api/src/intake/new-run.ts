@@ -1,4 +1,4 @@
-import { isFamilyRecord, type AnyUpload } from '@opfsmark/schema';
+import { isFamilyRecord, type AnyUpload } from '@opfsmark/schema/families';
 import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { deviceCut } from '../boards/cuts.ts';

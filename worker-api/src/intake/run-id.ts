@@ -1,4 +1,4 @@
-import { RunId } from '@opfsmark/schema';
+import { RunId } from '@opfsmark/schema/documents';
 import { ProblemError } from '../base/problem.ts';
 
 /** The text where it is a run's id; throws 404 for any other text. */

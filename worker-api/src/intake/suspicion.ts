@@ -1,4 +1,4 @@
-import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema';
+import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema/families';
 import { bucketOfValue, countVotes, lowerMedian, type BucketCounts } from '../boards/buckets.ts';
 import type { Cell } from '../boards/cell.ts';
 import type { Metrics } from '../boards/metrics.ts';

@@ -1,4 +1,6 @@
-import { SUITE_VERSION, type AnyUpload, type FieldError, type Ticket, type TicketRequest } from '@opfsmark/schema';
+import type { Ticket, TicketRequest } from '@opfsmark/schema/api';
+import { SUITE_VERSION, type FieldError } from '@opfsmark/schema/documents';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import { fromBase64Url, randomId, toBase64Url } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';

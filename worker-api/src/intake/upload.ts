@@ -1,3 +1,4 @@
+import { RunUpload } from '@opfsmark/schema/api';
 import {
   contradictions,
   familyRecordContradictions,
@@ -6,10 +7,9 @@ import {
   isFamilyId,
   isFamilyRecord,
   pickedContradictions,
-  RunUpload,
   type AnyRecord,
   type AnyUpload,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from './body.ts';

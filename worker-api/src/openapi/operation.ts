@@ -1,4 +1,4 @@
-import { RUN_ID_PATTERN } from '@opfsmark/schema';
+import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { MAX_FILTER_CHARACTERS, MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 import type { ProblemKind } from '../base/problem.ts';
 import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';

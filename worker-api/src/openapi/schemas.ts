@@ -1,15 +1,9 @@
 import * as z from 'zod/mini';
 import {
-  AnyUpload,
-  AnyView,
-  Board,
-  BoardList,
-  DeviceList,
   DeviceView,
   FilesystemList,
   FilesystemView,
   OEmbed,
-  Problem,
   ReportRequest,
   RunItem,
   RunList,
@@ -18,7 +12,10 @@ import {
   Stats,
   Ticket,
   TicketRequest,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/api';
+import { Board, BoardList, DeviceList } from '@opfsmark/schema/boards';
+import { Problem } from '@opfsmark/schema/documents';
+import { AnyUpload, AnyView } from '@opfsmark/schema/families';
 import {
   AuditList,
   DeviceChange,

@@ -1,4 +1,5 @@
-import { isFamilyView, type AnyView, type ShieldsBadge } from '@opfsmark/schema';
+import type { ShieldsBadge } from '@opfsmark/schema/api';
+import { isFamilyView, type AnyView } from '@opfsmark/schema/families';
 import { escapeXml } from '../base/xml.ts';
 import { gridOf, shortNumber } from './figures.ts';
 

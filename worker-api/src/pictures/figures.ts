@@ -1,4 +1,5 @@
-import { headlineFigure, type DerivedJob } from '@opfsmark/schema';
+import type { DerivedJob } from '@opfsmark/schema/families';
+import { headlineFigure } from '@opfsmark/schema/figures';
 
 /** A number with at least three digits: "3,551", "84.2". */
 export function shortNumber(value: number): string {

@@ -1,4 +1,5 @@
-import { familyIostat, isFamilyView, rowShortName, type AnyView } from '@opfsmark/schema';
+import { rowShortName } from '@opfsmark/schema/documents';
+import { familyIostat, isFamilyView, type AnyView } from '@opfsmark/schema/families';
 import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
 import { gridOf, shortNumber } from './figures.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { boardBetter, boardUnit, parseBoardId, type Board, type BoardList } from '@opfsmark/schema';
+import { parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
+import { boardBetter, boardUnit } from '@opfsmark/schema/families';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';

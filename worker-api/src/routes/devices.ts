@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
-import { BOARD_LAYOUTS, SUITE_VERSION, type DeviceList, type DeviceView } from '@opfsmark/schema';
+import type { DeviceView } from '@opfsmark/schema/api';
+import { BOARD_LAYOUTS, type DeviceList } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';

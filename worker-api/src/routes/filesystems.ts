@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
-import { BOARD_LAYOUTS, FILESYSTEMS, SUITE_VERSION, type FilesystemList, type FilesystemView } from '@opfsmark/schema';
+import type { FilesystemList, FilesystemView } from '@opfsmark/schema/api';
+import { BOARD_LAYOUTS } from '@opfsmark/schema/boards';
+import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { RECENT_PAGE } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { RunItem, RunList } from '@opfsmark/schema';
+import type { RunItem, RunList } from '@opfsmark/schema/api';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ReportRequest } from '@opfsmark/schema';
+import { ReportRequest } from '@opfsmark/schema/api';
 import { randomId } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
 import { REPORTS_PER_DAY, SMALL_BODY_LIMITS } from '../base/limits.ts';

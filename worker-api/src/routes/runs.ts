@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AnyUpload } from '@opfsmark/schema';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import { countRun, retryLostRaces } from '../aggregation/count.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
 import { changeStatus, isVoting } from '../aggregation/status.ts';

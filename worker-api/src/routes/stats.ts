@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Stats } from '@opfsmark/schema';
+import type { Stats } from '@opfsmark/schema/api';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { TicketRequest } from '@opfsmark/schema';
+import { TicketRequest } from '@opfsmark/schema/api';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { readBody } from '../intake/body.ts';

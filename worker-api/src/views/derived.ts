@@ -1,15 +1,6 @@
-import {
-  bytesPerSecond,
-  iops,
-  latency,
-  latencyPasses,
-  rowName,
-  rowSlug,
-  type DerivedJob,
-  type Figure,
-  type JobResult,
-  type RunRecord,
-} from '@opfsmark/schema';
+import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
+import type { DerivedJob, RunRecord } from '@opfsmark/schema/families';
+import { bytesPerSecond, iops, latency, latencyPasses, type Figure } from '@opfsmark/schema/figures';
 
 /** The numbers of a grid run, computed from the counts that were uploaded. */
 export function deriveJobs(record: RunRecord): DerivedJob[] {

@@ -1,4 +1,4 @@
-import type { RunReceipt } from '@opfsmark/schema';
+import type { RunReceipt } from '@opfsmark/schema/api';
 import { linksOf } from '../base/links.ts';
 import { ProblemError } from '../base/problem.ts';
 import type { NewRun, RunRow } from '../store/runs.ts';

@@ -1,4 +1,4 @@
-import type { RunItem } from '@opfsmark/schema';
+import type { RunItem } from '@opfsmark/schema/api';
 import { linksOf } from '../base/links.ts';
 import type { Metrics } from '../boards/metrics.ts';
 import { filesystemName } from '../boards/names.ts';

@@ -1,4 +1,4 @@
-import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema';
+import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema/families';
 import { gunzip } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { linksOf } from '../base/links.ts';
