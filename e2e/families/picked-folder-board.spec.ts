@@ -1,0 +1,48 @@
+import { expect, test } from '../support/fixtures.ts';
+import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
+import { BOARD_MS } from '../support/page-objects/leaderboard-page.ts';
+
+const RUN_MS = 120_000;
+/** The size is that of the profile, so that the result can be ranked. */
+const FEWER_CALLS = { reads: '200', files: '20' };
+
+test('a published run on a picked folder stands on its own board, and on none of sync handles', async ({
+  api,
+  familyPage,
+  leaderboardPage,
+  page,
+}) => {
+  test.setTimeout(RUN_MS + 60_000);
+  const device = 'Stick from a picked folder';
+  await pickFolderOfOwn(page);
+  await familyPage.openFamily('picked-folder', FEWER_CALLS);
+  await expect(familyPage.run).toBeEnabled();
+  await familyPage.run.click();
+  await familyPage.reaches('done', RUN_MS);
+  await familyPage.publish.click();
+  await familyPage.publishDialog.getByLabel('Device').fill(device);
+  await familyPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(familyPage.publishDialog.getByRole('link')).toHaveAttribute('href', /^\/r\/[0-9A-Z]{16}/);
+
+  await expect(async () => {
+    await leaderboardPage.open({ metric: 'picked_seq_read', layout: 'picked-folder' });
+    await expect(leaderboardPage.row(device)).toContainText(/ceiling [\d,.]+/, { timeout: 1 });
+  }).toPass({ timeout: BOARD_MS });
+  await expect(page.getByText('never compared with them')).toBeVisible();
+
+  // By choosing another figure, as a person does.
+  await page.getByLabel('Test and figure').selectOption({ label: 'Random read in 4 KiB slices' });
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(leaderboardPage.row(device)).toContainText('provisional');
+  await page.getByLabel('Measured through').selectOption({ label: 'all workers on one file' });
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/layout=shared/);
+  await expect(leaderboardPage.row(device)).toHaveCount(0);
+
+  const { boards } = (await (await api.get('/boards')).json()) as { boards: { id: string }[] };
+  for (const { id } of boards) {
+    const { rows } = (await (await api.get(`/boards/${id}`)).json()) as { rows: { subject: { name: string } }[] };
+    const stands = rows.some(({ subject }) => subject.name === device);
+    expect(stands, id).toBe(id.startsWith('device.') && id.split('.')[2] === 'picked-folder');
+  }
+});

@@ -1,0 +1,95 @@
+/** Every page in every state, language and colour scheme: nothing for axe to say, and never wider than the window. */
+import type { Page } from '@playwright/test';
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
+import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
+import { LANGUAGES, speak } from '../support/lib/language.ts';
+import { BOARD_MS } from '../support/page-objects/leaderboard-page.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+/** 320 px is also what 1280 px are at 400 %; 640 px what they are at 200 %. */
+const WIDTHS = [320, 640, 1280] as const;
+const LONG = 'A name without end '.repeat(4).trim();
+const RTL = 'جهاز تخزين ABC 123';
+const RTL_SLUG = encodeURIComponent('جهاز-تخزين-abc-123');
+
+test.use({ expectedErrors: [/status of 404/] });
+
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 720 });
+    const surplus = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.soft.poll(surplus, { message: `${name} at ${width} px` }).toBeLessThanOrEqual(0);
+  }
+}
+
+for (const language of LANGUAGES) {
+  test(`no page gives axe anything to say or is wider than the window, in ${language}`, async ({
+    page,
+    api,
+    measured,
+    measuredFamily,
+  }) => {
+    test.setTimeout(300_000);
+    const long = await api.publishRanked(makeUpload({ declared: { device: LONG } }));
+    const rtl = await api.publish(measured, declaration({ device: RTL }));
+    const family = await api.publish(measuredFamily, declaration({ device: LONG }));
+    await expect(async () => {
+      await page.goto('/leaderboard');
+      await expect(page.getByText(LONG).first()).toBeVisible({ timeout: 1 });
+    }).toPass({ timeout: BOARD_MS });
+    const own = [`/r/${long}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${long},${rtl}`, `/device/${RTL_SLUG}`];
+    for (const address of [...ADDRESSES, ...own]) {
+      await page.goto(inLanguage(address, language));
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expectNoViolations(page, address);
+      // Colours are the same in every language.
+      if (language === 'en') await expectNoDarkViolations(page, address);
+      await expectNoSidewaysScroll(page, address);
+    }
+  });
+}
+
+test('nor has axe anything to say while a test runs, when it is done, and of the dialogs', async ({
+  page,
+  runPage,
+}) => {
+  test.setTimeout(180_000);
+  const look = async (name: string) => {
+    for (const language of LANGUAGES) {
+      await speak(page, language);
+      await expectNoViolations(page, `${name}, ${language}`);
+      if (language === 'en') await expectNoDarkViolations(page, name);
+      await expectNoSidewaysScroll(page, `${name}, ${language}`);
+    }
+    await speak(page, 'en');
+  };
+  await runPage.open({ ...SHORT, loops: '9', interval: '5' });
+  await runPage.customise();
+  await look('Customise');
+  await page.keyboard.press('Escape');
+  await runPage.run.click();
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(/\d/, { timeout: 30_000 });
+  await look('running');
+  await runPage.stop.click();
+  await runPage.reaches('done', 20_000);
+  await look('done');
+  await runPage.publish.click();
+  await runPage.publishDialog.getByText('Exactly what is sent').click();
+  await look('Publish');
+});
+
+test('a comparison says what differs and keeps a right-to-left name apart', async ({ page, api, measured }) => {
+  const a = await api.publish(measured, declaration({ device: RTL, filesystem: 'ext4' }));
+  const b = await api.publish(measured, declaration({ device: RTL, filesystem: 'exFAT' }));
+  await page.goto(`/compare?runs=${a},${b}`);
+  const figures = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(figures.getByText('no clear difference').first()).toBeVisible();
+  await expect(figures.locator('bdi').first()).toHaveText(RTL);
+  const environment = page.getByRole('table', { name: 'What differs besides the speed' });
+  await expect(environment.getByRole('row', { name: 'Filesystem ext4 exFAT' })).toBeVisible();
+  await figures.getByRole('link', { name: `Use ${RTL} as baseline` }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${b}`));
+});

@@ -1,0 +1,35 @@
+import { expect, test } from '../support/fixtures.ts';
+
+const PAGES = ['/', '/leaderboard', '/r/0000000000000000'];
+
+test.use({ expectedErrors: [/status of 404/] });
+
+for (const path of PAGES) {
+  test(`${path} is isolated, strict about its content, and asks nobody else`, async ({ page }) => {
+    const response = await page.goto(path);
+    const headers = response?.headers() ?? {};
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['set-cookie']).toBeUndefined();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
+  });
+}
+
+test('scripts, workers and wasm come with the headers that isolation asks for', async ({ page, request }) => {
+  const urls: string[] = [];
+  page.on('response', (response) => urls.push(response.url()));
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const assets = urls.filter((url) => url.includes('/_app/'));
+  expect(assets.length).toBeGreaterThan(0);
+  for (const url of assets) {
+    const headers = (await request.get(url)).headers();
+    expect.soft(headers['cross-origin-embedder-policy'], url).toBe('require-corp');
+    expect.soft(headers['x-content-type-options'], url).toBe('nosniff');
+  }
+});

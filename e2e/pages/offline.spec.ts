@@ -1,0 +1,27 @@
+import { expect, test } from '../support/fixtures.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+test('measures without a network, isolated as with one, and says where one is needed', async ({
+  context,
+  page,
+  runPage,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await page.goto('/leaderboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The results service cannot be reached');
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain('/history');
+  expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});

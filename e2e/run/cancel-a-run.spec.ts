@@ -1,0 +1,31 @@
+import { expect, test } from '../support/fixtures.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { LONG } from '../support/page-objects/run-page.ts';
+
+test('Stop in the middle keeps the rows that are finished and deletes the file', async ({ page, runPage }) => {
+  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+  await runPage.stop.click();
+
+  await runPage.reaches('done', 10_000);
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled();
+  await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
+  await expect(runPage.cells('RND4K Q1').last()).not.toContainText(/\d/);
+  const record = await runPage.record();
+  expect(record?.status).toBe('stopped');
+  expect(record?.result.jobs[0]?.status).toBe('done');
+  expect(record?.result.jobs.length).toBeLessThan(8);
+  // The page is free at once; the workers leave the call they are in, and then the files go.
+  await expect.poll(() => filesInOpfs(page)).toEqual([]);
+});
+
+test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
+  await runPage.open({ profile: 'quick', size: '2GiB' });
+  await runPage.run.click();
+  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await runPage.stop.click();
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });
+  await expect.poll(() => filesInOpfs(page), { timeout: 20_000 }).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '../support/fixtures.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { LONG, SHORT } from '../support/page-objects/run-page.ts';
+
+test('a reload in the middle of a run leaves no file behind', async ({ page, runPage }) => {
+  await runPage.open(LONG);
+  await runPage.run.click();
+  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+
+  await page.reload();
+  await expect(runPage.run).toBeEnabled();
+  await expect.poll(() => filesInOpfs(page)).toEqual([]);
+});
+
+test('after a tab was closed in the middle, the next run starts clean', async ({ context, runPage, page }) => {
+  await runPage.open(LONG);
+  await runPage.run.click();
+  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await page.close();
+
+  const next = await context.newPage();
+  const nextRun = runPage.on(next);
+  await nextRun.open({ ...SHORT, autorun: '1' });
+  await nextRun.reaches('done', 50_000);
+  expect(await filesInOpfs(next)).toEqual([]);
+});
