@@ -1,7 +1,8 @@
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
+import { visit } from '../support/lib/visit.ts';
 
-/** Of the right form, and nobody's. */
+/** A well-formed id that no result has. */
 const UNKNOWN = '7777777777777777';
 
 test.describe('a link to a plan', () => {
@@ -25,7 +26,7 @@ test.describe('an address of no result', () => {
 
   for (const id of [UNKNOWN, 'nonsense', '%00', '..%2f..%2fetc']) {
     test(`/r/${id} is a page that says so`, async ({ page }) => {
-      const response = await page.goto(`/r/${id}`);
+      const response = await visit(page, `/r/${id}`);
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('link', { name: 'To the benchmark' })).toBeVisible();

@@ -1,8 +1,9 @@
-/** What is not there, does not answer or is slow: each is a page that says so, and measuring goes on without it. */
+/** What is missing, down or slow: the page says so, and measuring works without it. */
 import { declaration } from '../support/factories/declaration.ts';
 import { runId } from '../support/factories/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
+import { visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
 test.describe('something that is not there', () => {
@@ -17,23 +18,23 @@ test.describe('something that is not there', () => {
     });
     expect(deleted.status()).toBeLessThan(300);
 
-    expect((await page.goto(`/r/${id}`))?.status()).toBe(410);
+    expect((await visit(page, `/r/${id}`))?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('deleted');
     await page.getByRole('link', { name: 'To the benchmark' }).click();
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
-    await page.goto(`/compare?runs=${id}`);
+    await visit(page, `/compare?runs=${id}`);
     await expect(page.getByRole('note').filter({ hasText: id })).toBeVisible();
   });
 
-  test('an empty board says who would be the first', async ({ leaderboardPage, page }) => {
+  test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
     await leaderboardPage.open({ layout: 'node', metric: 'score' });
     await expect(page.getByText('Nobody has published a result for this board yet.')).toBeVisible();
     await page.getByRole('link', { name: 'To the benchmark' }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('a device that nobody knows leads on', async ({ page }) => {
-    await page.goto('/device/nobody-has-this');
+  test('an unknown device leads to the leaderboard', async ({ page }) => {
+    await visit(page, '/device/nobody-has-this');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
     await page.getByRole('link', { name: 'To the leaderboard' }).click();
     await expect(page).toHaveURL(/\/leaderboard$/);
@@ -48,12 +49,12 @@ test.describe('a service that is down', () => {
     await withSiteAlone(async (origin) => {
       const heading = page.getByRole('heading', { level: 1 });
       for (const path of ['/r/7777777777777777', '/device/mac', '/filesystem/apfs']) {
-        expect((await page.goto(`${origin}${path}`))?.status(), path).toBe(503);
+        expect((await visit(page, `${origin}${path}`))?.status(), path).toBe(503);
         await expect(heading, path).toHaveText('The results service cannot be reached');
       }
-      await page.goto(`${origin}/leaderboard`);
+      await visit(page, `${origin}/leaderboard`);
       await expect(page.getByText('The leaderboard cannot be reached at the moment.')).toBeVisible();
-      await page.goto(`${origin}/?${new URLSearchParams({ ...SHORT, autorun: '1' }).toString()}`);
+      await visit(page, `${origin}/?${new URLSearchParams({ ...SHORT, autorun: '1' }).toString()}`);
       await runPage.reaches('done', 50_000);
       await runPage.publish.click();
       await runPage.publishDialog.getByLabel('Device').fill('Nobody listens');
@@ -63,15 +64,15 @@ test.describe('a service that is down', () => {
   });
 });
 
-test('a network without an answer keeps no run waiting', async ({ page, runPage }) => {
-  // Never answered: what the page then does is what counts.
+test('a request that is never answered does not delay a run', async ({ page, runPage }) => {
+  // Never answered.
   await page.route('**/api/v1/run-tickets', () => undefined);
   await runPage.open({ ...SHORT, autorun: '1' });
   await runPage.reaches('done', 50_000);
   expect((await runPage.record())?.status).toBe('done');
 });
 
-test('on a slow network the page can be read before its script is there', async ({ page }) => {
+test('on a slow network the page can be read before its script has come', async ({ page }) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/_app/immutable/**/*.js', async (route) => {

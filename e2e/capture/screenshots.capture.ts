@@ -4,8 +4,10 @@ import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema';
 import { fillBoards } from '../support/factories/boards.ts';
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
+import { visit } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
@@ -72,12 +74,12 @@ test('the grid: before, during and after a run, its dialogs, its permalink', asy
   const record = await runPage.record();
   if (record === null) throw new Error('no record');
   const declared = { device: 'Test bench', drive: 'Example 980 PRO', interface: 'NVMe', filesystem: 'ext4' } as const;
-  await page.goto(`/r/${await api.publish(record, { ...declared, note: 'Nothing else was running.' })}`);
+  await visit(page, `/r/${await api.publish(record, { ...declared, note: 'Nothing else was running.' })}`);
   await capture(page, 'result');
 
   await runPage.open({ ...SHORT, engine: 'scripted', autorun: '1' });
   await runPage.reaches('done', RUN_MS);
-  await page.goto('/history');
+  await visit(page, '/history');
   await page.getByRole('table', { name: 'Runs' }).waitFor();
   await capture(page, 'history');
 });
@@ -100,7 +102,7 @@ for (const family of FAMILY_IDS) {
     await capture(page, `family-${family}`);
     const record = await familyPage.familyRecord();
     if (record === null) throw new Error('no record');
-    await page.goto(`/r/${await api.publish(record, declaration())}`);
+    await visit(page, `/r/${await api.publish(record, declaration())}`);
     await capture(page, `result-${family}`);
   });
 }
@@ -110,10 +112,7 @@ test('boards and comparisons', async ({ page, api }) => {
   const ids = await fillBoards(api);
   const one = ids.filter((_, index) => [0, 4, 9, 15, 22].includes(index));
   const boards = page.getByRole('table', { name: 'Leaderboard' });
-  await expect(async () => {
-    await page.goto('/leaderboard');
-    await expect(boards.getByText('Samsung T7').first()).toBeVisible({ timeout: 1 });
-  }).toPass();
+  await openUntilShown(() => visit(page, '/leaderboard'), boards.getByText('Samsung T7').first());
   await capture(page, 'leaderboard');
   for (const [name, path] of Object.entries({
     'leaderboard-filesystem': '/leaderboard?by=filesystem',
@@ -125,7 +124,7 @@ test('boards and comparisons', async ({ page, api }) => {
     'compare-five': `/compare?runs=${one.join(',')}`,
     'compare-case': '/compare?case=filesystems-usb-ssd',
   })) {
-    await page.goto(path);
+    await visit(page, path);
     await capture(page, name);
   }
 });
@@ -145,7 +144,7 @@ test('pages to read, and pages that say what is wrong', async ({ page }) => {
     'no-such-result': '/r/7777777777777777',
     'no-such-device': '/device/nobody-has-this',
   })) {
-    await page.goto(path);
+    await visit(page, path);
     await capture(page, name);
   }
 });

@@ -1,12 +1,13 @@
 /** "Run this same test": the plan of a published result, run here, and both side by side. */
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
 import type { RunPage } from '../support/page-objects/run-page.ts';
 
-/** Clicks what a permalink offers and runs the plan. */
+/** Follows "Run this same test" on a permalink and runs the plan. */
 async function runTheSame(runPage: RunPage, id: string): Promise<void> {
   const { page } = runPage;
-  await page.goto(`/r/${id}`);
+  await visit(page, `/r/${id}`);
   await page.getByRole('link', { name: 'Run this same test' }).click();
   await expect(page).toHaveURL(new RegExp(`beside=${id}`));
   await expect(runPage.alert).toHaveCount(0);
@@ -42,7 +43,7 @@ test('two runs of another family stand beside each other too, and can be compare
   await expect(beside.getByRole('row', { name: /^flushed after every write 1/ })).toContainText(/×\d/);
 
   const second = await api.publish(record, declaration());
-  await page.goto(`/compare?runs=${id},${second}`);
+  await visit(page, `/compare?runs=${id},${second}`);
   const table = page.getByRole('table', { name: 'Figures and ratios' });
   await expect(table.getByRole('row', { name: /^never flushed 1/ })).toContainText('×1');
 });
@@ -58,7 +59,7 @@ test('runs of two kinds are not mixed: the others are named, with a way to see t
   const record = await familyPage.familyRecord();
   if (!record) throw new Error('no record');
   const [grid, other] = [await api.publish(measured, declaration()), await api.publish(record, declaration())];
-  await page.goto(`/compare?runs=${grid},${other}`);
+  await visit(page, `/compare?runs=${grid},${other}`);
   const table = page.getByRole('table', { name: 'Figures and ratios' });
   await expect(table).toContainText('RND4K Q1T1 read');
   await expect(page.getByText(`because it measured something else: ${other}`)).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
 
 /** Each long enough to be stopped in the middle. */
 const LONG = [
@@ -19,7 +19,7 @@ for (const [family, parameters] of LONG) {
     await familyPage.stop.click();
     await familyPage.reaches('done', 10_000);
     expect((await familyPage.familyRecord())?.status).toBe('stopped');
-    await expect.poll(() => filesInOpfs(familyPage.page)).toEqual([]);
+    await expectFilesDeleted(familyPage.page);
     await expect.poll(() => familyPage.otherStorage()).toEqual([]);
   });
 }

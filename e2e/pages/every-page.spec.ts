@@ -1,32 +1,23 @@
-/** Every page in every state, language and colour scheme: nothing for axe to say, and never wider than the window. */
-import type { Page } from '@playwright/test';
+/** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
 import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';
-import { BOARD_MS } from '../support/page-objects/leaderboard-page.ts';
+import { visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
-/** 320 px is also what 1280 px are at 400 %; 640 px what they are at 200 %. */
-const WIDTHS = [320, 640, 1280] as const;
 const LONG = 'A name without end '.repeat(4).trim();
 const RTL = 'جهاز تخزين ABC 123';
 const RTL_SLUG = encodeURIComponent('جهاز-تخزين-abc-123');
 
 test.use({ expectedErrors: [/status of 404/] });
 
-async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 720 });
-    const surplus = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.soft.poll(surplus, { message: `${name} at ${width} px` }).toBeLessThanOrEqual(0);
-  }
-}
-
 for (const language of LANGUAGES) {
-  test(`no page gives axe anything to say or is wider than the window, in ${language}`, async ({
+  test(`axe finds nothing on any page, and none is wider than the window, in ${language}`, async ({
     page,
     api,
     measured,
@@ -36,13 +27,10 @@ for (const language of LANGUAGES) {
     const long = await api.publishRanked(makeUpload({ declared: { device: LONG } }));
     const rtl = await api.publish(measured, declaration({ device: RTL }));
     const family = await api.publish(measuredFamily, declaration({ device: LONG }));
-    await expect(async () => {
-      await page.goto('/leaderboard');
-      await expect(page.getByText(LONG).first()).toBeVisible({ timeout: 1 });
-    }).toPass({ timeout: BOARD_MS });
+    await openUntilShown(() => visit(page, '/leaderboard'), page.getByText(LONG).first());
     const own = [`/r/${long}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${long},${rtl}`, `/device/${RTL_SLUG}`];
     for (const address of [...ADDRESSES, ...own]) {
-      await page.goto(inLanguage(address, language));
+      await visit(page, inLanguage(address, language));
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expectNoViolations(page, address);
       // Colours are the same in every language.
@@ -52,10 +40,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('nor has axe anything to say while a test runs, when it is done, and of the dialogs', async ({
-  page,
-  runPage,
-}) => {
+test('axe finds nothing while a test runs, when it is done, and in the dialogs', async ({ page, runPage }) => {
   test.setTimeout(180_000);
   const look = async (name: string) => {
     for (const language of LANGUAGES) {
@@ -84,7 +69,7 @@ test('nor has axe anything to say while a test runs, when it is done, and of the
 test('a comparison says what differs and keeps a right-to-left name apart', async ({ page, api, measured }) => {
   const a = await api.publish(measured, declaration({ device: RTL, filesystem: 'ext4' }));
   const b = await api.publish(measured, declaration({ device: RTL, filesystem: 'exFAT' }));
-  await page.goto(`/compare?runs=${a},${b}`);
+  await visit(page, `/compare?runs=${a},${b}`);
   const figures = page.getByRole('table', { name: 'Figures and ratios' });
   await expect(figures.getByText('no clear difference').first()).toBeVisible();
   await expect(figures.locator('bdi').first()).toHaveText(RTL);

@@ -1,6 +1,7 @@
 /** A new version of the site is offered, not forced. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
 
 const NEXT = '/service-worker.js?next';
 
@@ -8,7 +9,7 @@ const inCharge = (page: Page) => page.evaluate(() => navigator.serviceWorker.con
 
 /** The site as it is kept for offline use, then another version of it. */
 async function publishNext(page: Page): Promise<void> {
-  await page.goto('/');
+  await visit(page, '/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
   await page.evaluate((next) => navigator.serviceWorker.register(next), NEXT);
   await expect(page.getByText('A new version is ready.')).toBeVisible({ timeout: 30_000 });

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
@@ -9,13 +10,13 @@ test('measures without a network, isolated as with one, and says where one is ne
   runPage,
 }) => {
   test.setTimeout(120_000);
-  await page.goto('/');
+  await visit(page, '/');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await runPage.open({ ...SHORT, autorun: '1' });
   await runPage.reaches('done', 50_000);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  await page.goto('/leaderboard');
+  await visit(page, '/leaderboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The results service cannot be reached');
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();

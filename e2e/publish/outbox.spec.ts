@@ -1,9 +1,10 @@
 import { expect, test } from '../support/fixtures.ts';
+import { reload, visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/] });
 
-test('what cannot be sent waits through a closed tab and is sent once by whichever tab is open', async ({
+test('an upload that fails is kept when the tab is closed, and whichever tab is open sends it once', async ({
   context,
   page,
   runPage,
@@ -29,8 +30,8 @@ test('what cannot be sent waits through a closed tab and is sent once by whichev
   await page.close({ runBeforeUnload: false });
 
   const [one, two] = [await context.newPage(), await context.newPage()];
-  await one.goto('/history');
-  await two.goto('/history');
+  await visit(one, '/history');
+  await visit(two, '/history');
   await expect(one.getByText('Outbox bench, waiting since')).toBeVisible();
   reachable = true;
   await Promise.all([one, two].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
@@ -38,6 +39,6 @@ test('what cannot be sent waits through a closed tab and is sent once by whichev
   await expect(two.getByText('Outbox bench, waiting since')).toBeHidden();
   expect(stored).toHaveLength(1);
   expect(stored[0]).toMatch(/^201 /);
-  await one.reload();
+  await reload(one);
   await expect(one.getByRole('link', { name: 'Result', exact: true })).toBeVisible();
 });

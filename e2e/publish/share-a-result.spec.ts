@@ -1,9 +1,10 @@
-/** What can be done with a published result by whoever reads it, and by whoever published it. */
+/** What readers of a published result can do with it, and what its publisher can do. */
 import { declaration } from '../support/factories/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { runId } from '../support/factories/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { BOARD_MS } from '../support/page-objects/leaderboard-page.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { reload } from '../support/lib/visit.ts';
 
 test('a permalink offers its badge, its files, the same test and a picture for other sites', async ({
   api,
@@ -25,7 +26,7 @@ test('a permalink offers its badge, its files, the same test and a picture for o
   await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
 });
 
-test('only the browser that has the key offers to delete, and then it is gone', async ({
+test('only the browser with the deletion key offers to delete, and then the result is gone', async ({
   api,
   measured,
   page,
@@ -42,7 +43,7 @@ test('only the browser that has the key offers to delete, and then it is gone', 
     `opfsmark.deletion-token.${id}`,
     deletion_token,
   ] as const);
-  await page.reload();
+  await reload(page);
   await page.getByRole('button', { name: 'Delete this result' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Deleted. This page is gone')).toBeVisible();
@@ -57,7 +58,7 @@ test('a result can be reported', async ({ api, measured, page, sharedRunPage }) 
   await expect(page.getByRole('status').filter({ hasText: 'Somebody will look at it' })).toBeVisible();
 });
 
-test('a foreign page may ask the service, which refuses what is no JSON', async ({ request }) => {
+test('the service answers a page of another site, and refuses what is not JSON', async ({ request }) => {
   const answer = await request.put(`/api/v1/runs/${runId()}`, {
     data: 'text',
     headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
@@ -65,7 +66,7 @@ test('a foreign page may ask the service, which refuses what is no JSON', async 
   expect(answer.status()).toBe(415);
 });
 
-test('a permalink says where the result stands among like ones', async ({ api, page, sharedRunPage }) => {
+test('a permalink says where the result stands among similar ones', async ({ api, page, sharedRunPage }) => {
   const device = declaration().device;
   const ids: string[] = [];
   for (const [rig, speed] of [1, 2, 3, 4].entries()) {
@@ -78,17 +79,16 @@ test('a permalink says where the result stands among like ones', async ({ api, p
     ids.push(await api.publishRanked(made));
   }
   const standing = page.getByRole('region', { name: 'Where it stands' });
-  await expect(async () => {
-    await sharedRunPage.open(ids[3] ?? '');
-    // Three are slower, and of four machines this one counts by half.
-    await expect(standing.getByText(/faster than 88\s?% of 4 machines/)).toHaveCount(2, { timeout: 2000 });
-  }).toPass({ timeout: BOARD_MS });
+  // Three are slower, and this one of the four counts by half.
+  const place = standing.getByText(/faster than 88\s?% of 4 machines/);
+  await openUntilShown(() => sharedRunPage.open(ids[3] ?? ''), place.first());
+  await expect(place).toHaveCount(2);
   await expect(standing.getByText(/rank \d+ among devices/)).toBeVisible();
   await standing.getByRole('link', { name: 'Leaderboard' }).click();
   await expect(page).toHaveURL(/\/leaderboard\?by=device&metric=rnd4k_q1t1_write/);
 });
 
-test('the menu of files is moved through by the arrow keys and left by Escape', async ({
+test('the arrow keys move through the menu of files, and Escape closes it', async ({
   api,
   measured,
   page,
@@ -96,11 +96,9 @@ test('the menu of files is moved through by the arrow keys and left by Escape', 
 }) => {
   await sharedRunPage.open(await api.publish(measured, declaration()));
   const menu = page.getByText('Save as…', { exact: true });
-  await expect(async () => {
-    await menu.focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('button', { name: 'Text (CDM-like)' })).toBeFocused({ timeout: 500 });
-  }).toPass();
+  await menu.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Text (CDM-like)' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeFocused();
   await page.keyboard.press('Home');

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { LONG } from '../support/page-objects/run-page.ts';
 
 test('Stop in the middle keeps the rows that are finished and deletes the file', async ({ page, runPage }) => {
@@ -17,15 +17,14 @@ test('Stop in the middle keeps the rows that are finished and deletes the file',
   expect(record?.status).toBe('stopped');
   expect(record?.result.jobs[0]?.status).toBe('done');
   expect(record?.result.jobs.length).toBeLessThan(8);
-  // The page is free at once; the workers leave the call they are in, and then the files go.
-  await expect.poll(() => filesInOpfs(page)).toEqual([]);
+  await expectFilesDeleted(page);
 });
 
 test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', size: '2GiB' });
   await runPage.run.click();
-  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await expect(page.getByText('Filling the file')).toBeVisible();
   await runPage.stop.click();
   await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });
-  await expect.poll(() => filesInOpfs(page), { timeout: 20_000 }).toEqual([]);
+  await expectFilesDeleted(page);
 });

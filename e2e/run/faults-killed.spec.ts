@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { withRestarts } from '../support/lib/profile.ts';
 import { LONG, RunPage } from '../support/page-objects/run-page.ts';
 
@@ -16,13 +16,11 @@ test('a browser that was killed in the middle leaves no file after the next visi
     expect(await filesInOpfs(after.page)).not.toEqual([]);
     await after.open();
     await expect(after.run).toBeEnabled();
-    await expect.poll(() => filesInOpfs(after.page)).toEqual([]);
+    await expectFilesDeleted(after.page);
   });
 });
 
-test('a browser that was killed while a prepared file was read takes it for untouched no more', async ({
-  playwright,
-}) => {
+test('a prepared file that was being read when the browser was killed is deleted', async ({ playwright }) => {
   await withRestarts(playwright.chromium, async ({ open, restart }) => {
     const before = new RunPage(await open());
     await before.open({
@@ -42,6 +40,6 @@ test('a browser that was killed while a prepared file was read takes it for unto
     await after.open();
     await expect(after.run).toBeEnabled();
     await expect(after.prepared).toBeHidden();
-    await expect.poll(() => filesInOpfs(after.page)).toEqual([]);
+    await expectFilesDeleted(after.page);
   });
 });

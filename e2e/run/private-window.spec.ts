@@ -22,8 +22,6 @@ test('what a private window measures is marked, and listed without a rank', asyn
   await expect(runPage.page.getByText('Held for review')).toBeVisible();
   await privateWindow.close();
 
-  await expect(async () => {
-    await leaderboardPage.open();
-    await expect(leaderboardPage.row(declared.device)).toContainText('memory suspected');
-  }).toPass({ timeout: 15_000 });
+  await leaderboardPage.openUntilShown({}, declared.device);
+  await expect(leaderboardPage.row(declared.device)).toContainText('memory suspected');
 });

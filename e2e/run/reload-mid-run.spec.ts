@@ -1,21 +1,24 @@
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
+import { reload } from '../support/lib/visit.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 test('a reload in the middle of a run leaves no file behind', async ({ page, runPage }) => {
   await runPage.open(LONG);
   await runPage.run.click();
-  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: 30_000 });
+  expect(await filesInOpfs(page)).not.toEqual([]);
 
-  await page.reload();
+  await reload(page);
   await expect(runPage.run).toBeEnabled();
-  await expect.poll(() => filesInOpfs(page)).toEqual([]);
+  await expectFilesDeleted(page);
 });
 
 test('after a tab was closed in the middle, the next run starts clean', async ({ context, runPage, page }) => {
   await runPage.open(LONG);
   await runPage.run.click();
-  await expect.poll(async () => (await filesInOpfs(page)).length).toBeGreaterThan(0);
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: 30_000 });
+  expect(await filesInOpfs(page)).not.toEqual([]);
   await page.close();
 
   const next = await context.newPage();

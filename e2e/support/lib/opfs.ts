@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** All files of this origin's private file system, as paths. Folders may go while they are looked at. */
+/** All files of this origin's private file system, as paths. Folders may be deleted during the listing. */
 export function filesInOpfs(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     async function list(folder: FileSystemDirectoryHandle, prefix: string): Promise<string[]> {
@@ -18,4 +18,9 @@ export function filesInOpfs(page: Page): Promise<string[]> {
     }
     return list(await navigator.storage.getDirectory(), '');
   });
+}
+
+/** Waits until every file is deleted. The page is free before that: workers leave their call first, then the files go. */
+export async function expectFilesDeleted(page: Page): Promise<void> {
+  await expect.poll(() => filesInOpfs(page)).toEqual([]);
 }

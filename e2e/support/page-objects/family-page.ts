@@ -1,17 +1,10 @@
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { FamilyId, FamilyRecord } from '@opfsmark/schema';
 import { RunPage } from './run-page.ts';
 
 /** `/?family=...`: the run page of another family than the grid. */
 export class FamilyPage extends RunPage {
   async openFamily(family: FamilyId, parameters: Record<string, string> = {}): Promise<void> {
-    await this.page.addInitScript(() => {
-      const tasks: { startTime: number; duration: number }[] = [];
-      new PerformanceObserver((list) => {
-        for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
-      }).observe({ type: 'longtask', buffered: true });
-      Object.assign(window, { longTasks: tasks });
-    });
     await this.open({ family, ...parameters });
   }
 
@@ -22,40 +15,27 @@ export class FamilyPage extends RunPage {
     });
   }
 
-  /** The page's own time. */
-  nowMs(): Promise<number> {
-    return this.page.evaluate(() => performance.now());
-  }
-
-  /** Main-thread tasks of 50 ms and more that began after this time of the page. */
-  async longTasksMs(sinceMs: number): Promise<number[]> {
-    const tasks = await this.page.evaluate(
-      () => Reflect.get(window, 'longTasks') as { startTime: number; duration: number }[],
-    );
-    return tasks.filter(({ startTime }) => startTime >= sinceMs).map(({ duration }) => Math.round(duration));
-  }
-
-  /** What was found, on the run page and on the permalink alike. */
+  /** The result, on the run page and on the permalink alike. */
   get view(): Locator {
     return this.page.getByRole('region', { name: 'Result', exact: true });
   }
 
-  /** Figures that others published, folded up. */
+  /** Figures that others published, in a closed section. */
   get published(): Locator {
     return this.view.locator('details', { hasText: 'Published figures, for comparison' });
   }
 
-  /** They come when the page is alive; until then another language is another page, on which they are folded up again. */
+  /** Opens the section of published figures. */
   async showPublished(): Promise<void> {
     await this.published.locator('summary').click();
-    await expect(this.published.getByRole('table').first()).toBeVisible();
+    await this.published.getByRole('table').first().waitFor();
   }
 
   table(name: string): Locator {
     return this.page.getByRole('table', { name, exact: true });
   }
 
-  /** The cells of a table as they are shown, row by row, without its head. */
+  /** The cells of a table as the page shows them, row by row, without its head. */
   async cellsOf(name: string): Promise<string[][]> {
     const rows = this.table(name).locator('tbody').getByRole('row');
     const texts = await rows.evaluateAll((all) =>
@@ -64,7 +44,7 @@ export class FamilyPage extends RunPage {
     return texts;
   }
 
-  /** Every table of the view: its name, then its lines as they are shown. */
+  /** Every table of the view: its name, then its rows as the page shows them. */
   tables(): Promise<string[][][]> {
     return this.view
       .getByRole('table')
@@ -78,7 +58,7 @@ export class FamilyPage extends RunPage {
       );
   }
 
-  /** Measured databases and caches that are left; the page has some of its own. */
+  /** Databases and caches that a measurement left behind; the page has others of its own. */
   otherStorage(): Promise<string[]> {
     return this.page.evaluate(async () => {
       const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-
-/** A result is on its boards within this time. */
-export const BOARD_MS = 20_000;
+import { openUntilShown } from '../lib/board-refresh.ts';
+import { visit } from '../lib/visit.ts';
 
 export class LeaderboardPage {
   readonly page: Page;
@@ -14,7 +13,12 @@ export class LeaderboardPage {
 
   async open(parameters: Record<string, string> = {}): Promise<void> {
     const query = new URLSearchParams(parameters).toString();
-    await this.page.goto(query === '' ? '/leaderboard' : `/leaderboard?${query}`);
+    await visit(this.page, query === '' ? '/leaderboard' : `/leaderboard?${query}`);
+  }
+
+  /** Opens the board until it shows this text: a published result is on it after the next refresh. */
+  openUntilShown(parameters: Record<string, string>, text: string): Promise<void> {
+    return openUntilShown(() => this.open(parameters), this.row(text).first());
   }
 
   row(subject: string): Locator {

@@ -1,16 +1,17 @@
 import type { Download, Locator, Page } from '@playwright/test';
 import type { Declaration, RunRecord } from '@opfsmark/schema';
+import { visit } from '../lib/visit.ts';
 
 /** Small and short, but real: four jobs in a few seconds. */
 export const SHORT = { profile: 'quick', size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
-/** Goes on for longer than any test looks at it. */
+/** Lasts longer than any test watches it. */
 export const LONG = { profile: 'quick', size: '64MiB', limit: '9', loops: '9', revisit: '1' };
 
 export class RunPage {
   readonly page: Page;
   readonly run: Locator;
   readonly prepare: Locator;
-  /** The panel that tells of a file that waits for its cold read. */
+  /** The panel about a file that is prepared for a cold read. */
   readonly prepared: Locator;
   readonly runAgain: Locator;
   readonly stop: Locator;
@@ -43,7 +44,7 @@ export class RunPage {
 
   async open(parameters: Record<string, string> = {}): Promise<void> {
     const query = new URLSearchParams(parameters).toString();
-    await this.page.goto(query === '' ? '/' : `/?${query}`);
+    await visit(this.page, query === '' ? '/' : `/?${query}`);
   }
 
   /** The row of one test, by its short name such as "RND4K Q32". */
@@ -55,7 +56,7 @@ export class RunPage {
     return this.row(name).getByRole('cell');
   }
 
-  /** Resolves when the page says that it has come to this status. */
+  /** Resolves when the page reports this status. */
   async reaches(status: NonNullable<Window['opfsmark']>['status'], timeout: number): Promise<void> {
     await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status, { timeout });
   }
@@ -67,7 +68,7 @@ export class RunPage {
     });
   }
 
-  /** The large number of a row, as it is shown. */
+  /** The large number of a row, as the page shows it. */
   async number(name: string, column: 'read' | 'write'): Promise<string> {
     const cell = this.cells(name).nth(column === 'read' ? 0 : 1);
     return /[\d.,]*\d/.exec(await cell.innerText())?.[0] ?? '';

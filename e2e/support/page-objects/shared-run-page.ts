@@ -1,4 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test';
+import { visit } from '../lib/visit.ts';
 
 /** /r/[id]: a published run. */
 export class SharedRunPage {
@@ -13,7 +14,7 @@ export class SharedRunPage {
   }
 
   open(id: string): Promise<Response | null> {
-    return this.page.goto(`/r/${id}`);
+    return visit(this.page, `/r/${id}`);
   }
 
   row(name: string): Locator {
