@@ -1,7 +1,7 @@
-/** What ends a family before its time: its worker dies, falls silent, or finds no room. Finished parts are kept. */
+/** A family that ends early because its worker dies, falls silent, or finds no space. Finished parts are kept. */
 import { expect, test } from '../support/fixtures.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
-import { crashWorkers, holdWorkers } from '../support/lib/workers.ts';
+import { crashWorkers, collectWorkers } from '../support/lib/workers.ts';
 import type { FamilyPage } from '../support/page-objects/family-page.ts';
 
 const MIB = 2 ** 20;
@@ -35,7 +35,7 @@ test.describe('a worker that dies', () => {
 
 test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
   const { page } = familyPage;
-  const endWorkers = await holdWorkers(page);
+  const endWorkers = await collectWorkers(page);
   await beginStorageApis(familyPage);
   await endWorkers();
   await page.clock.runFor('03:00');

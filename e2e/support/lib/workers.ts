@@ -7,15 +7,15 @@ export async function crashWorkers(page: Page): Promise<void> {
       throw new Error('crashed on purpose');
     });
   };
-  // One that has ended by then, or ends before it has answered, is none to wait for.
+  // A worker may end before it answers.
   await Promise.allSettled(page.workers().map((worker) => worker.evaluate(crash)));
 }
 
 /**
- * Before the page is opened; resolves to what ends its workers without a word to anybody. The page's minutes are then the
- * test's to turn (`page.clock`); the workers' clocks, which measure, stay as they are.
+ * Collects the workers of a page that is not open yet. Resolves to a function that ends them without an event. The test
+ * then controls the page's clock (`page.clock`); the workers' own clocks, which measure, are untouched.
  */
-export async function holdWorkers(page: Page): Promise<() => Promise<void>> {
+export async function collectWorkers(page: Page): Promise<() => Promise<void>> {
   await page.clock.install();
   await page.addInitScript(() => {
     const spawned: Worker[] = [];
