@@ -6,7 +6,7 @@ import { withSiteAlone } from '../support/lib/site-alone.ts';
 import { visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
-test.describe('something that is not there', () => {
+test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of (404|410)/] });
 
   test('a deleted result is gone, and says so', async ({ api, measured, page, request }) => {
@@ -44,7 +44,7 @@ test.describe('something that is not there', () => {
 test.describe('a service that is down', () => {
   test.use({ expectedErrors: [/status of 50\d|request to a third party/] });
 
-  test('is named by every page that needs it; the benchmark runs without it', async ({ page, runPage }) => {
+  test('every page that needs it says so; the benchmark runs without it', async ({ page, runPage }) => {
     test.setTimeout(150_000);
     await withSiteAlone(async (origin) => {
       const heading = page.getByRole('heading', { level: 1 });

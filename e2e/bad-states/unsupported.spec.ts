@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test('a browser without synchronous handles is told what is missing', async ({ runPage }) => {
-  // Workers are asked, so the answer of the page's own global object does not count: their script is what sees none.
+  // The check runs in workers, so their script is changed, not only the page.
   await runPage.page.route(/worker/i, async (route) => {
     const response = await route.fetch();
     const type = response.headers()['content-type'] ?? '';

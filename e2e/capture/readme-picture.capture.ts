@@ -1,4 +1,4 @@
-/** The picture in the README: what a first visitor sees after one click, really measured where this is run. */
+/** Takes the picture in the README: the page after one click on Run, measured on this computer. */
 import { join } from 'node:path';
 import { expect, test } from '../support/fixtures.ts';
 import { ROOT } from '../support/lib/paths.ts';

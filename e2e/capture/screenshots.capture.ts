@@ -1,4 +1,4 @@
-/** Every page, and every state of those that have several: to look at, not to compare. */
+/** Takes pictures of every page in each of its states, for people to look at. */
 import type { Page } from '@playwright/test';
 import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema';
 import { fillBoards } from '../support/factories/boards.ts';
@@ -30,7 +30,7 @@ async function scrollThrough(): Promise<void> {
   await frame();
 }
 
-/** The page as it is now, eight times; its state stays what it is. */
+/** Takes eight pictures of the page in its present state: languages, sizes and colour schemes. */
 async function capture(page: Page, name: string): Promise<void> {
   for (const language of LANGUAGES) {
     await speak(page, language);
@@ -84,7 +84,7 @@ test('the grid: before, during and after a run, its dialogs, its permalink', asy
   await capture(page, 'history');
 });
 
-/** A setting that shows every part of the view and does not last. */
+/** Short settings that show every part of the view. */
 const FAMILY_PARAMETERS: Partial<Record<FamilyId, Record<string, string>>> = {
   'picked-folder': { size: '16MiB', reads: '200', files: '20' },
 };

@@ -1,4 +1,4 @@
-/** The engine as a library: the page of the README, built as anybody would build it and opened for real. */
+/** The engine as a library: builds the example of its README and opens it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { ROOT } from '../support/lib/paths.ts';
 const LIBRARY = join(ROOT, 'wasm-core');
 const EXAMPLE = join(LIBRARY, 'example');
 
-// It is not the site that is open here.
+// The page of this test is not on the site.
 test.use({ expectedErrors: [/^request to a third party: http:\/\/localhost:/] });
 
 let server: PreviewServer;

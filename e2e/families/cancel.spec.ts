@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 
-/** Each long enough to be stopped in the middle. */
+/** Each lasts long enough to be stopped in the middle. */
 const LONG = [
   ['stutter', { calls: '60000', limit: '0' }],
   ['small-files', { ll4k: '20000' }],

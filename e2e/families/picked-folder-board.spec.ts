@@ -2,10 +2,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 
 const RUN_MS = 120_000;
-/** The size is that of the profile, so that the result can be ranked. */
+/** Keeps the profile's size, so that the result can be ranked. */
 const FEWER_CALLS = { reads: '200', files: '20' };
 
-test('a published run on a picked folder stands on its own board, and on none of sync handles', async ({
+test('a published run on a picked folder is on its own board, and on no board of sync handles', async ({
   api,
   familyPage,
   leaderboardPage,
@@ -27,7 +27,7 @@ test('a published run on a picked folder stands on its own board, and on none of
   await expect(leaderboardPage.row(device)).toContainText(/ceiling [\d,.]+/);
   await expect(page.getByText('never compared with them')).toBeVisible();
 
-  // By choosing another figure, as a person does.
+  // As people do, by choosing another figure.
   await page.getByLabel('Test and figure').selectOption({ label: 'Random read in 4 KiB slices' });
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(leaderboardPage.row(device)).toContainText('provisional');
@@ -39,7 +39,7 @@ test('a published run on a picked folder stands on its own board, and on none of
   const { boards } = (await (await api.get('/boards')).json()) as { boards: { id: string }[] };
   for (const { id } of boards) {
     const { rows } = (await (await api.get(`/boards/${id}`)).json()) as { rows: { subject: { name: string } }[] };
-    const stands = rows.some(({ subject }) => subject.name === device);
-    expect(stands, id).toBe(id.startsWith('device.') && id.split('.')[2] === 'picked-folder');
+    const isListed = rows.some(({ subject }) => subject.name === device);
+    expect(isListed, id).toBe(id.startsWith('device.') && id.split('.')[2] === 'picked-folder');
   }
 });

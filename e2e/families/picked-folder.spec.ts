@@ -2,25 +2,17 @@ import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
+import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { shown } from '../support/lib/shown.ts';
 
 const SMALL = { size: '16MiB', reads: '200', files: '20' };
 const STEPS = Object.keys(PICKED_STEPS);
 
-/**
- * Nobody can answer Chromium's picker, neither Playwright nor the browser's own protocol: a folder of the browser's
- * private storage stands for a picked one. Everything behind the picker is the same interface.
- */
-const PICKS_A_FOLDER = async () => {
-  const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle('picked', { create: true });
-};
-
 test('a picked folder: every step beside what the browser reaches, and nothing left behind', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   const { page } = familyPage;
-  await page.addInitScript(`window.showDirectoryPicker = ${PICKS_A_FOLDER.toString()}`);
-  // The folder itself is the person's: it goes before the check that nothing is left.
+  await pickFolderOfOwn(page);
+  // The folder belongs to the user, so it is deleted before the check that nothing is left.
   await page.addInitScript(() => {
     const look = setInterval(() => {
       if (window.opfsmark?.status !== 'done') return;
@@ -57,7 +49,7 @@ test('without a directory picker a file is picked, and only read', async ({ fami
   await expect(familyPage.run).toBeEnabled();
   const chooser = page.waitForEvent('filechooser');
   await familyPage.run.click();
-  const buffer = Buffer.alloc(16 * 1024 * 1024, 'a file of the person');
+  const buffer = Buffer.alloc(16 * 1024 * 1024, 'content of a picked file');
   await (await chooser).setFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer });
   await familyPage.reaches('done', 60_000);
   const record = await familyPage.familyRecord();
@@ -73,7 +65,7 @@ test('without a directory picker a file is picked, and only read', async ({ fami
   expect(await filesInOpfs(page)).toEqual([]);
 });
 
-test('picking nothing begins nothing', async ({ familyPage }) => {
+test('a picker that is closed without a choice starts no run', async ({ familyPage }) => {
   const { page } = familyPage;
   await page.addInitScript(() => {
     Object.assign(window, { showDirectoryPicker: () => Promise.reject(new DOMException('nobody', 'AbortError')) });

@@ -3,7 +3,9 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
-test('small files: created, copied, deleted apart, and every copy compared', async ({ familyPage }) => {
+test('small files: creating, copying and deleting are timed apart, and every copy is compared', async ({
+  familyPage,
+}) => {
   test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'small-files');
   expect(result.cases.map(({ id }) => id)).toEqual(['ll_512k', 'll_4k', 'hl_4k']);

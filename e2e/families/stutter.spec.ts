@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
-test('stutter: every call is in the table, and the threshold can be moved', async ({ familyPage }) => {
+test('stutter: the table counts every call, and the threshold can be changed', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'stutter');
   const { read, write, ended } = result.pass ?? {};

@@ -2,7 +2,7 @@ import { decodeSeries, sustainedFigures } from '@opfsmark/schema';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 
-test('sustained write: asks for its budget, keeps to it, and shows every round', async ({ familyPage }) => {
+test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   await familyPage.openFamily('sustained');
   await expect(familyPage.page.getByText('agrees to writing up to 1.1 GB')).toBeVisible();
@@ -16,7 +16,7 @@ test('sustained write: asks for its budget, keeps to it, and shows every round',
   await expectPermalink(familyPage);
 });
 
-test('sustained write: ends when it is steady, where that is asked for', async ({ familyPage }) => {
+test('sustained write: ends when it is steady, if the plan asks for that', async ({ familyPage }) => {
   const { result } = await runFamily(familyPage, 'sustained', { until: 'steady', engine: 'scripted' });
   expect(result.ended).toBe('steady');
   expect(decodeSeries(result.total_us)).toHaveLength(5);

@@ -4,7 +4,7 @@ import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/famil
 import { shown } from '../support/lib/shown.ts';
 
 for (const id of ['block-sweep', 'queue-sweep'] as const) {
-  test(`${id}: a point for every power of two, in the table as in the record`, async ({ familyPage }) => {
+  test(`${id}: the table has the record's point for every power of two`, async ({ familyPage }) => {
     test.setTimeout(FAMILY_TEST_MS);
     const { plan, result } = await runFamily(familyPage, id);
     const points = sweepPoints(result);

@@ -1,4 +1,4 @@
-/** Families in a stock Firefox, as short as they can be. Picked folders are left out: nobody can pick a file there. */
+/** Families in a stock Firefox, as short as possible. Without picked folders: a test cannot pick a file there. */
 import { expect, test } from '@playwright/test';
 import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';

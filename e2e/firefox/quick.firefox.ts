@@ -9,7 +9,7 @@ const RUN_MS = 120_000;
 /** The rows of the Quick profile on a smaller file, for less long. */
 const SHORT_QUICK = new URLSearchParams({ profile: 'quick', size: '64MiB', limit: '1', autorun: '1' });
 
-test('Firefox runs a short Quick test with a file for each worker, and leaves none', async () => {
+test('Firefox runs a short Quick test with one file per worker, and deletes them', async () => {
   const firefox = findFirefox();
   if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
   test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');

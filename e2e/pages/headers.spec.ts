@@ -5,7 +5,7 @@ const PAGES = ['/', '/leaderboard', '/r/0000000000000000'];
 test.use({ expectedErrors: [/status of 404/] });
 
 for (const path of PAGES) {
-  test(`${path} is isolated, strict about its content, and asks nobody else`, async ({ page }) => {
+  test(`${path} is isolated, has a strict content policy, and sends no request to another site`, async ({ page }) => {
     const response = await page.goto(path);
     const headers = response?.headers() ?? {};
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');

@@ -4,7 +4,7 @@ import { SHORT } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-test('measures without a network, isolated as with one, and says where one is needed', async ({
+test('the site measures without a network, isolated as with one, and says what needs the network', async ({
   context,
   page,
   runPage,
@@ -18,11 +18,11 @@ test('measures without a network, isolated as with one, and says where one is ne
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await visit(page, '/leaderboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The results service cannot be reached');
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept).toContain('/history');
-  expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(cached).toContain('/history');
+  expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });

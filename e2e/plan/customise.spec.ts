@@ -1,7 +1,7 @@
 /** Every parameter of a plan can be set in a dialog, within its bounds, and ends up in the address. */
 import { expect, test } from '../support/fixtures.ts';
 
-test('a parameter out of bounds is named and keeps the plan from being used', async ({ runPage }) => {
+test('a parameter out of bounds is named, and the plan cannot be used', async ({ runPage }) => {
   await runPage.open({ profile: 'default' });
   const dialog = await runPage.customise();
   await dialog.getByLabel('Loops', { exact: true }).fill('12');
@@ -9,7 +9,7 @@ test('a parameter out of bounds is named and keeps the plan from being used', as
   await expect(dialog.getByRole('button', { name: 'Use this plan' })).toBeDisabled();
 });
 
-test('what is set is in the address, and the grid shows it', async ({ runPage }) => {
+test('parameters that are set are in the address, and the grid shows them', async ({ runPage }) => {
   await runPage.open({ profile: 'nvme' });
   await expect(runPage.row('RND4K Q32T16')).toContainText('runs at 64 workers');
   const dialog = await runPage.customise();

@@ -4,15 +4,15 @@ import { runId } from '../support/factories/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 
-/** Each breaks one thing in an otherwise real upload, and says where the service must point. */
-const CONTRADICTIONS: [what: string, pointer: RegExp, spoil: (upload: RunUpload) => unknown][] = [
+/** Each changes one thing in a real upload; the problem document must point at it. */
+const CONTRADICTIONS: [what: string, pointer: RegExp, change: (upload: RunUpload) => unknown][] = [
   ['bytes that are not ops x block', /bytes$/, (upload) => (sideOf(upload).bytes += 1)],
   ['a histogram that does not sum to ops', /histogram/, (upload) => (sideOf(upload).ops += 1)],
   ['passes longer than the run', /wall_ms/, (upload) => (upload.record.wall_ms = 1)],
   ['a pass faster than memory', /elapsed_ns/, (upload) => (passOf(upload).elapsed_ns = 1)],
   ['a file size out of bounds', /file_bytes/, (upload) => (upload.record.plan.file_bytes = 1)],
   ['no device', /device/, (upload) => (upload.declared.device = '')],
-  ['a field nobody knows', /record/, (upload) => Object.assign(upload.record, { score: 9000 })],
+  ['an unknown field', /record/, (upload) => Object.assign(upload.record, { score: 9000 })],
 ];
 
 function passOf(upload: RunUpload) {
@@ -28,10 +28,10 @@ function sideOf(upload: RunUpload) {
   return side;
 }
 
-for (const [what, pointer, spoil] of CONTRADICTIONS) {
-  test(`an upload with ${what} is refused and nothing is kept`, async ({ api, measured }) => {
+for (const [what, pointer, change] of CONTRADICTIONS) {
+  test(`an upload with ${what} is refused and not stored`, async ({ api, measured }) => {
     const upload = structuredClone<RunUpload>({ record: measured, declared: declaration() });
-    spoil(upload);
+    change(upload);
     const id = runId();
     const response = await api.putRun(id, upload);
     expect(response.status()).toBe(422);
@@ -41,7 +41,7 @@ for (const [what, pointer, spoil] of CONTRADICTIONS) {
   });
 }
 
-test('what is not JSON, or says that it is something else, is refused', async ({ api }) => {
+test('a body that is not JSON, or of another content type, is refused', async ({ api }) => {
   const malformed = await api.putText(runId(), '{"record":');
   expect(malformed.status()).toBe(400);
   await problemOf(malformed);
@@ -50,20 +50,20 @@ test('what is not JSON, or says that it is something else, is refused', async ({
   await problemOf(other);
 });
 
-test('what is far larger than any run is refused', async ({ api }) => {
+test('a body far larger than any run is refused', async ({ api }) => {
   const response = await api.putText(runId(), JSON.stringify({ note: 'x'.repeat(2_000_000) }));
   expect(response.status()).toBe(413);
   await problemOf(response);
 });
 
-test('an id that cannot be one is refused', async ({ api, measured }) => {
+test('a malformed id is refused', async ({ api, measured }) => {
   const response = await api.putRun('ILOU', { record: measured, declared: declaration() });
   expect(response.status()).toBeGreaterThanOrEqual(400);
   expect(response.status()).toBeLessThan(500);
   await problemOf(response);
 });
 
-test('the same upload again changes nothing, another one under the same id is a conflict', async ({
+test('the same upload again changes nothing; another upload under the same id is a conflict', async ({
   api,
   measured,
 }) => {

@@ -1,17 +1,17 @@
-/** The dialog suggests devices that others have published, so that one machine has one name. */
+/** The dialog suggests published devices, so that each device has one name. */
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/factories/declaration.ts';
 import { runId } from '../support/factories/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
-/** A name that one machine gave is in no list yet. */
+/** A device is suggested once this many computers have published it. */
 const RIGS_TO_BE_LISTED = 3;
 
-// The service is cut off from the suggestions at the end.
+// The test aborts the request for suggestions at the end.
 test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-test('what was typed is completed by devices that are known', async ({ api, page, runPage }) => {
+test('known devices complete what was typed', async ({ api, page, runPage }) => {
   const { device } = declaration();
   for (let seed = 0; seed < RIGS_TO_BE_LISTED; seed++) {
     await api.publishRanked(makeUpload({ seed: 700 + seed, rig_id: runId(), declared: { device } }));

@@ -1,4 +1,4 @@
-/** What is said about a result, and how it is kept: on the scripted drive, whose times are known. */
+/** How the page explains and saves a result, on the scripted drive, whose times are known. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -8,13 +8,13 @@ test('each read has a verdict, and the page says in words what the numbers mean'
   await runPage.open(ONCE);
   await runPage.reaches('done', 30_000);
   await expect(runPage.cells('RND4K Q1').first()).toContainText('from memory');
-  // 20 us a read, 1.04 ms a write with its flush.
+  // 20 us per read, 1.04 ms per write with its flush.
   await expect(runPage.page.getByRole('heading', { name: 'Opening apps and files: fast' })).toBeVisible();
   await expect(runPage.page.getByRole('heading', { name: 'Saving: fine for apps, slow for databases' })).toBeVisible();
   await expect(runPage.page.getByRole('table', { name: 'As iostat -x shows it' })).toContainText('RND4K Q1 write');
 });
 
-test('best and mean instead of the median', async ({ runPage }) => {
+test('the grid shows the best loop instead of the median', async ({ runPage }) => {
   await runPage.open(ONCE);
   await runPage.reaches('done', 30_000);
   await runPage.page.getByRole('link', { name: 'best', exact: true }).click();

@@ -17,7 +17,7 @@ test('without autorun the page waits', async ({ runPage, page }) => {
   expect(await page.evaluate(() => window.opfsmark)).toEqual({ status: 'idle', record: null, error: null });
 });
 
-test('an autorun that cannot begin ends as failed and says why', async ({ context, runPage }) => {
+test('an autorun that cannot start ends as failed and says why', async ({ context, runPage }) => {
   await runPage.open({ ...LONG, autorun: '1' });
   await expect(runPage.stop).toBeVisible();
 
@@ -27,7 +27,7 @@ test('an autorun that cannot begin ends as failed and says why', async ({ contex
   expect(JSON.stringify(await second.page.evaluate(() => window.opfsmark?.error))).toContain('busy');
 });
 
-test('a plan as JSON measures just that and leaves it in the record', async ({ runPage, page }) => {
+test('a plan as JSON is the plan that is measured and recorded', async ({ runPage, page }) => {
   const plan = { profile: 'quick', file_bytes: 16 * 1024 ** 2, limit_s: 1, directions: ['read'], seed: 7 };
   await runPage.open({ plan: JSON.stringify(plan), autorun: '1' });
   await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
@@ -47,7 +47,7 @@ for (const [plan, named] of [
   ['{"family":"dance"}', 'family=dance'],
   ['{"loops":', 'plan={"loops":'],
 ] as const) {
-  test(`of the plan ${plan} the page names what it cannot do`, async ({ runPage, page }) => {
+  test(`for the plan ${plan} the page names the part that it cannot use`, async ({ runPage, page }) => {
     await runPage.open({ plan });
     await expect(page.getByRole('alert').getByText(named, { exact: true })).toBeVisible();
     await expect(runPage.run).toBeEnabled();

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { LONG } from '../support/page-objects/run-page.ts';
 
-test('Stop in the middle keeps the rows that are finished and deletes the file', async ({ page, runPage }) => {
+test('Stop in the middle of a run keeps the finished rows and deletes the file', async ({ page, runPage }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
   await runPage.run.click();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });

@@ -26,14 +26,14 @@ test('a quota that is used up while the file is filled ends the run, and leaves 
   expect(await filesInOpfs(page)).toEqual([]);
 });
 
-interface SmallDisk {
+interface SmallDrive {
   readonly folder: string;
-  /** Takes every byte that is left, out of the file too: what it writes next finds no room. */
+  /** Uses up the free space and the file's own blocks: its next write finds no space. */
   readonly exhaust: (file: string) => void;
 }
 
-/** Gives a file system of this size, in memory, to `use`; skips the test where this user may not mount one. */
-async function onSmallDisk(bytes: number, use: (disk: SmallDisk) => Promise<void>): Promise<void> {
+/** Mounts a filesystem of this size in memory for `use`; skips the test where this user may not mount one. */
+async function onSmallDrive(bytes: number, use: (drive: SmallDrive) => Promise<void>): Promise<void> {
   const why = 'a small filesystem can be mounted by root on Linux only';
   const allowed = process.platform === 'linux' && process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-small-'));
@@ -44,7 +44,7 @@ async function onSmallDisk(bytes: number, use: (disk: SmallDisk) => Promise<void
   }
   test.skip(!mounted, why);
   const exhaust = (file: string) => {
-    // Whoever writes the file takes its room back as fast as it can; after a few rounds it has lost some to the filler.
+    // The writer takes its blocks back as fast as it can; after a few rounds the filler has won some of them.
     const fillUp = `dd if=/dev/zero bs=1M status=none >> ${join(folder, 'filler')} 2>&-`;
     const round = `fallocate --punch-hole --offset 0 --length ${statSync(file).size} '${file}'; ${fillUp}`;
     execFileSync('sh', ['-c', `${fillUp}; for i in 1 2 3 4 5; do ${round}; done; true`]);
@@ -57,8 +57,8 @@ async function onSmallDisk(bytes: number, use: (disk: SmallDisk) => Promise<void
   }
 }
 
-test('a disk that is full ends the run with what to do, and leaves no file', async ({ playwright }) => {
-  await onSmallDisk(160 * MIB, ({ folder }) =>
+test('a full drive ends the run with what to do, and leaves no file', async ({ playwright }) => {
+  await onSmallDrive(160 * MIB, ({ folder }) =>
     withRestarts(
       playwright.chromium,
       async ({ open }) => {
@@ -69,7 +69,6 @@ test('a disk that is full ends the run with what to do, and leaves no file', asy
         const record = await runPage.record();
         expect(record?.status).toBe('failed');
         expect(['disk_full', 'quota_exceeded', 'io_error']).toContain(record?.failure?.code);
-        console.log(`Chromium calls it ${record?.failure?.code}: ${record?.failure?.detail}`);
         expect(await filesInOpfs(runPage.page)).toEqual([]);
       },
       folder,
@@ -77,15 +76,15 @@ test('a disk that is full ends the run with what to do, and leaves no file', asy
   );
 });
 
-test('a disk that fills up in the middle of a pass fails that test, keeps what was finished, and leaves no file', async ({
+test('a drive that fills up in the middle of a pass fails that test, keeps what was finished, and leaves no file', async ({
   playwright,
 }) => {
-  await onSmallDisk(320 * MIB, ({ folder, exhaust }) =>
+  await onSmallDrive(320 * MIB, ({ folder, exhaust }) =>
     withRestarts(
       playwright.chromium,
       async ({ open, profile }) => {
         const runPage = new RunPage(await open());
-        // Goes over its blocks again and again, so that it meets those that have lost their room.
+        // Visits its blocks again and again, so that it meets those that lost their space.
         await runPage.open({ profile: 'quick', size: '128MiB', limit: '5', revisit: '1', rows: 'SEQ1M-Q1T1' });
         await runPage.run.click();
         await expect(runPage.cells('SEQ1M Q1').nth(1)).toContainText('MB/s', { timeout: 30_000 });
@@ -97,7 +96,6 @@ test('a disk that fills up in the middle of a pass fails that test, keeps what w
           'write failed',
         ]);
         expect(['disk_full', 'quota_exceeded', 'io_error']).toContain(record?.failure?.code);
-        console.log(`Chromium calls it ${record?.failure?.code}: ${record?.failure?.detail}`);
         await expect(runPage.alert).toContainText('What was finished before is kept');
         expect(await filesInOpfs(runPage.page)).toEqual([]);
       },

@@ -5,10 +5,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { baseURL } from '../support/site.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';
 
-test('what a private window measures is marked, and listed without a rank', async ({ browser, leaderboardPage }) => {
+test('a result from a private window is marked and listed without a rank', async ({ browser, leaderboardPage }) => {
   const privateWindow = await browser.newContext({ baseURL });
   const runPage = new RunPage(await privateWindow.newPage());
-  // Of the size that boards take, and as short as may be.
+  // The size that boards accept, and as short as possible.
   await runPage.open({ profile: 'quick', rows: 'RND4K-Q1T1' });
   await runPage.run.click();
   await runPage.reaches('done', 50_000);

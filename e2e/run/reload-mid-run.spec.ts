@@ -14,7 +14,7 @@ test('a reload in the middle of a run leaves no file behind', async ({ page, run
   await expectFilesDeleted(page);
 });
 
-test('after a tab was closed in the middle, the next run starts clean', async ({ context, runPage, page }) => {
+test('after a tab was closed in the middle of a run, the next run starts clean', async ({ context, runPage, page }) => {
   await runPage.open(LONG);
   await runPage.run.click();
   await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: 30_000 });

@@ -9,7 +9,7 @@ import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
 
 const ROWS = ['SEQ1M Q8', 'SEQ1M Q1', 'RND4K Q32', 'RND4K Q1'];
 
-test('the first click measures the real drive, and the result can be shared, found, and read without script', async ({
+test('the first click measures the drive, and the result can be published, found, and read without script', async ({
   page,
   runPage,
   browser,

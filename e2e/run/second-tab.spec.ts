@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
-test('a second tab is told that another one measures, and may run afterwards', async ({ context, runPage }) => {
+test('a second tab says that another one measures, and can run afterwards', async ({ context, runPage }) => {
   await runPage.open(LONG);
   await runPage.run.click();
   await expect(runPage.stop).toBeVisible();

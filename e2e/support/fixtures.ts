@@ -9,7 +9,7 @@ import { SharedRunPage } from './page-objects/shared-run-page.ts';
 import { baseURL } from './site.ts';
 
 interface Fixtures {
-  /** What this test expects to see in the console; anything else fails it. */
+  /** Console messages that this test expects; any other fails it. */
   expectedErrors: RegExp[];
   runPage: RunPage;
   familyPage: FamilyPage;
@@ -19,36 +19,36 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** A record that this browser really measured, for tests of what happens to one afterwards. */
+  /** A record that this browser measured, for tests of what can be done with one. */
   measured: RunRecord;
-  /** The same of a family. */
+  /** The same for a family. */
   measuredFamily: FamilyRecord;
 }
 
 const MEASURED_MS = 50_000;
 
-/** What a page must not do in any test: complain in the console, throw, or ask anybody else for anything. */
-function collectComplaints(context: BrowserContext): readonly string[] {
-  const complaints: string[] = [];
+/** Collects console errors and warnings, uncaught errors and requests to other sites: no test allows them by default. */
+function collectProblems(context: BrowserContext): readonly string[] {
+  const problems: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('weberror', (error) => problems.push(String(error.error())));
   context.on('request', (request) => {
     const url = request.url();
-    if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) complaints.push(`request to a third party: ${url}`);
+    if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) problems.push(`request to a third party: ${url}`);
   });
-  return complaints;
+  return problems;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // Playwright's own contexts are private windows, whose files are in memory.
+  // Playwright's own contexts are private windows, which keep their files in memory.
   context: ({ playwright, expectedErrors }, use) =>
     withProfile(playwright.chromium, async (context) => {
-      const complaints = collectComplaints(context);
+      const problems = collectProblems(context);
       await use(context);
-      const unexpected = complaints.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
-      if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`);
+      const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
+      if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
     }),
   measured: [
     ({ playwright }, use) =>

@@ -1,4 +1,4 @@
-/** The site under test: our own on a fresh database, or the one that E2E_BASE_URL points at. */
+/** The site under test: one with a fresh database, or the one at E2E_BASE_URL. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const elsewhere = process.env['E2E_BASE_URL'];
 export const baseURL = elsewhere ?? `http://localhost:${PORT}`;
 
 function ownServer() {
-  // This file is read again in every worker process: one folder for all.
+  // Every worker process reads this file; all use one folder.
   const stateDir = (process.env['E2E_STATE_DIR'] ??= mkdtempSync(join(tmpdir(), 'opfsmark-e2e-')));
   return {
     command: 'node ../scripts/start.mjs',

@@ -2,7 +2,7 @@ import type { AnyRecord } from '@opfsmark/schema';
 
 declare global {
   interface Window {
-    /** What the page tells scripts that drive it. */
+    /** The state of the page for scripts that drive it. */
     opfsmark?: {
       status: 'idle' | 'running' | 'done' | 'failed';
       record: AnyRecord | null;

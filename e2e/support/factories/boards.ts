@@ -40,7 +40,7 @@ const MACHINES = [
   },
 ] as const;
 
-/** Boards as they look when people have used them, from runs that no drive made: for pictures, never for numbers. */
+/** Publishes made-up runs of several devices, so that pictures show filled boards. */
 export async function fillBoards(api: Api): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, { device, filesystem, interface: bus, os, browser, speed }] of MACHINES.entries()) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id that nobody has used. */
+/** A random id of a run. */
 export function runId(): string {
   return Array.from({ length: 16 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
 }

@@ -1,6 +1,6 @@
 import { FAMILY_IDS } from '@opfsmark/schema';
 
-/** Every page, and the forms of it that its address decides. What needs a published run is added by whoever has one. */
+/** Every page in every form that needs no published run. */
 export const ADDRESSES: readonly string[] = [
   '/',
   ...FAMILY_IDS.map((family) => `/?family=${family}`),

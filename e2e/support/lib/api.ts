@@ -10,7 +10,7 @@ import {
 import { runId } from '../factories/run-id.ts';
 import * as z from 'zod/mini';
 
-/** The service as any program sees it. */
+/** Client of the service's public API. */
 export class Api {
   readonly #request: APIRequestContext;
 
@@ -32,7 +32,7 @@ export class Api {
     return this.#stored(id, { record, declared } as AnyUpload);
   }
 
-  /** Publishes as a page does that asked for a ticket before it measured: such a run is ranked. */
+  /** Publishes with a ticket, as a page does that asked for one before it measured: such a run is ranked. */
   async publishRanked(upload: AnyUpload): Promise<string> {
     const { plan } = upload.record;
     const request: TicketRequest = { suite: plan.suite, plan_seed: 'seed' in plan ? plan.seed : 0 };
@@ -55,7 +55,7 @@ export class Api {
   }
 }
 
-/** The problem a response carries; throws where it is not one, so that a test for an error cannot pass on a page. */
+/** The problem document in a response; throws where there is none. */
 export async function problemOf(response: APIResponse): Promise<Problem> {
   const type = response.headers()['content-type'] ?? '';
   if (!type.startsWith('application/problem+json'))

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** All that another colour scheme can break. */
+/** The rules that a colour scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 async function violationsOf(builder: AxeBuilder): Promise<string[]> {
@@ -9,16 +9,16 @@ async function violationsOf(builder: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
-/** "Legacy" looks into no frame of another origin, of which no page has one, and needs no tab to put its findings together. */
+/** Legacy mode needs no tab of its own. It skips frames of other origins, which no page has. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
-/** Fails where axe has something to say of the page as it is. */
+/** Fails where axe finds something on the page in its present state. */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect.soft(await violationsOf(axe(page)), name).toEqual([]);
 }
 
-/** The same of its dark form: nothing but its colours is another. */
+/** The same in the dark scheme, where only the colours differ. */
 export async function expectNoDarkViolations(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect.soft(await violationsOf(axe(page).withRules(OF_COLOURS)), `${name}, dark`).toEqual([]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { withProfileFolder } from './profile.ts';
 
-/** A page in a stock Firefox with a fresh profile on disk, for as long as `work` takes. */
+/** Opens a page in a stock Firefox with a fresh profile, and closes the browser after `work`. */
 export function withFirefox(executablePath: string, work: (page: Page) => Promise<void>): Promise<void> {
   return withProfileFolder(async (folder) => {
     const browser = await puppeteer.launch({
@@ -10,9 +10,9 @@ export function withFirefox(executablePath: string, work: (page: Page) => Promis
       executablePath,
       headless: true,
       userDataDir: join(folder, 'profile'),
-      // It does not start where it may not write into its home.
+      // It does not start without a home that it may write to.
       env: { ...process.env, HOME: folder },
-      // The page is English or Japanese by the browser's language.
+      // The page follows the browser's language.
       extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
     });
     try {

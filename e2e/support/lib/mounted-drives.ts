@@ -14,25 +14,25 @@ export interface Drive {
 
 export interface Drives {
   readonly drives: readonly Drive[];
-  /** Why there are not two filesystems; `null` where there are. */
+  /** Why there are no two filesystems; `null` where there are. */
   readonly obstacle: string | null;
   unmount(): void;
 }
 
-/** Why it did not work; `null` where it did. */
-function refusal(command: string, ...args: string[]): string | null {
+/** Runs a command. Returns its last error line, or `null` where it succeeded. */
+function runCommand(command: string, ...args: string[]): string | null {
   try {
     execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     return null;
   } catch (error) {
-    const said = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    return `${command}: ${said ?? 'failed'}`;
+    const message = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    return `${command}: ${message ?? 'failed'}`;
   }
 }
 
 interface Kind {
   readonly filesystem: string;
-  /** Makes the filesystem in an image and mounts it; why not, or `null`. */
+  /** Makes the filesystem in an image and mounts it. Returns the reason where that failed, else `null`. */
   readonly mount: (image: string, folder: string) => string | null;
 }
 
@@ -42,21 +42,21 @@ const inImage =
     writeFileSync(image, '');
     truncateSync(image, IMAGE_BYTES);
     const [command, ...args] = make;
-    return refusal(command, ...args, image) ?? refusal('mount', '-o', 'loop', image, folder);
+    return runCommand(command, ...args, image) ?? runCommand('mount', '-o', 'loop', image, folder);
   };
 
 const EXT4: Kind = { filesystem: 'ext4', mount: inImage('mkfs.ext4', '-q', '-F') };
 
-/** What is carried from one computer to another; the last needs no image and is in every Linux. */
+/** Filesystems of removable drives; the last needs no image and is in every Linux. */
 const OTHERS: readonly Kind[] = [
   { filesystem: 'exFAT', mount: inImage('mkfs.exfat') },
   { filesystem: 'FAT32', mount: inImage('mkfs.vfat', '-F', '32') },
   { filesystem: 'XFS', mount: inImage('mkfs.xfs', '-q', '-f') },
   { filesystem: 'Btrfs', mount: inImage('mkfs.btrfs', '-q', '-f') },
-  { filesystem: 'other', mount: (_, folder) => refusal('mount', '-t', 'tmpfs', '-o', 'size=128m', 'none', folder) },
+  { filesystem: 'other', mount: (_, folder) => runCommand('mount', '-t', 'tmpfs', '-o', 'size=128m', 'none', folder) },
 ];
 
-/** Two filesystems, ext4 and the first of the others that this system can make and mount. */
+/** Mounts two filesystems: ext4 and the first of the others that this system supports. */
 export function mountTwo(): Drives {
   const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-drives-'));
   const drives: Drive[] = [];
@@ -80,7 +80,7 @@ export function mountTwo(): Drives {
     drives,
     obstacle: drives.length === 2 ? null : `there are no two filesystems to compare: ${whyNot.join('; ')}`,
     unmount() {
-      for (const { folder } of drives) refusal('umount', folder);
+      for (const { folder } of drives) runCommand('umount', folder);
       rmSync(scratch, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Nobody can answer Chromium's picker, neither Playwright nor the browser's own protocol: a folder of the browser's
- * private storage stands for a picked one. Everything behind the picker is the same interface.
+ * Replaces the directory picker, which no test can answer, by a folder of the browser's private storage. Both are the
+ * same interface.
  */
 export async function pickFolderOfOwn(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -4,10 +4,10 @@ import type { BrowserContext, BrowserType, Page } from '@playwright/test';
 import { baseURL, launchOptions } from '../site.ts';
 import { E2E } from './paths.ts';
 
-/** On the drive that holds the project: a temporary folder may be in memory. */
+/** On the drive of the project, because a temporary folder may be in memory. */
 const PROFILES = join(E2E, '.profiles');
 
-/** A folder for a fresh profile, for as long as `work` takes. */
+/** Creates a folder for a fresh profile and deletes it after `work`. */
 export async function withProfileFolder(work: (folder: string) => Promise<void>): Promise<void> {
   mkdirSync(PROFILES, { recursive: true });
   const folder = mkdtempSync(join(PROFILES, 'profile-'));
@@ -18,7 +18,7 @@ export async function withProfileFolder(work: (folder: string) => Promise<void>)
   }
 }
 
-/** A browser with a fresh profile on disk, as a person has one, for as long as `work` takes. */
+/** Starts a browser with a fresh profile on the drive, as users have one, and closes it after `work`. */
 export function withProfile(chromium: BrowserType, work: (context: BrowserContext) => Promise<void>): Promise<void> {
   return withProfileFolder(async (folder) => {
     const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
@@ -37,12 +37,12 @@ export interface Restartable {
   readonly restart: (how: 'closed' | 'killed') => Promise<void>;
 }
 
-/** The browser process of this profile, which it writes down there itself: "host-1234". */
+/** The process id of the browser on this profile, from the lock that it writes there: "host-1234". */
 function pidOf(profile: string): number {
   return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
 }
 
-/** One profile, in a browser that is ended in between; `parent` where it must lie elsewhere. */
+/** Runs `work` on one profile, whose browser it can close or kill and start again. The profile is in `parent`. */
 export async function withRestarts(
   chromium: BrowserType,
   work: (browser: Restartable) => Promise<void>,
@@ -57,7 +57,7 @@ export async function withRestarts(
       const gone = new Promise((resolve) => context.once('close', resolve));
       process.kill(pidOf(profile), 'SIGKILL');
       await gone;
-      // What a person clicks away: the profile seems to be in use.
+      // The lock stays behind and says that the profile is in use.
       rmSync(join(profile, 'SingletonLock'), { force: true });
     } else await context.close();
     context = await launch();

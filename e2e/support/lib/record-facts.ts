@@ -1,6 +1,6 @@
 import { latency, latencyPasses, passesOf, passOps, type JobResult, type RunRecord, type Side } from '@opfsmark/schema';
 
-/** What must hold for every measured job, whatever the drive: shown as it is when a test fails. */
+/** What must hold for every measured job on any drive. A failed test prints it. */
 export interface JobFacts {
   readonly job: string;
   readonly status: string;

@@ -10,7 +10,7 @@ import { ROOT } from './paths.ts';
 
 const START_MS = 60_000;
 
-/** The built site whose results service is not there, for as long as `work` takes. */
+/** Serves the built site without the results service, and stops it after `work`. */
 export async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-alone-'));
   const port = await freePort();

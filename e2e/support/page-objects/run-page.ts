@@ -34,7 +34,7 @@ export class RunPage {
     this.permalink = page.getByRole('link', { name: 'Permalink', exact: true });
     this.status = page.getByRole('status');
     this.alert = page.getByRole('alert');
-    this.publishDialog = page.getByRole('dialog', { name: 'Publish this result' });
+    this.publishDialog = page.getByRole('dialog');
   }
 
   /** The same page object for another tab. */
