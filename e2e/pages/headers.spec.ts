@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
 
 const PAGES = ['/', '/leaderboard', '/r/0000000000000000'];
 
@@ -6,7 +7,7 @@ test.use({ expectedErrors: [/status of 404/] });
 
 for (const path of PAGES) {
   test(`${path} is isolated, has a strict content policy, and sends no request to another site`, async ({ page }) => {
-    const response = await page.goto(path);
+    const response = await visit(page, path);
     const headers = response?.headers() ?? {};
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
@@ -15,18 +16,22 @@ for (const path of PAGES) {
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
-    await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
   });
 }
 
-test('scripts, workers and wasm come with the headers that isolation asks for', async ({ page, request }) => {
+test('scripts, workers and wasm come with the headers that isolation asks for', async ({ page, request, runPage }) => {
   const urls: string[] = [];
   page.on('response', (response) => urls.push(response.url()));
-  await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await runPage.open();
+  // The check of the browser has then started its workers.
+  await expect(runPage.run).toBeEnabled();
   const assets = urls.filter((url) => url.includes('/_app/'));
-  expect(assets.length).toBeGreaterThan(0);
+  for (const kind of [/\.js$/, /\/workers\/[^/]+\.js$/, /\.wasm$/])
+    expect(
+      assets.some((url) => kind.test(url)),
+      `${kind}`,
+    ).toBe(true);
   for (const url of assets) {
     const headers = (await request.get(url)).headers();
     expect.soft(headers['cross-origin-embedder-policy'], url).toBe('require-corp');
