@@ -1,7 +1,7 @@
 import { cacheVerdict, type RunRecord } from '@opfsmark/schema';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
-import { evict, whyNoPageCache } from '../lib/page-cache.ts';
+import { evict, whyNoPageCache } from '../support/lib/page-cache.ts';
 import { opfsFilesOnDisk, withRestarts } from '../support/lib/profile.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { cacheVerdict, Permutation, rowShortName, type Floor, type JobResult, type Row } from '@opfsmark/schema';
-import { findOpfsFile, withBenchPage } from '../wasm-core/bench/browser.mjs';
-import { attachWorkers, fill, startWorkers } from '../wasm-core/bench/wasm.mjs';
-import { mergeFloor, mergePass } from '../wasm-core/ts/orchestrator/merge.ts';
-import type { Kind, Protocol } from '../wasm-core/ts/protocol.ts';
-import { evict, whyNoPageCache, type PageCache } from './lib/page-cache.ts';
+import { findOpfsFile, withBenchPage } from '../../wasm-core/bench/browser.mjs';
+import { attachWorkers, fill, startWorkers } from '../../wasm-core/bench/wasm.mjs';
+import { mergeFloor, mergePass } from '../../wasm-core/ts/orchestrator/merge.ts';
+import type { Kind, Protocol } from '../../wasm-core/ts/protocol.ts';
+import { evict, whyNoPageCache, type PageCache } from '../support/lib/page-cache.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
