@@ -1,4 +1,4 @@
-/** Parameters that a link gets from elsewhere are ignored silently; one that nobody knows is named in one short line. */
+/** Tracking parameters of a link are ignored silently; an unknown parameter is named in one short line. */
 import { expect, test } from '../support/fixtures.ts';
 
 for (const parameters of [
