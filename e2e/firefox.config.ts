@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
-/** Stock Firefox, which Playwright cannot drive: these tests do it with puppeteer. `npm run test:firefox -w e2e`. */
+/** Tests in a stock Firefox, by puppeteer because Playwright cannot drive it: `npm run test:firefox -w e2e`. */
 const config: PlaywrightTestConfig = {
   ...base,
   testMatch: '**/*.firefox.ts',

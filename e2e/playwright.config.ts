@@ -1,37 +1,24 @@
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { baseURL, launchOptions, webServer } from './site.ts';
+import { baseURL, launchOptions, webServer } from './support/site.ts';
 
-/** Specs in which nothing depends on how fast anything is. */
-const PAGES = [
-  'bad-link',
-  'bad-states',
-  'bad-upload',
-  'customise',
-  'every-page',
-  'explain-a-result',
-  'headers',
-  'history',
-  'offline',
-  'outbox',
-  'scripted-display',
-  'share-a-result',
-  'unsupported',
-].map((name) => `${name}.spec.ts`);
+/** Folders of specs that keep the drive or all processors busy. What lies elsewhere may run beside another test. */
+const MEASURING = ['engine', 'families', 'run'].map((folder) => join(import.meta.dirname, folder, '*.spec.ts'));
 
 export default defineConfig({
   testMatch: '**/*.spec.ts',
-  // The drive is one: two tests at once would measure each other. `--project=pages` may have more.
+  // There is one drive: two tests at once would measure each other. `--project=pages` may have more workers.
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 90_000,
-  // Machines that run tests are busy ones.
+  // Test machines are busy.
   expect: { timeout: 15_000 },
-  globalTeardown: './teardown.ts',
+  globalTeardown: './support/teardown.ts',
   use: { baseURL, launchOptions, trace: 'retain-on-failure', locale: 'en-GB', viewport: { width: 1280, height: 720 } },
   projects: [
-    { name: 'pages', testMatch: PAGES, fullyParallel: true },
-    { name: 'measuring', testIgnore: PAGES },
+    { name: 'pages', testIgnore: MEASURING, fullyParallel: true },
+    { name: 'measuring', testMatch: MEASURING },
   ],
   ...webServer,
 });

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
 /**
- * Pictures to look at, not to compare: `npm run screenshots -w e2e` makes one of every page, `npm run readme-picture`
- * the one in the README.
+ * Pictures for people to look at: `npm run screenshots -w e2e` takes one of every page, `npm run readme-picture` the one
+ * in the README.
  */
-export default defineConfig({ ...base, testMatch: '*.capture.ts', projects: [{ name: 'pictures' }] });
+export default defineConfig({ ...base, testMatch: '**/*.capture.ts', projects: [{ name: 'pictures' }] });

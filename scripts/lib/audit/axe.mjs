@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ADDRESSES, inLanguage } from '../../../e2e/lib/addresses.ts';
+import { ADDRESSES, inLanguage } from '../../../e2e/support/lib/addresses.ts';
 import { say } from '../say.mjs';
 
 const LANGUAGES = ['en', 'ja'];

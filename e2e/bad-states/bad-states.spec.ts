@@ -1,0 +1,88 @@
+/** What is missing, down or slow: the page says so, and measuring works without it. */
+import { declaration } from '../support/factories/declaration.ts';
+import { runId } from '../support/factories/run-id.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { withSiteAlone } from '../support/lib/site-alone.ts';
+import { visit } from '../support/lib/visit.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+test.describe('something that does not exist', () => {
+  test.use({ expectedErrors: [/status of (404|410)/] });
+
+  test('a deleted result is gone, and says so', async ({ api, measured, page, request }) => {
+    const id = runId();
+    const stored = await api.putRun(id, { record: measured, declared: declaration() });
+    const { deletion_token } = (await stored.json()) as { deletion_token: string };
+    const deleted = await request.delete(`/api/v1/runs/${id}`, {
+      headers: { authorization: `Bearer ${deletion_token}` },
+    });
+    expect(deleted.status()).toBeLessThan(300);
+
+    expect((await visit(page, `/r/${id}`))?.status()).toBe(410);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('deleted');
+    await page.getByRole('link', { name: 'To the benchmark' }).click();
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+    await visit(page, `/compare?runs=${id}`);
+    await expect(page.getByRole('note').filter({ hasText: id })).toBeVisible();
+  });
+
+  test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
+    await leaderboardPage.open({ layout: 'node', metric: 'score' });
+    await expect(page.getByText('Nobody has published a result for this board yet.')).toBeVisible();
+    await page.getByRole('link', { name: 'To the benchmark' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('an unknown device leads to the leaderboard', async ({ page }) => {
+    await visit(page, '/device/nobody-has-this');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
+    await page.getByRole('link', { name: 'To the leaderboard' }).click();
+    await expect(page).toHaveURL(/\/leaderboard$/);
+  });
+});
+
+test.describe('a service that is down', () => {
+  test.use({ expectedErrors: [/status of 50\d|request to a third party/] });
+
+  test('every page that needs it says so; the benchmark runs without it', async ({ page, runPage }) => {
+    test.setTimeout(150_000);
+    await withSiteAlone(async (origin) => {
+      const heading = page.getByRole('heading', { level: 1 });
+      for (const path of ['/r/7777777777777777', '/device/mac', '/filesystem/apfs']) {
+        expect((await visit(page, `${origin}${path}`))?.status(), path).toBe(503);
+        await expect(heading, path).toHaveText('The results service cannot be reached');
+      }
+      await visit(page, `${origin}/leaderboard`);
+      await expect(page.getByText('The leaderboard cannot be reached at the moment.')).toBeVisible();
+      await visit(page, `${origin}/?${new URLSearchParams({ ...SHORT, autorun: '1' }).toString()}`);
+      await runPage.reaches('done', 50_000);
+      await runPage.publish.click();
+      await runPage.publishDialog.getByLabel('Device').fill('Nobody listens');
+      await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect(runPage.publishDialog.getByText('sent by itself, once')).toBeVisible();
+    });
+  });
+});
+
+test('a request that is never answered does not delay a run', async ({ page, runPage }) => {
+  // Never answered.
+  await page.route('**/api/v1/run-tickets', () => undefined);
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  expect((await runPage.record())?.status).toBe('done');
+});
+
+test('on a slow network the page can be read before its script has come', async ({ page }) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_app/immutable/**/*.js', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible();
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  await expect(run).toBeDisabled();
+  release();
+  await expect(run).toBeEnabled();
+});

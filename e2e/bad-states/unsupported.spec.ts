@@ -1,0 +1,50 @@
+import { expect, test } from '../support/fixtures.ts';
+
+test('a browser without synchronous handles is told what is missing', async ({ runPage }) => {
+  // The check runs in workers, so their script is changed, not only the page.
+  await runPage.page.route(/worker/i, async (route) => {
+    const response = await route.fetch();
+    const type = response.headers()['content-type'] ?? '';
+    if (!type.includes('javascript')) return route.fulfill({ response });
+    const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
+    return route.fulfill({ response, body });
+  });
+  await runPage.page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'FileSystemSyncAccessHandle');
+    Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createSyncAccessHandle');
+  });
+  await runPage.open();
+  await expect(runPage.page.getByText('cannot read and write files synchronously').first()).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+});
+
+test('a page that is not isolated says so', async ({ runPage, baseURL }) => {
+  await runPage.page.route(`${baseURL}/`, async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers['cross-origin-opener-policy'];
+    delete headers['cross-origin-embedder-policy'];
+    await route.fulfill({ response, headers });
+  });
+  await runPage.open();
+  await expect(runPage.page.getByText('The page is not cross-origin isolated').first()).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+});
+
+test('a window whose file storage is refused is told to use a normal one', async ({ runPage }) => {
+  await runPage.page.addInitScript(() => {
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+  });
+  await runPage.open();
+  await expect(runPage.page.getByText('This looks like a private window').first()).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+});
+
+test('a browser without a private file system is told which ones have it', async ({ runPage }) => {
+  await runPage.page.addInitScript(() => {
+    Reflect.deleteProperty(StorageManager.prototype, 'getDirectory');
+  });
+  await runPage.open();
+  await expect(runPage.page.getByText('This browser has no private file system').first()).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+});

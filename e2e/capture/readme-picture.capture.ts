@@ -1,0 +1,22 @@
+/** Takes the picture in the README: the page after one click on Run, measured on this computer. */
+import { join } from 'node:path';
+import { expect, test } from '../support/fixtures.ts';
+import { ROOT } from '../support/lib/paths.ts';
+import { RunPage } from '../support/page-objects/run-page.ts';
+
+const RUN_MS = 180_000;
+const FOLDER = join(ROOT, 'docs/pictures');
+
+test('the page after a run, light and dark', async ({ page }) => {
+  test.setTimeout(RUN_MS);
+  await page.setViewportSize({ width: 1160, height: 670 });
+  const run = new RunPage(page);
+  await run.open();
+  await expect(run.run).toBeEnabled();
+  await run.run.click();
+  await run.reaches('done', RUN_MS);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${FOLDER}/run-${colorScheme}.png`, animations: 'disabled' });
+  }
+});

@@ -1,0 +1,34 @@
+import { declaration } from '../support/factories/declaration.ts';
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
+
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const) {
+  test(`at ${width} px the chart of three long runs shows every bar without scrolling inside it`, async ({
+    api,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const ids: string[] = [];
+    for (const speed of [1, 1.5, 2]) {
+      const { record } = makeUpload({ profile: 'default', speed, loops: 1, plan: { loops: 1 } });
+      ids.push(await api.publish(record, declaration()));
+    }
+    await visit(page, `/compare?runs=${ids.join(',')}`);
+    const chart = page.getByRole('figure').filter({ hasText: 'Ratio to' });
+    await expect(chart).toBeVisible();
+    const scrolling = await chart.locator('*').evaluateAll((elements) =>
+      elements
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflow))
+        .filter(
+          ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+            scrollHeight > clientHeight || scrollWidth > clientWidth,
+        )
+        .map(({ tagName, scrollHeight, clientHeight }) => `${tagName}: ${scrollHeight} in ${clientHeight} px`),
+    );
+    expect(scrolling).toEqual([]);
+  });
+}

@@ -1,0 +1,86 @@
+/** "Run this same test": the plan of a published result, run here, and both side by side. */
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
+import type { RunPage } from '../support/page-objects/run-page.ts';
+
+/** Follows "Run this same test" on a permalink and runs the plan. */
+async function runTheSame(runPage: RunPage, id: string): Promise<void> {
+  const { page } = runPage;
+  await visit(page, `/r/${id}`);
+  await page.getByRole('link', { name: 'Run this same test' }).click();
+  await expect(page).toHaveURL(new RegExp(`beside=${id}`));
+  await expect(runPage.alert).toHaveCount(0);
+  await runPage.run.click();
+  await runPage.reaches('done', 60_000);
+}
+
+test('a run of the same plan stands beside the published one', async ({ api, measured, page, runPage }) => {
+  const { device } = declaration();
+  const id = await api.publish(measured, declaration({ device }));
+  await runTheSame(runPage, id);
+  expect((await runPage.record())?.plan).toEqual(measured.plan);
+
+  const beside = page.getByRole('region', { name: `Beside ${device}` });
+  const table = beside.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table.getByRole('columnheader', { name: 'This run' })).toBeVisible();
+  await expect(table.getByRole('row', { name: /RND4K Q1T1 read/ })).toContainText(/×\d/);
+  await expect(beside.getByText('Not the same test')).toHaveCount(0);
+});
+
+test('two runs of another family stand beside each other too, and can be compared', async ({
+  api,
+  familyPage,
+  page,
+}) => {
+  await familyPage.openFamily('durability', { autorun: '1', size: '16MiB' });
+  await familyPage.reaches('done', 60_000);
+  const record = await familyPage.familyRecord();
+  if (!record) throw new Error('no record');
+  const id = await api.publish(record, declaration());
+  await runTheSame(familyPage, id);
+  const beside = page.getByRole('region', { name: /^Beside / });
+  await expect(beside.getByRole('row', { name: /^flushed after every write 1/ })).toContainText(/×\d/);
+
+  const second = await api.publish(record, declaration());
+  await visit(page, `/compare?runs=${id},${second}`);
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table.getByRole('row', { name: /^never flushed 1/ })).toContainText('×1');
+});
+
+test('runs of two kinds are not mixed: the others are named, with a way to see them', async ({
+  api,
+  familyPage,
+  measured,
+  page,
+}) => {
+  await familyPage.openFamily('durability', { autorun: '1', size: '16MiB' });
+  await familyPage.reaches('done', 60_000);
+  const record = await familyPage.familyRecord();
+  if (!record) throw new Error('no record');
+  const [grid, other] = [await api.publish(measured, declaration()), await api.publish(record, declaration())];
+  await visit(page, `/compare?runs=${grid},${other}`);
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table).toContainText('RND4K Q1T1 read');
+  await expect(page.getByText(`because it measured something else: ${other}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Compare these instead' }).click();
+  await expect(table).toContainText('never flushed 1');
+});
+
+test.describe('without the other', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('a result that is gone leaves the run as it is', async ({ page, runPage }) => {
+    await runPage.open({
+      size: '16MiB',
+      limit: '1',
+      rows: 'SEQ1M-Q1T1',
+      dir: 'read',
+      beside: '7777777777777777',
+      autorun: '1',
+    });
+    await runPage.reaches('done', 50_000);
+    await expect(page.getByText('The published result cannot be read at the moment.')).toBeVisible();
+    await expect(runPage.publish).toBeEnabled();
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from '../support/fixtures.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
+
+/** Each lasts long enough to be stopped in the middle. */
+const LONG = [
+  ['stutter', { calls: '60000', limit: '0' }],
+  ['small-files', { ll4k: '20000' }],
+  ['queue-sweep', { limit_ms: '60000' }],
+  ['database', { rows: '2000000' }],
+  ['storage-apis', { small: '10000' }],
+] as const;
+
+for (const [family, parameters] of LONG) {
+  test(`${family}: Stop ends it, keeps what is done, and leaves nothing behind`, async ({ familyPage }) => {
+    await familyPage.openFamily(family, parameters);
+    await familyPage.run.click();
+    await expect(familyPage.page.getByRole('progressbar')).toBeVisible();
+    await expect(familyPage.page.getByText(/: measuring$/)).toBeVisible({ timeout: 30_000 });
+    await familyPage.stop.click();
+    await familyPage.reaches('done', 10_000);
+    expect((await familyPage.familyRecord())?.status).toBe('stopped');
+    await expectFilesDeleted(familyPage.page);
+    await expect.poll(() => familyPage.otherStorage()).toEqual([]);
+  });
+}

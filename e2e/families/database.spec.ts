@@ -1,0 +1,18 @@
+import { databaseFigure } from '@opfsmark/schema';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { shown } from '../support/lib/shown.ts';
+
+test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { plan, result } = await runFamily(familyPage, 'database');
+  expect(result.phases.map(({ rows }) => rows)).toEqual([plan.bulk_rows, plan.single_rows, plan.point_reads]);
+  expect(result.verified_rows).toBe(plan.bulk_rows + plan.single_rows);
+  const figures = result.phases.map(databaseFigure);
+  for (const { waitShare, computeShare } of figures) expect(waitShare + computeShare).toBeCloseTo(1, 12);
+
+  const cells = await familyPage.cellsOf('Figures');
+  expect(cells.map((row) => row[2])).toEqual(figures.map(({ rowsPerS }) => shown(rowsPerS)));
+  expect(cells.map((row) => row[3])).toEqual(figures.map(({ waitShare }) => `${shown(waitShare * 100, 1)} %`));
+  await expectPermalink(familyPage);
+});

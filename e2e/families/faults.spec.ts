@@ -1,0 +1,52 @@
+/** A family that ends early because its worker dies, falls silent, or finds no space. Finished parts are kept. */
+import { expect, test } from '../support/fixtures.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { crashWorkers, collectWorkers } from '../support/lib/workers.ts';
+import type { FamilyPage } from '../support/page-objects/family-page.ts';
+
+const MIB = 2 ** 20;
+
+async function beginStorageApis(familyPage: FamilyPage): Promise<void> {
+  await familyPage.openFamily('storage-apis', { small: '2000', large: '2' });
+  await familyPage.run.click();
+  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+}
+
+async function expectFailed(familyPage: FamilyPage, code: string): Promise<void> {
+  await familyPage.reaches('failed', 60_000);
+  const record = await familyPage.familyRecord();
+  expect(record).toMatchObject({ status: 'failed', failure: { code } });
+  await expect(familyPage.alert).toBeVisible();
+  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible();
+  await expect(familyPage.publish).toBeEnabled();
+  expect(await filesInOpfs(familyPage.page)).toEqual([]);
+  await expect.poll(() => familyPage.otherStorage()).toEqual([]);
+}
+
+test.describe('a worker that dies', () => {
+  test.use({ expectedErrors: [/crashed on purpose/] });
+
+  test('ends its family, and what it found is kept', async ({ familyPage }) => {
+    await beginStorageApis(familyPage);
+    await crashWorkers(familyPage.page);
+    await expectFailed(familyPage, 'worker_died');
+  });
+});
+
+test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
+  const { page } = familyPage;
+  const endWorkers = await collectWorkers(page);
+  await beginStorageApis(familyPage);
+  await endWorkers();
+  await page.clock.runFor('03:00');
+  await expectFailed(familyPage, 'worker_died');
+});
+
+test('a quota that is used up ends its family, and what it found is kept', async ({ familyPage }) => {
+  const { page } = familyPage;
+  await familyPage.openFamily('small-files', { ll512k: '2', ll4k: '10', hl4k: '10000', trials: '1' });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 12 * MIB });
+  await familyPage.run.click();
+  await expectFailed(familyPage, 'quota_exceeded');
+});

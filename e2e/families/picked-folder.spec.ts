@@ -1,0 +1,77 @@
+import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
+import { shown } from '../support/lib/shown.ts';
+
+const SMALL = { size: '16MiB', reads: '200', files: '20' };
+const STEPS = Object.keys(PICKED_STEPS);
+
+test('a picked folder: every step beside what the browser reaches, and nothing left behind', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { page } = familyPage;
+  await pickFolderOfOwn(page);
+  // The folder belongs to the user, so it is deleted before the check that nothing is left.
+  await page.addInitScript(() => {
+    const look = setInterval(() => {
+      if (window.opfsmark?.status !== 'done') return;
+      clearInterval(look);
+      void navigator.storage.getDirectory().then(async (root) => {
+        const folder = await root.getDirectoryHandle('picked');
+        const left: string[] = [];
+        for await (const name of folder.keys()) left.push(name);
+        Object.assign(window, { leftInPicked: left });
+        await root.removeEntry('picked');
+      });
+    }, 10);
+  });
+  const { record, result } = await runFamily(familyPage, 'picked-folder', SMALL);
+  expect(record.environment.engine).toBe('picked-folder');
+  expect(await page.evaluate(() => Reflect.get(window, 'leftInPicked') as string[])).toEqual([]);
+  expect(result.source).toBe('folder');
+  expect(result.cells.map(({ place, step }) => `${place} ${step}`)).toEqual(
+    ['ceiling', 'picked'].flatMap((place) => STEPS.map((step) => `${place} ${step}`)),
+  );
+  const own = result.cells.filter(({ place }) => place === 'picked');
+  expect(own.map(({ ops }) => ops)).toEqual([16, 16, 200, 20, 20]);
+  expect(own.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
+  const rates = own.map((cell) => shown(pickedFigure(cell, result)?.opsPerS ?? 0));
+  expect((await familyPage.cellsOf('Figures')).map((row) => row[2])).toEqual(rates);
+  await expectPermalink(familyPage);
+});
+
+test('without a directory picker a file is picked, and only read', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { page } = familyPage;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
+  await familyPage.openFamily('picked-folder', SMALL);
+  await expect(familyPage.run).toBeEnabled();
+  const chooser = page.waitForEvent('filechooser');
+  await familyPage.run.click();
+  const buffer = Buffer.alloc(16 * 1024 * 1024, 'content of a picked file');
+  await (await chooser).setFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer });
+  await familyPage.reaches('done', 60_000);
+  const record = await familyPage.familyRecord();
+  expect(record?.environment.engine).toBe('picked-file');
+  const result = record?.result;
+  if (result?.family !== 'picked-folder') throw new Error('another family');
+  const own = result.cells.filter(({ place }) => place === 'picked');
+  expect(own.map(({ step, verified_blocks }) => [step, verified_blocks])).toEqual([
+    ['seq_read', 0],
+    ['rnd_read', 0],
+  ]);
+  await expect(page.getByText('A file was picked')).toBeVisible();
+  expect(await filesInOpfs(page)).toEqual([]);
+});
+
+test('a picker that is closed without a choice starts no run', async ({ familyPage }) => {
+  const { page } = familyPage;
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => Promise.reject(new DOMException('nobody', 'AbortError')) });
+  });
+  await familyPage.openFamily('picked-folder', SMALL);
+  await familyPage.run.click();
+  await expect(familyPage.run).toBeEnabled();
+  expect(await familyPage.familyRecord()).toBeNull();
+});

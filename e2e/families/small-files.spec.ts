@@ -1,0 +1,20 @@
+import { decodeSeries, plannedFiles, smallFileFigures } from '@opfsmark/schema';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { shown } from '../support/lib/shown.ts';
+
+test('small files: creating, copying and deleting are timed apart, and every copy is compared', async ({
+  familyPage,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { plan, result } = await runFamily(familyPage, 'small-files');
+  expect(result.cases.map(({ id }) => id)).toEqual(['ll_512k', 'll_4k', 'hl_4k']);
+  for (const of of result.cases) {
+    expect(of.files).toBe(plannedFiles(plan, of.id));
+    expect(of.verified_files).toBe(plan.trials * of.files);
+    for (const us of [of.create_us, of.copy_us, of.delete_us]) expect(decodeSeries(us)).toHaveLength(plan.trials);
+  }
+  const rates = result.cases.flatMap((of) => smallFileFigures(of).map(({ filesPerS }) => shown(filesPerS)));
+  expect((await familyPage.cellsOf('Figures')).map((row) => row[4])).toEqual(rates);
+  await expectPermalink(familyPage);
+});

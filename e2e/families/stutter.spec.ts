@@ -1,0 +1,26 @@
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { shown } from '../support/lib/shown.ts';
+
+test('stutter: the table counts every call, and the threshold can be changed', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { plan, result } = await runFamily(familyPage, 'stutter');
+  const { read, write, ended } = result.pass ?? {};
+  if (!read || !write) throw new Error('no calls');
+  if (ended === 'visited') expect(read.ops + write.ops).toBe(2 * plan.calls);
+  expect(read.bytes + write.bytes).toBe((read.ops + write.ops) * 4096);
+
+  const rows = await familyPage.cellsOf('Calls by duration');
+  const sumOf = (column: 1 | 2) => rows.reduce((sum, row) => sum + Number((row[column] ?? '').replaceAll(',', '')), 0);
+  expect([sumOf(1), sumOf(2)]).toEqual([read.ops, write.ops]);
+  const [mean] = await familyPage.cellsOf('Figures');
+  expect(mean?.[0]).toBe('Mean call');
+
+  await expectPermalink(familyPage);
+  const summary = familyPage.page.getByTestId('summary');
+  await expect(summary).toContainText(shown(read.ops + write.ops, 0));
+  await familyPage.page.getByLabel('A call is a stall above').fill('10000');
+  await expect(summary).toHaveText(`None of ${shown(read.ops + write.ops, 0)} calls took over 10,000 ms.`);
+
+  await expect(familyPage.table('Share of the time in writes over 100 ms, %')).toContainText('39.8');
+});

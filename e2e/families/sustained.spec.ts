@@ -1,0 +1,24 @@
+import { decodeSeries, sustainedFigures } from '@opfsmark/schema';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+
+test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  await familyPage.openFamily('sustained');
+  await expect(familyPage.page.getByText('agrees to writing up to 1.1 GB')).toBeVisible();
+
+  const { plan, result } = await runFamily(familyPage, 'sustained');
+  const rounds = decodeSeries(result.total_us);
+  expect((result.fill?.bytes ?? 0) + (result.write?.bytes ?? 0)).toBeLessThanOrEqual(plan.budget_bytes);
+  expect(result.write?.bytes).toBe(rounds.length * plan.round_bytes);
+  expect(await familyPage.cellsOf('Every round')).toHaveLength(rounds.length);
+  expect(await familyPage.cellsOf('Level')).toHaveLength(sustainedFigures(result, plan).levels.length);
+  await expectPermalink(familyPage);
+});
+
+test('sustained write: ends when it is steady, if the plan asks for that', async ({ familyPage }) => {
+  const { result } = await runFamily(familyPage, 'sustained', { until: 'steady', engine: 'scripted' });
+  expect(result.ended).toBe('steady');
+  expect(decodeSeries(result.total_us)).toHaveLength(5);
+  await expect(familyPage.page.getByText('Ended: steady.')).toBeVisible();
+});

@@ -1,0 +1,23 @@
+import { sweepPoints, sweepRows } from '@opfsmark/schema';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { shown } from '../support/lib/shown.ts';
+
+for (const id of ['block-sweep', 'queue-sweep'] as const) {
+  test(`${id}: the table has the record's point for every power of two`, async ({ familyPage }) => {
+    test.setTimeout(FAMILY_TEST_MS);
+    const { plan, result } = await runFamily(familyPage, id);
+    const points = sweepPoints(result);
+    expect(points).toHaveLength(2 * sweepRows(plan).length);
+    for (const job of result.jobs) {
+      for (const pass of job.passes) {
+        for (const side of [pass.read, pass.write]) if (side) expect(side.bytes).toBe(side.ops * job.row.block_bytes);
+      }
+      if (job.direction === 'read') expect(job.verified_sectors).toBeGreaterThan(0);
+    }
+    const cells = await familyPage.cellsOf('Figures');
+    expect(cells.map((row) => row[4])).toEqual(points.map(({ iops }) => shown(iops ?? 0)));
+    await expect(familyPage.page.getByRole('img').first()).toBeVisible();
+    await expectPermalink(familyPage);
+  });
+}

@@ -1,0 +1,51 @@
+/** Families in a stock Firefox, as short as possible. Without picked folders: a test cannot pick a file there. */
+import { expect, test } from '@playwright/test';
+import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema';
+import { findFirefox } from '../../scripts/lib/firefox.mjs';
+import { withFirefox } from '../support/lib/firefox.ts';
+import { baseURL } from '../support/site.ts';
+
+const RUN_MS = 60_000;
+const SHORT: Readonly<Record<Exclude<FamilyId, 'picked-folder'>, Record<string, string>>> = {
+  stutter: { calls: '1000', workers: '4', limit: '5' },
+  'small-files': { ll512k: '4', ll4k: '20', hl4k: '20', trials: '1' },
+  'block-sweep': { from: '64KiB', to: '1MiB', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
+  'queue-sweep': { queues: '4', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
+  durability: { bytes: '4MiB', loops: '1' },
+  sustained: { budget: '64MiB', size: '16MiB', round: '8MiB' },
+  database: { rows: '1000', single: '10', reads: '100' },
+  'storage-apis': { small: '10', large: '2' },
+};
+const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder');
+
+test('Firefox measures every family, and leaves nothing behind', async () => {
+  test.setTimeout(MEASURED.length * RUN_MS);
+  const firefox = findFirefox();
+  if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
+  test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');
+  if (firefox === undefined) return;
+
+  await withFirefox(firefox, async (page) => {
+    for (const family of MEASURED) {
+      await page.goto(`${baseURL}/?${new URLSearchParams({ family, ...SHORT[family], autorun: '1' })}`);
+      await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS });
+      const text = await page.evaluate(() => JSON.stringify([window.opfsmark?.error ?? null, window.opfsmark?.record]));
+      const [error, record] = JSON.parse(text) as [unknown, FamilyRecord];
+      expect(error, family).toBeNull();
+      expect(record, family).toMatchObject({
+        status: 'done',
+        plan: { family },
+        environment: { layout: 'per-worker', client: { browser: { family: 'firefox' } } },
+      });
+      expect(familyRecordContradictions(record), family).toEqual([]);
+      console.info(`${family} in Firefox: ${(record.wall_ms / 1000).toFixed(1)} s`);
+    }
+    const left = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const names: string[] = [];
+      for await (const name of root.keys()) names.push(name);
+      return names;
+    });
+    expect(left).toEqual([]);
+  });
+});

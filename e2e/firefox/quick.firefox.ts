@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { contradictions, RunRecord } from '@opfsmark/schema';
+import { findFirefox } from '../../scripts/lib/firefox.mjs';
+import { withFirefox } from '../support/lib/firefox.ts';
+import { factsOf } from '../support/lib/record-facts.ts';
+import { baseURL } from '../support/site.ts';
+
+const RUN_MS = 120_000;
+/** The rows of the Quick profile on a smaller file, for less long. */
+const SHORT_QUICK = new URLSearchParams({ profile: 'quick', size: '64MiB', limit: '1', autorun: '1' });
+
+test('Firefox runs a short Quick test with one file per worker, and deletes them', async () => {
+  const firefox = findFirefox();
+  if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
+  test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');
+  if (firefox === undefined) return;
+
+  await withFirefox(firefox, async (page) => {
+    await page.goto(`${baseURL}/?${SHORT_QUICK}`);
+    await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS });
+    const { error, text } = await page.evaluate(() => ({
+      error: JSON.stringify(window.opfsmark?.error ?? null),
+      text: JSON.stringify(window.opfsmark?.record ?? null),
+    }));
+    expect(JSON.parse(error)).toBeNull();
+    const parsed = RunRecord.safeParse(JSON.parse(text));
+    expect(parsed.error).toBeUndefined();
+    const record = parsed.data;
+    if (!record) return;
+
+    expect(record).toMatchObject({
+      status: 'done',
+      environment: { layout: 'per-worker', cross_origin_isolated: true, client: { browser: { family: 'firefox' } } },
+    });
+    expect(record.result.jobs.map((job) => job.workers)).toEqual([8, 1, 32, 1, 8, 1, 32, 1]);
+    for (const facts of factsOf(record)) {
+      expect(facts).toMatchObject({ status: 'done', loopsWithOps: 1, bytesAreOpsTimesBlock: true });
+      expect(facts.percentilesInOrder, facts.job).toBe(true);
+    }
+    expect(contradictions(record)).toEqual([]);
+
+    const left = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const names: string[] = [];
+      for await (const name of root.keys()) names.push(name);
+      return names;
+    });
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+/** A run that is kept in History has an address of its own in this browser, and is published and compared from there. */
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { expectKeptRuns } from '../support/lib/kept-runs.ts';
+import { reload } from '../support/lib/visit.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  const read = await runPage.number('RND4K Q1', 'read');
+  await expectKeptRuns(page, 1);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
+
+  const kept = page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link');
+  await expect(kept).toBeVisible();
+  await kept.click();
+  await expect(page).not.toHaveURL(/\/history$/);
+  await expect(runPage.cells('RND4K Q1').first()).toContainText(read);
+  await reload(page);
+  await expect(runPage.cells('RND4K Q1').first()).toContainText(read);
+
+  const content = page.getByRole('main');
+  await expect(content.getByRole('link', { name: /compare/i }).first()).toBeVisible();
+  await runPage.publishAs(declaration());
+  await expect(runPage.permalink).toHaveAttribute('href', /^\/r\/[0-9A-Z]{16}/);
+});

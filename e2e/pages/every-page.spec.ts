@@ -1,0 +1,80 @@
+/** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
+import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
+import { LANGUAGES, speak } from '../support/lib/language.ts';
+import { visit } from '../support/lib/visit.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+const LONG = 'A name without end '.repeat(4).trim();
+const RTL = 'جهاز تخزين ABC 123';
+const RTL_SLUG = encodeURIComponent('جهاز-تخزين-abc-123');
+
+test.use({ expectedErrors: [/status of 404/] });
+
+for (const language of LANGUAGES) {
+  test(`axe finds nothing on any page, and none is wider than the window, in ${language}`, async ({
+    page,
+    api,
+    measured,
+    measuredFamily,
+  }) => {
+    test.setTimeout(300_000);
+    const long = await api.publishRanked(makeUpload({ declared: { device: LONG } }));
+    const rtl = await api.publish(measured, declaration({ device: RTL }));
+    const family = await api.publish(measuredFamily, declaration({ device: LONG }));
+    await openUntilShown(() => visit(page, '/leaderboard'), page.getByText(LONG).first());
+    const own = [`/r/${long}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${long},${rtl}`, `/device/${RTL_SLUG}`];
+    for (const address of [...ADDRESSES, ...own]) {
+      await visit(page, inLanguage(address, language));
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expectNoViolations(page, address);
+      // Colours are the same in every language.
+      if (language === 'en') await expectNoDarkViolations(page, address);
+      await expectNoSidewaysScroll(page, address);
+    }
+  });
+}
+
+test('axe finds nothing while a test runs, when it is done, and in the dialogs', async ({ page, runPage }) => {
+  test.setTimeout(180_000);
+  const look = async (name: string) => {
+    for (const language of LANGUAGES) {
+      await speak(page, language);
+      await expectNoViolations(page, `${name}, ${language}`);
+      if (language === 'en') await expectNoDarkViolations(page, name);
+      await expectNoSidewaysScroll(page, `${name}, ${language}`);
+    }
+    await speak(page, 'en');
+  };
+  await runPage.open({ ...SHORT, loops: '9', interval: '5' });
+  await runPage.customise();
+  await look('Customise');
+  await page.keyboard.press('Escape');
+  await runPage.run.click();
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(/\d/, { timeout: 30_000 });
+  await look('running');
+  await runPage.stop.click();
+  await runPage.reaches('done', 20_000);
+  await look('done');
+  await runPage.publish.click();
+  await runPage.publishDialog.getByText('Exactly what is sent').click();
+  await look('Publish');
+});
+
+test('a comparison says what differs and keeps a right-to-left name apart', async ({ page, api, measured }) => {
+  const a = await api.publish(measured, declaration({ device: RTL, filesystem: 'ext4' }));
+  const b = await api.publish(measured, declaration({ device: RTL, filesystem: 'exFAT' }));
+  await visit(page, `/compare?runs=${a},${b}`);
+  const figures = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(figures.getByText('no clear difference').first()).toBeVisible();
+  await expect(figures.locator('bdi').first()).toHaveText(RTL);
+  const environment = page.getByRole('table', { name: 'What differs besides the speed' });
+  await expect(environment.getByRole('row', { name: 'Filesystem ext4 exFAT' })).toBeVisible();
+  await figures.getByRole('link', { name: `Use ${RTL} as baseline` }).click();
+  await expect(page).toHaveURL(new RegExp(`base=${b}`));
+});

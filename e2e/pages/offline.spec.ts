@@ -1,0 +1,28 @@
+import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+test('the site measures without a network, isolated as with one, and says what needs the network', async ({
+  context,
+  page,
+  runPage,
+}) => {
+  test.setTimeout(120_000);
+  await visit(page, '/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await visit(page, '/leaderboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The results service cannot be reached');
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(cached).toContain('/history');
+  expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});

@@ -1,0 +1,110 @@
+/** What readers of a published result can do with it, and what its publisher can do. */
+import { declaration } from '../support/factories/declaration.ts';
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { runId } from '../support/factories/run-id.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { reload } from '../support/lib/visit.ts';
+
+test('a permalink offers its badge, its files, the same test and a picture for other sites', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const id = await api.publish(measured, declaration());
+  await sharedRunPage.open(id);
+  await expect(page.getByRole('img', { name: 'Badge with the result' })).toBeVisible();
+  for (const extension of ['json', 'csv', 'txt']) {
+    const link = page.getByRole('link', { name: `.${extension}`, exact: true });
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(file.status(), extension).toBe(200);
+  }
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
+  await page.getByRole('link', { name: 'Run this same test' }).click();
+  await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
+});
+
+test('only the browser with the deletion key offers to delete, and then the result is gone', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const id = runId();
+  const answer = await api.putRun(id, { record: measured, declared: declaration() });
+  const { deletion_token } = (await answer.json()) as { deletion_token: string };
+  await sharedRunPage.open(id);
+  await page.getByText('Report this result').waitFor();
+  await expect(page.getByRole('button', { name: 'Delete this result' })).toHaveCount(0);
+
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+    `opfsmark.deletion-token.${id}`,
+    deletion_token,
+  ] as const);
+  await reload(page);
+  await page.getByRole('button', { name: 'Delete this result' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Deleted. This page is gone')).toBeVisible();
+  expect((await api.get(`/runs/${id}`)).status()).toBe(410);
+});
+
+test('a result can be reported', async ({ api, measured, page, sharedRunPage }) => {
+  await sharedRunPage.open(await api.publish(measured, declaration()));
+  await page.getByText('Report this result').click();
+  await page.getByLabel('What is wrong?').selectOption('wrong_device');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Somebody will look at it' })).toBeVisible();
+});
+
+test('the service answers a page of another site, and refuses what is not JSON', async ({ request }) => {
+  const answer = await request.put(`/api/v1/runs/${runId()}`, {
+    data: 'text',
+    headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
+  });
+  expect(answer.status()).toBe(415);
+});
+
+test('a permalink says where the result stands among similar ones', async ({ api, page, sharedRunPage }) => {
+  const device = declaration().device;
+  const ids: string[] = [];
+  for (const [rig, speed] of [1, 2, 3, 4].entries()) {
+    const made = makeUpload({
+      seed: 900 + rig,
+      speed,
+      rig_id: runId(),
+      declared: { device, filesystem: 'ZFS' },
+    });
+    ids.push(await api.publishRanked(made));
+  }
+  const standing = page.getByRole('region', { name: 'Where it stands' });
+  // Three are slower, and this one of the four counts by half.
+  const place = standing.getByText(/faster than 88\s?% of 4 machines/);
+  await openUntilShown(() => sharedRunPage.open(ids[3] ?? ''), place.first());
+  await expect(place).toHaveCount(2);
+  await expect(standing.getByText(/rank \d+ among devices/)).toBeVisible();
+  await standing.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/leaderboard\?by=device&metric=rnd4k_q1t1_write/);
+});
+
+test('the arrow keys move through the menu of files, and Escape closes it', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  await sharedRunPage.open(await api.publish(measured, declaration()));
+  const menu = page.getByText('Save as…', { exact: true });
+  await menu.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Text (CDM-like)' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: 'Copy Markdown' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeHidden();
+});

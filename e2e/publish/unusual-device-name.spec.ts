@@ -1,0 +1,40 @@
+import { declaration } from '../support/factories/declaration.ts';
+import { runId } from '../support/factories/run-id.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { problemOf } from '../support/lib/api.ts';
+import { visit } from '../support/lib/visit.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+/** Each sign becomes a word in the device's address. */
+const DEVICE = '+'.repeat(50);
+
+test.use({ expectedErrors: [/status of (400|422)/] });
+
+test('the service accepts a device of 50 plus signs, or refuses it with a reason', async ({
+  api,
+  measured,
+  request,
+}) => {
+  const response = await api.putRun(runId(), { record: measured, declared: declaration({ device: DEVICE }) });
+  expect([201, 400, 422]).toContain(response.status());
+  if (response.status() !== 201) {
+    const { errors } = await problemOf(response);
+    expect(errors?.map(({ pointer }) => pointer).join(' ')).toContain('device');
+    return;
+  }
+  const { run_id } = (await response.json()) as { run_id: string };
+  expect((await request.get(`/r/${run_id}`)).status()).toBe(200);
+});
+
+test('a device of 50 plus signs does not stay in the outbox', async ({ page, runPage }) => {
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  await runPage.publish.click();
+  await runPage.publishDialog.getByLabel('Device').fill(DEVICE);
+  await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  const refused = runPage.publishDialog.getByRole('alert').filter({ hasText: 'Device' });
+  await expect(runPage.permalink.or(refused)).toBeVisible();
+  await visit(page, '/history');
+  await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
+  await expect(page.getByText(DEVICE)).toHaveCount(0);
+});

@@ -1,0 +1,39 @@
+/** How the page explains and saves a result, on the scripted drive, whose times are known. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../support/fixtures.ts';
+
+const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+
+test('each read has a verdict, and the page says in words what the numbers mean', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  await expect(runPage.cells('RND4K Q1').first()).toContainText('from memory');
+  // 20 us per read, 1.04 ms per write with its flush.
+  await expect(runPage.page.getByRole('heading', { name: 'Opening apps and files: fast' })).toBeVisible();
+  await expect(runPage.page.getByRole('heading', { name: 'Saving: fine for apps, slow for databases' })).toBeVisible();
+  await expect(runPage.page.getByRole('table', { name: 'As iostat -x shows it' })).toContainText('RND4K Q1 write');
+});
+
+test('the grid shows the best loop instead of the median', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  await runPage.page.getByRole('link', { name: 'best', exact: true }).click();
+  await expect(runPage.page).toHaveURL(/[?&]stat=best/);
+  await expect(runPage.cells('RND4K Q1').first()).toContainText('164.6');
+});
+
+test('a result is saved in five forms', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  for (const [choice, extension, content] of [
+    ['Text (CDM-like)', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
+    ['Markdown table', 'md', '| RND4K Q1T1 read | 164.6 |'],
+    ['CSV', 'csv', 'RND4K Q1T1,write,write_flush,done,1,1,'],
+    ['JSON, the whole record', 'json', '"engine": "scripted"'],
+    ['PNG picture', 'png', 'PNG'],
+  ] as const) {
+    const file = await runPage.saveAs(choice);
+    expect.soft(file.suggestedFilename()).toMatch(new RegExp(`^opfsmark-quick-.*\\.${extension}$`));
+    expect.soft(await readFile(await file.path(), 'latin1'), extension).toContain(content);
+  }
+});

@@ -1,0 +1,38 @@
+/**
+ * The scripted drive takes exactly known times, so that what the page shows must be exactly known numbers. Its times are
+ * in wasm-core/include/opfsmark/backends/scripted.h: 1 MiB reads 1,295 us, writes 2,590 us; 4 KiB reads 20 us, writes
+ * 40 us, every 100th call 500 us and 1 ms longer; a flush 1 ms. A file of 16 MiB is visited once (no time limit): 16
+ * calls of 1 MiB or 4,096 calls of 4 KiB, divided among the workers.
+ */
+import { expect, test } from '../support/fixtures.ts';
+
+const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+
+/** MB/s = 16.777216 MB / time of the busiest worker; a write's time ends with its flush. */
+const MBS: [row: string, read: string, write: string][] = [
+  ['SEQ1M Q8', '6,478', '2,715'], // 2 x 1,295 us; 2 x 2,590 us + 1 ms
+  ['SEQ1M Q1', '809.7', '395.3'], // 16 x 1,295 us; 16 x 2,590 us + 1 ms
+  ['RND4K Q32', '5,483', '2,356'], // 128 x 20 us + 500 us; 128 x 40 us + 1 ms + 1 ms
+  ['RND4K Q1', '164.6', '81.9'], // 4,096 x 20 us + 40 x 500 us; 4,096 x 40 us + 40 x 1 ms + 1 ms
+];
+
+test('the grid shows the scripted drive to the digit, in every unit, and what it is', async ({ page, runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  for (const [row, read, write] of MBS) {
+    expect.soft(await runPage.number(row, 'read'), `${row} read`).toBe(read);
+    expect.soft(await runPage.number(row, 'write'), `${row} write`).toBe(write);
+  }
+
+  await page.getByRole('link', { name: 'IOPS', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]unit=iops/);
+  expect.soft(await runPage.number('RND4K Q1', 'read')).toBe('40,188'); // 4,096 / 101.92 ms
+  expect.soft(await runPage.number('RND4K Q1', 'write')).toBe('19,996'); // 4,096 / 204.84 ms
+
+  await page.getByRole('link', { name: 'µs', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]unit=us/);
+  expect.soft(await runPage.number('RND4K Q1', 'read')).toBe('20.2'); // the middle of the bucket that 20 us falls into
+
+  await expect(page.getByText('a made-up drive').first()).toBeVisible();
+  await expect(runPage.publish.and(page.locator(':enabled'))).toHaveCount(0);
+});

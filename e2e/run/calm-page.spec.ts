@@ -1,0 +1,76 @@
+/** While a test runs nothing on the page may move. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
+
+/** Nobody sees less: a unit moves a little when the number beside it grows a digit. */
+const UNSEEN_SHIFT = 0.0005;
+
+interface Shift {
+  readonly atMs: number;
+  readonly value: number;
+  readonly what: string;
+}
+
+interface Watched {
+  /** When each status began. */
+  readonly statuses: [status: string, atMs: number][];
+  readonly shifts: Shift[];
+}
+
+/** In the page, before its own script: collects every layout shift and every change of status. */
+function watch(): void {
+  const watched: Watched = { statuses: [], shifts: [] };
+  let current: Window['opfsmark'];
+  Object.defineProperty(window, 'opfsmark', {
+    get: () => current,
+    set: (value: Window['opfsmark']) => {
+      current = value;
+      if (value) watched.statuses.push([value.status, performance.now()]);
+    },
+  });
+  type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
+      const what = sources.map(({ node }) => node?.textContent ?? '').join(' | ');
+      if (!hadRecentInput) watched.shifts.push({ atMs: startTime, value, what });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  Object.assign(window, { watched });
+}
+
+const watchedBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'watched') as Watched);
+
+/** Moves the whole page down and waits until the observer has seen it: no shift so far then means that nothing moved. */
+async function expectObserverSees(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => (Reflect.get(window, 'watched') as Watched).shifts.length);
+  await page.evaluate(() => {
+    const block = document.createElement('div');
+    block.style.height = '200px';
+    // Further down the browser would keep the visible part where it is.
+    scrollTo(0, 0);
+    document.body.prepend(block);
+  });
+  await page.waitForFunction((count) => (Reflect.get(window, 'watched') as Watched).shifts.length > count, seen);
+}
+
+for (const [name, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', { width: 390, height: 844 }],
+] as const) {
+  test(`on a ${name} page nothing moves while a test runs`, async ({ page, runPage }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(watch);
+    await runPage.open({ ...SHORT, loops: '3' });
+    await runPage.run.click();
+    await runPage.reaches('done', 50_000);
+    const { statuses, shifts } = await watchedBy(page);
+    const startOf = (wanted: string) => statuses.find(([status]) => status === wanted)?.[1] ?? Number.NaN;
+    const [from, until] = [startOf('running'), startOf('done')];
+    expect(until).toBeGreaterThan(from);
+    const during = shifts.filter(({ atMs }) => atMs > from && atMs < until);
+    const sum = during.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(during)).toBeLessThan(UNSEEN_SHIFT);
+    await expectObserverSees(page);
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from '../support/fixtures.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
+import { LONG } from '../support/page-objects/run-page.ts';
+
+test('Stop in the middle of a run keeps the finished rows and deletes the file', async ({ page, runPage }) => {
+  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+  await runPage.stop.click();
+
+  await runPage.reaches('done', 10_000);
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled();
+  await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
+  await expect(runPage.cells('RND4K Q1').last()).not.toContainText(/\d/);
+  const record = await runPage.record();
+  expect(record?.status).toBe('stopped');
+  expect(record?.result.jobs[0]?.status).toBe('done');
+  expect(record?.result.jobs.length).toBeLessThan(8);
+  await expectFilesDeleted(page);
+});
+
+test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
+  await runPage.open({ profile: 'quick', size: '2GiB' });
+  await runPage.run.click();
+  await expect(page.getByText('Filling the file')).toBeVisible();
+  await runPage.stop.click();
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });
+  await expectFilesDeleted(page);
+});

@@ -1,0 +1,27 @@
+/** Chromium keeps the files of a private window in memory, behind another process. */
+import { flagsOf } from '@opfsmark/schema';
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { baseURL } from '../support/site.ts';
+import { RunPage } from '../support/page-objects/run-page.ts';
+
+test('a result from a private window is marked and listed without a rank', async ({ browser, leaderboardPage }) => {
+  const privateWindow = await browser.newContext({ baseURL });
+  const runPage = new RunPage(await privateWindow.newPage());
+  // The size that boards accept, and as short as possible.
+  await runPage.open({ profile: 'quick', rows: 'RND4K-Q1T1' });
+  await runPage.run.click();
+  await runPage.reaches('done', 50_000);
+  const record = await runPage.record();
+  expect(record && flagsOf(record).map(({ code }) => code)).toContain('memory_backed');
+  await expect(runPage.page.getByText('private window').first()).toBeVisible();
+
+  const declared = declaration();
+  await runPage.publishAs(declared);
+  await runPage.permalink.click();
+  await expect(runPage.page.getByText('Held for review')).toBeVisible();
+  await privateWindow.close();
+
+  await leaderboardPage.openUntilShown({}, declared.device);
+  await expect(leaderboardPage.row(declared.device)).toContainText('memory suspected');
+});

@@ -1,0 +1,84 @@
+import { workersOf } from '@opfsmark/schema';
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { factsOf } from '../support/lib/record-facts.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { visit } from '../support/lib/visit.ts';
+import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';
+import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
+
+const ROWS = ['SEQ1M Q8', 'SEQ1M Q1', 'RND4K Q32', 'RND4K Q1'];
+
+test('the first click measures the drive, and the result can be published, found, and read without script', async ({
+  page,
+  runPage,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await runPage.open();
+  await expect(runPage.run).toBeEnabled();
+  await runPage.run.click();
+  await expect(runPage.stop).toBeVisible();
+  await runPage.reaches('done', 120_000);
+
+  for (const row of ROWS) {
+    await expect(runPage.cells(row).nth(0)).toContainText(/\d/);
+    await expect(runPage.cells(row).nth(1)).toContainText(/\d/);
+  }
+
+  const record = await runPage.record();
+  if (record === null) throw new Error('no record');
+  expect(record.status).toBe('done');
+  expect(record.plan.profile).toBe('quick');
+  expect(record.plan.file_bytes).toBe(256 * 1024 ** 2);
+  expect(record.environment).toMatchObject({ engine: 'opfs-sync', layout: 'shared', cross_origin_isolated: true });
+  expect(record.result.fill?.bytes).toBe(record.plan.file_bytes);
+  expect(record.result.jobs.map((job) => job.workers)).toEqual(record.result.jobs.map((job) => workersOf(job.row)));
+  const facts = factsOf(record);
+  expect(facts).toHaveLength(2 * ROWS.length);
+  expect(facts).toEqual(
+    facts.map(({ job }) => ({
+      job,
+      status: 'done',
+      loopsWithOps: 1,
+      bytesAreOpsTimesBlock: true,
+      percentilesInOrder: true,
+    })),
+  );
+  expect(await filesInOpfs(page)).toEqual([]);
+
+  const declared = declaration();
+  await runPage.publishAs(declared);
+  const address = await runPage.permalink.getAttribute('href');
+  expect(address).toMatch(/\/r\/[0-9A-HJKMNP-TV-Z]{16}(\?bookmark=[\w-]+)?$/);
+
+  const stranger = await browser.newContext();
+  const theirPage = await stranger.newPage();
+  await visit(theirPage, new URL(address ?? '', page.url()).href);
+  const shared = new SharedRunPage(theirPage);
+  await expect(theirPage.getByText(declared.device).first()).toBeVisible();
+  for (const row of ROWS) {
+    const here = await runPage.number(row, 'write');
+    await expect(shared.row(row)).toContainText(here);
+  }
+
+  const leaderboard = new LeaderboardPage(theirPage);
+  await leaderboard.openUntilShown({}, declared.device);
+  await leaderboard.open({ by: 'filesystem' });
+  await expect(leaderboard.row('ext4')).toBeVisible();
+  await stranger.close();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const plainPage = await plain.newPage();
+  await plainPage.goto(new URL(address ?? '', page.url()).href);
+  for (const row of ROWS) {
+    await expect(new SharedRunPage(plainPage).row(row)).toContainText(await runPage.number(row, 'read'));
+  }
+  for (const property of ['og:title', 'og:description', 'og:url']) {
+    await expect(plainPage.locator(`meta[property="${property}"]`)).toHaveAttribute('content', /\S/);
+  }
+  const plainLeaderboard = new LeaderboardPage(plainPage);
+  await plainPage.goto('/leaderboard');
+  await expect(plainLeaderboard.row(declared.device)).toBeVisible();
+  await plain.close();
+});

@@ -1,0 +1,85 @@
+import { test as base, type BrowserContext } from '@playwright/test';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
+import { Api } from './lib/api.ts';
+import { withProfile } from './lib/profile.ts';
+import { FamilyPage } from './page-objects/family-page.ts';
+import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
+import { RunPage, SHORT } from './page-objects/run-page.ts';
+import { SharedRunPage } from './page-objects/shared-run-page.ts';
+import { baseURL } from './site.ts';
+
+interface Fixtures {
+  /** Console messages that this test expects; any other fails it. */
+  expectedErrors: RegExp[];
+  runPage: RunPage;
+  familyPage: FamilyPage;
+  leaderboardPage: LeaderboardPage;
+  sharedRunPage: SharedRunPage;
+  api: Api;
+}
+
+interface WorkerFixtures {
+  /** A record that this browser measured, for tests of what can be done with one. */
+  measured: RunRecord;
+  /** The same for a family. */
+  measuredFamily: FamilyRecord;
+}
+
+const MEASURED_MS = 50_000;
+
+/** Collects console errors and warnings, uncaught errors and requests to other sites: no test allows them by default. */
+function collectProblems(context: BrowserContext): readonly string[] {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) problems.push(`request to a third party: ${url}`);
+  });
+  return problems;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // Playwright's own contexts are private windows, which keep their files in memory.
+  context: ({ playwright, expectedErrors }, use) =>
+    withProfile(playwright.chromium, async (context) => {
+      const problems = collectProblems(context);
+      await use(context);
+      const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
+      if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
+    }),
+  measured: [
+    ({ playwright }, use) =>
+      withProfile(playwright.chromium, async (context) => {
+        const runPage = new RunPage(await context.newPage());
+        await runPage.open({ ...SHORT, autorun: '1' });
+        await runPage.reaches('done', MEASURED_MS);
+        const record = await runPage.record();
+        if (record === null) throw new Error('The run left no record.');
+        await use(record);
+      }),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  measuredFamily: [
+    ({ playwright }, use) =>
+      withProfile(playwright.chromium, async (context) => {
+        const familyPage = new FamilyPage(await context.newPage());
+        await familyPage.openFamily('stutter', { calls: '1000', autorun: '1' });
+        await familyPage.reaches('done', MEASURED_MS);
+        const record = await familyPage.familyRecord();
+        if (record === null) throw new Error('The run left no record.');
+        await use(record);
+      }),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  expectedErrors: [[], { option: true }],
+  runPage: ({ page }, use) => use(new RunPage(page)),
+  familyPage: ({ page }, use) => use(new FamilyPage(page)),
+  leaderboardPage: ({ page }, use) => use(new LeaderboardPage(page)),
+  sharedRunPage: ({ page }, use) => use(new SharedRunPage(page)),
+  api: ({ request }, use) => use(new Api(request)),
+});
+
+export { expect } from '@playwright/test';

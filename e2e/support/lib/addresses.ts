@@ -1,0 +1,29 @@
+import { FAMILY_IDS } from '@opfsmark/schema';
+
+/** Every page in every form that needs no published run. */
+export const ADDRESSES: readonly string[] = [
+  '/',
+  ...FAMILY_IDS.map((family) => `/?family=${family}`),
+  '/?size=huge',
+  '/leaderboard',
+  '/leaderboard?by=filesystem',
+  '/leaderboard?metric=score&q=nobody',
+  '/compare',
+  '/compare?case=filesystems-usb-ssd',
+  '/compare?runs=0000000000000000',
+  '/history',
+  '/device/nobody-has-this',
+  '/filesystem/apfs',
+  '/filesystem/nothing',
+  '/method',
+  '/method/drives',
+  '/privacy',
+  '/api',
+  '/offline',
+  '/nowhere',
+  '/r/7777777777777777',
+];
+
+export function inLanguage(address: string, language: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}lang=${language}`;
+}

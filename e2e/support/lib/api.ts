@@ -1,0 +1,64 @@
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import {
+  Problem,
+  Ticket,
+  type AnyRecord,
+  type AnyUpload,
+  type Declaration,
+  type TicketRequest,
+} from '@opfsmark/schema';
+import { runId } from '../factories/run-id.ts';
+import * as z from 'zod/mini';
+
+/** Client of the service's public API. */
+export class Api {
+  readonly #request: APIRequestContext;
+
+  constructor(request: APIRequestContext) {
+    this.#request = request;
+  }
+
+  get(path: string): Promise<APIResponse> {
+    return this.#request.get(`/api/v1${path}`);
+  }
+
+  putRun(id: string, body: AnyUpload | Record<string, unknown>): Promise<APIResponse> {
+    return this.putText(id, JSON.stringify(body));
+  }
+
+  /** Publishes and resolves to the id. */
+  async publish(record: AnyRecord, declared: Declaration): Promise<string> {
+    const id = runId();
+    return this.#stored(id, { record, declared } as AnyUpload);
+  }
+
+  /** Publishes with a ticket, as a page does that asked for one before it measured: such a run is ranked. */
+  async publishRanked(upload: AnyUpload): Promise<string> {
+    const { plan } = upload.record;
+    const request: TicketRequest = { suite: plan.suite, plan_seed: 'seed' in plan ? plan.seed : 0 };
+    const issued = await this.#request.post('/api/v1/run-tickets', { data: request });
+    const ticket = z.parse(Ticket, await issued.json());
+    return this.#stored(ticket.run_id, { ...upload, ticket });
+  }
+
+  async #stored(id: string, upload: AnyUpload): Promise<string> {
+    const response = await this.putRun(id, upload);
+    if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
+    return id;
+  }
+
+  putText(id: string, body: string, contentType = 'application/json'): Promise<APIResponse> {
+    return this.#request.put(`/api/v1/runs/${id}`, {
+      data: Buffer.from(body),
+      headers: { 'content-type': contentType },
+    });
+  }
+}
+
+/** The problem document in a response; throws where there is none. */
+export async function problemOf(response: APIResponse): Promise<Problem> {
+  const type = response.headers()['content-type'] ?? '';
+  if (!type.startsWith('application/problem+json'))
+    throw new Error(`${response.status()} is ${type || 'without a type'}`);
+  return z.parse(Problem, await response.json());
+}

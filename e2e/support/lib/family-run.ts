@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import {
+  familyIostat,
+  familyRecordContradictions,
+  type FamilyId,
+  type FamilyPlanOf,
+  type FamilyRecord,
+  type FamilyResultOf,
+} from '@opfsmark/schema';
+import { declaration } from '../factories/declaration.ts';
+import type { FamilyPage } from '../page-objects/family-page.ts';
+import { expectNoViolations } from './axe.ts';
+import { expectNoSidewaysScroll } from './fits.ts';
+import { LANGUAGES, speak } from './language.ts';
+import { filesInOpfs } from './opfs.ts';
+import { shown } from './shown.ts';
+import { visit } from './visit.ts';
+
+const RUN_MS = 110_000;
+export const FAMILY_TEST_MS = 180_000;
+const WIDTHS = [320, 1280];
+
+export interface FamilyRun<Id extends FamilyId> {
+  readonly record: FamilyRecord;
+  readonly plan: FamilyPlanOf<Id>;
+  readonly result: FamilyResultOf<Id>;
+}
+
+/**
+ * Clicks Run on a family's page and waits for the end. Checks what holds for every family: the record does not
+ * contradict itself, the iostat view has the rates of each part, and nothing is left behind.
+ */
+export async function runFamily<Id extends FamilyId>(
+  page: FamilyPage,
+  id: Id,
+  parameters: Record<string, string> = {},
+): Promise<FamilyRun<Id>> {
+  await page.openFamily(id, parameters);
+  await expect(page.run).toBeEnabled();
+  await page.run.click();
+  await page.reaches('done', RUN_MS);
+  const record = await page.familyRecord();
+  if (record === null) throw new Error('no record');
+
+  expect(record.status).toBe('done');
+  expect(record.plan.family).toBe(id);
+  expect(familyRecordContradictions(record)).toEqual([]);
+  expect(JSON.stringify(record).length).toBeLessThan(256 * 1024);
+  expect((await page.cellsOf('As iostat shows it')).map((cells) => cells.slice(1, 3))).toEqual(
+    familyIostat(record.result).map(({ row }) => [shown(row.r_per_s), shown(row.w_per_s)]),
+  );
+  expect(await filesInOpfs(page.page)).toEqual([]);
+  expect(await page.otherStorage()).toEqual([]);
+  return { record, plan: record.plan as FamilyPlanOf<Id>, result: record.result as FamilyResultOf<Id> };
+}
+
+async function expectFits(page: FamilyPage, name: string): Promise<void> {
+  await expectNoViolations(page.page, name);
+  await expectNoSidewaysScroll(page.page, name, WIDTHS);
+}
+
+/**
+ * Publishes what the page has measured and follows the permalink: it shows every table of the run page as it was there.
+ * On both pages axe finds nothing and narrow windows do not overflow, in each language.
+ */
+export async function expectPermalink(page: FamilyPage): Promise<void> {
+  const tables = await page.tables();
+  expect(tables.length).toBeGreaterThan(1);
+  for (const language of LANGUAGES) {
+    await speak(page.page, language);
+    await expectFits(page, `the run, ${language}`);
+  }
+  await speak(page.page, LANGUAGES[0]);
+
+  const declared = declaration();
+  await page.publishAs(declared);
+  await visit(page.page, (await page.permalink.getAttribute('href')) ?? '');
+  await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
+  expect(await page.tables()).toEqual(tables);
+  if ((await page.published.count()) > 0) await page.showPublished();
+  for (const language of [...LANGUAGES].toReversed()) {
+    await speak(page.page, language);
+    await expectFits(page, `the permalink, ${language}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import puppeteer, { type Page } from 'puppeteer-core';
+import { withProfileFolder } from './profile.ts';
+
+/** Opens a page in a stock Firefox with a fresh profile, and closes the browser after `work`. */
+export function withFirefox(executablePath: string, work: (page: Page) => Promise<void>): Promise<void> {
+  return withProfileFolder(async (folder) => {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath,
+      headless: true,
+      userDataDir: join(folder, 'profile'),
+      // It does not start without a home that it may write to.
+      env: { ...process.env, HOME: folder },
+      // The page follows the browser's language.
+      extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
+    });
+    try {
+      await work(await browser.newPage());
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, BrowserType, Page } from '@playwright/test';
+import { baseURL, launchOptions } from '../site.ts';
+import { E2E } from './paths.ts';
+
+/** On the drive of the project, because a temporary folder may be in memory. */
+const PROFILES = join(E2E, '.profiles');
+
+/** Creates a folder for a fresh profile and deletes it after `work`. */
+export async function withProfileFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  mkdirSync(PROFILES, { recursive: true });
+  const folder = mkdtempSync(join(PROFILES, 'profile-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Starts a browser with a fresh profile on the drive, as users have one, and closes it after `work`. */
+export function withProfile(chromium: BrowserType, work: (context: BrowserContext) => Promise<void>): Promise<void> {
+  return withProfileFolder(async (folder) => {
+    const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
+    try {
+      await work(context);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+export interface Restartable {
+  readonly profile: string;
+  /** A page in the browser as it runs now. */
+  readonly open: () => Promise<Page>;
+  readonly restart: (how: 'closed' | 'killed') => Promise<void>;
+}
+
+/** The process id of the browser on this profile, from the lock that it writes there: "host-1234". */
+function pidOf(profile: string): number {
+  return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+}
+
+/** Runs `work` on one profile, whose browser it can close or kill and start again. The profile is in `parent`. */
+export async function withRestarts(
+  chromium: BrowserType,
+  work: (browser: Restartable) => Promise<void>,
+  parent = PROFILES,
+): Promise<void> {
+  mkdirSync(parent, { recursive: true });
+  const profile = mkdtempSync(join(parent, 'profile-'));
+  const launch = () => chromium.launchPersistentContext(profile, { ...launchOptions, baseURL, locale: 'en-GB' });
+  let context = await launch();
+  const restart: Restartable['restart'] = async (how) => {
+    if (how === 'killed') {
+      const gone = new Promise((resolve) => context.once('close', resolve));
+      process.kill(pidOf(profile), 'SIGKILL');
+      await gone;
+      // The lock stays behind and says that the profile is in use.
+      rmSync(join(profile, 'SingletonLock'), { force: true });
+    } else await context.close();
+    context = await launch();
+  };
+  try {
+    await work({ profile, restart, open: () => context.newPage() });
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/** The files of the private file systems in this profile that have `bytes` bytes. */
+export function opfsFilesOnDisk(profile: string, bytes: number): string[] {
+  const root = join(profile, 'Default', 'File System');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, name))
+    .filter((path) => statSync(path).isFile() && statSync(path).size === bytes);
+}

@@ -1,0 +1,31 @@
+import { latency, latencyPasses, passesOf, passOps, type JobResult, type RunRecord, type Side } from '@opfsmark/schema';
+
+/** What must hold for every measured job on any drive. A failed test prints it. */
+export interface JobFacts {
+  readonly job: string;
+  readonly status: string;
+  readonly loopsWithOps: number;
+  readonly bytesAreOpsTimesBlock: boolean;
+  readonly percentilesInOrder: boolean;
+}
+
+function sidesOf(job: JobResult): Side[] {
+  return job.passes.flatMap((pass) => [pass.read, pass.write]).filter((side) => side !== undefined);
+}
+
+export function factsOf(record: RunRecord): JobFacts[] {
+  return record.result.jobs.map((job) => {
+    const side = job.direction === 'write' ? 'write' : 'read';
+    const times = latency(latencyPasses(job), side);
+    return {
+      job: `${job.row.pattern} ${job.row.block_bytes} Q${job.row.queues} ${job.direction}`,
+      status: job.status,
+      loopsWithOps: passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput').filter(
+        (p) => passOps(p) > 0,
+      ).length,
+      bytesAreOpsTimesBlock: sidesOf(job).every((s) => s.bytes === s.ops * job.row.block_bytes),
+      percentilesInOrder:
+        times !== null && times.min_ns <= times.p50_ns && times.p50_ns <= times.p99_ns && times.p99_ns <= times.max_ns,
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import type { Locator } from '@playwright/test';
+import type { FamilyId, FamilyRecord } from '@opfsmark/schema';
+import { RunPage } from './run-page.ts';
+
+/** `/?family=...`: the run page of another family than the grid. */
+export class FamilyPage extends RunPage {
+  async openFamily(family: FamilyId, parameters: Record<string, string> = {}): Promise<void> {
+    await this.open({ family, ...parameters });
+  }
+
+  familyRecord(): Promise<FamilyRecord | null> {
+    return this.page.evaluate(() => {
+      const record = window.opfsmark?.record ?? null;
+      return record && record.plan.family !== 'matrix' ? (record as FamilyRecord) : null;
+    });
+  }
+
+  /** The result, on the run page and on the permalink alike. */
+  get view(): Locator {
+    return this.page.getByRole('region', { name: 'Result', exact: true });
+  }
+
+  /** Figures that others published, in a closed section. */
+  get published(): Locator {
+    return this.view.locator('details', { hasText: 'Published figures, for comparison' });
+  }
+
+  /** Opens the section of published figures. */
+  async showPublished(): Promise<void> {
+    await this.published.locator('summary').click();
+    await this.published.getByRole('table').first().waitFor();
+  }
+
+  table(name: string): Locator {
+    return this.page.getByRole('table', { name, exact: true });
+  }
+
+  /** The cells of a table as the page shows them, row by row, without its head. */
+  async cellsOf(name: string): Promise<string[][]> {
+    const rows = this.table(name).locator('tbody').getByRole('row');
+    const texts = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())),
+    );
+    return texts;
+  }
+
+  /** Every table of the view: its name, then its rows as the page shows them. */
+  tables(): Promise<string[][][]> {
+    return this.view
+      .getByRole('table')
+      .evaluateAll((all) =>
+        all.map((table) => [
+          [table.getAttribute('aria-label') ?? ''],
+          ...[...table.querySelectorAll('tr')].map((row) =>
+            [...row.children].map((cell) => (cell.textContent ?? '').trim()),
+          ),
+        ]),
+      );
+  }
+
+  /** Databases and caches that a measurement left behind; the page has others of its own. */
+  otherStorage(): Promise<string[]> {
+    return this.page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
+      return [...databases, ...(await caches.keys())].filter((name) => name.startsWith('opfsmark.measured.'));
+    });
+  }
+}

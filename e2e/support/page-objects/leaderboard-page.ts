@@ -1,0 +1,27 @@
+import type { Locator, Page } from '@playwright/test';
+import { openUntilShown } from '../lib/board-refresh.ts';
+import { visit } from '../lib/visit.ts';
+
+export class LeaderboardPage {
+  readonly page: Page;
+  readonly table: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.table = page.getByRole('table', { name: 'Leaderboard', exact: true });
+  }
+
+  async open(parameters: Record<string, string> = {}): Promise<void> {
+    const query = new URLSearchParams(parameters).toString();
+    await visit(this.page, query === '' ? '/leaderboard' : `/leaderboard?${query}`);
+  }
+
+  /** Opens the board until it shows this text: a published result is on it after the next refresh. */
+  openUntilShown(parameters: Record<string, string>, text: string): Promise<void> {
+    return openUntilShown(() => this.open(parameters), this.row(text).first());
+  }
+
+  row(subject: string): Locator {
+    return this.table.getByRole('row').filter({ hasText: subject });
+  }
+}

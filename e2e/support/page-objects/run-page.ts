@@ -1,0 +1,101 @@
+import type { Download, Locator, Page } from '@playwright/test';
+import type { Declaration, RunRecord } from '@opfsmark/schema';
+import { visit } from '../lib/visit.ts';
+
+/** Small and short, but real: four jobs in a few seconds. */
+export const SHORT = { profile: 'quick', size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
+/** Lasts longer than any test watches it. */
+export const LONG = { profile: 'quick', size: '64MiB', limit: '9', loops: '9', revisit: '1' };
+
+export class RunPage {
+  readonly page: Page;
+  readonly run: Locator;
+  readonly prepare: Locator;
+  /** The panel about a file that is prepared for a cold read. */
+  readonly prepared: Locator;
+  readonly runAgain: Locator;
+  readonly stop: Locator;
+  readonly results: Locator;
+  readonly publish: Locator;
+  readonly permalink: Locator;
+  readonly status: Locator;
+  readonly alert: Locator;
+  readonly publishDialog: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.run = page.getByRole('button', { name: 'Run', exact: true });
+    this.prepare = page.getByRole('button', { name: 'Prepare', exact: true });
+    this.prepared = page.getByRole('region', { name: /^A prepared file/ });
+    this.runAgain = page.getByRole('button', { name: 'Run again', exact: true });
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
+    this.results = page.getByRole('table', { name: 'Results', exact: true });
+    this.publish = page.getByRole('button', { name: 'Publish', exact: true });
+    this.permalink = page.getByRole('link', { name: 'Permalink', exact: true });
+    this.status = page.getByRole('status');
+    this.alert = page.getByRole('alert');
+    this.publishDialog = page.getByRole('dialog');
+  }
+
+  /** The same page object for another tab. */
+  on(page: Page): RunPage {
+    return new RunPage(page);
+  }
+
+  async open(parameters: Record<string, string> = {}): Promise<void> {
+    const query = new URLSearchParams(parameters).toString();
+    await visit(this.page, query === '' ? '/' : `/?${query}`);
+  }
+
+  /** The row of one test, by its short name such as "RND4K Q32". */
+  row(name: string): Locator {
+    return this.results.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name }) });
+  }
+
+  cells(name: string): Locator {
+    return this.row(name).getByRole('cell');
+  }
+
+  /** Resolves when the page reports this status. */
+  async reaches(status: NonNullable<Window['opfsmark']>['status'], timeout: number): Promise<void> {
+    await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status, { timeout });
+  }
+
+  record(): Promise<RunRecord | null> {
+    return this.page.evaluate(() => {
+      const record = window.opfsmark?.record ?? null;
+      return record?.plan.family === 'matrix' ? (record as RunRecord) : null;
+    });
+  }
+
+  /** The large number of a row, as the page shows it. */
+  async number(name: string, column: 'read' | 'write'): Promise<string> {
+    const cell = this.cells(name).nth(column === 'read' ? 0 : 1);
+    return /[\d.,]*\d/.exec(await cell.innerText())?.[0] ?? '';
+  }
+
+  /** Opens the dialog with every parameter. */
+  async customise(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Customise', exact: true }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Customise' });
+    await dialog.waitFor();
+    return dialog;
+  }
+
+  async saveAs(choice: string): Promise<Download> {
+    await this.page.getByText('Save as…', { exact: true }).click();
+    const download = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: choice, exact: true }).click();
+    return download;
+  }
+
+  async publishAs(declared: Declaration): Promise<void> {
+    await this.publish.click();
+    const form = this.publishDialog;
+    await form.getByLabel('Device').fill(declared.device);
+    if (declared.interface !== undefined) await form.getByLabel('Interface').selectOption(declared.interface);
+    if (declared.filesystem !== undefined) await form.getByLabel('Filesystem').selectOption(declared.filesystem);
+    await form.getByRole('button', { name: 'Publish', exact: true }).click();
+    await this.permalink.waitFor();
+  }
+}

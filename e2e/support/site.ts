@@ -1,0 +1,36 @@
+/** The site under test: one with a fresh database, or the one at E2E_BASE_URL. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+
+const PORT = process.env['E2E_PORT'] ?? '8988';
+const BUILD_AND_START_MS = 300_000;
+const SHUTDOWN_MS = 15_000;
+
+const elsewhere = process.env['E2E_BASE_URL'];
+
+export const baseURL = elsewhere ?? `http://localhost:${PORT}`;
+
+function ownServer() {
+  // Every worker process reads this file; all use one folder.
+  const stateDir = (process.env['E2E_STATE_DIR'] ??= mkdtempSync(join(tmpdir(), 'opfsmark-e2e-')));
+  return {
+    command: 'node ../scripts/start.mjs',
+    url: `${baseURL}/api/v1/healthz`,
+    env: { PORT, STATE_DIR: stateDir },
+    timeout: BUILD_AND_START_MS,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: SHUTDOWN_MS },
+    stdout: 'pipe' as const,
+  };
+}
+
+export const webServer = elsewhere === undefined ? { webServer: ownServer() } : {};
+
+const executablePath = findChromium();
+
+export const launchOptions = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  // Chromium has no sandbox for root.
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+};

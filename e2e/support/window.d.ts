@@ -1,0 +1,12 @@
+import type { AnyRecord } from '@opfsmark/schema';
+
+declare global {
+  interface Window {
+    /** The state of the page for scripts that drive it. */
+    opfsmark?: {
+      status: 'idle' | 'running' | 'done' | 'failed';
+      record: AnyRecord | null;
+      error: unknown;
+    };
+  }
+}
