@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildCore, buildSite } from './lib/build.mjs';
-import { toldToStop } from './lib/children.mjs';
+import { wasStopped } from './lib/children.mjs';
 import { run } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { waitForHttp } from './lib/http.mjs';
@@ -41,7 +41,7 @@ async function serve(port, stateDir) {
   }
   say(`OPFSMark is ready at http://localhost:${port}`);
   await server;
-  if (!toldToStop) throw new PlainError('The site has stopped by itself: see above.');
+  if (!wasStopped) throw new PlainError('The site has stopped by itself: see above.');
 }
 
 await main(async () => {

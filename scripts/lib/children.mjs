@@ -1,32 +1,32 @@
 /**
- * Every program that the scripts start is known here, so that none outlives them: told to stop (or left alone by a
- * killed npm), they tell all their children and wait until those are gone.
+ * Every program that the scripts start is known here, so that none outlives them: when they are stopped (or their
+ * npm is killed), they stop all their children and wait until those are gone.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './paths.mjs';
 
-const PATIENCE_MS = 5000;
+const KILL_AFTER_MS = 5000;
 const PARENT_CHECK_MS = 1000;
 
 const children = new Set();
 const stopping = new AbortController();
 
-/** Aborted as soon as the end has begun. */
+/** Aborted as soon as the children are asked to end. */
 export const stopSignal = stopping.signal;
 
-/** Whether the end was asked for from outside. */
-export let toldToStop = false;
+/** Whether a signal, or the end of npm, stopped the script. */
+export let wasStopped = false;
 
-/** Tells all to end; `ended` says when they have. */
+/** Asks all children to end; `ended` resolves when they have. */
 export function stopAll() {
   if (stopSignal.aborted) return;
   stopping.abort();
   for (const child of children) child.kill('SIGTERM');
-  setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), PATIENCE_MS).unref();
+  setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), KILL_AFTER_MS).unref();
 }
 
-/** Starts a program; its end is its caller's to watch. */
+/** Starts a program; the caller watches its end. */
 export function launch(command, args, { cwd = ROOT, env, stdio }) {
   const child = spawn(command, args, { cwd, env, stdio });
   children.add(child);
@@ -44,14 +44,14 @@ export async function ended() {
   }
 }
 
-function obey() {
-  toldToStop = true;
+function stopFromOutside() {
+  wasStopped = true;
   stopAll();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, obey);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopFromOutside);
 if (process.env.npm_lifecycle_event) {
   // npm may have been killed in a way that it cannot pass on.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && obey(), PARENT_CHECK_MS).unref();
+  setInterval(() => process.ppid !== parent && stopFromOutside(), PARENT_CHECK_MS).unref();
 }

@@ -13,7 +13,7 @@ function packagesIn(lockFile) {
   }
 }
 
-/** npm itself notes at the end of every install what it has installed: compared with what is asked for. */
+/** Compares what npm recorded after its last install with what the lock file asks for. */
 function upToDate() {
   const wanted = packagesIn('package-lock.json');
   const installed = packagesIn('node_modules/.package-lock.json');

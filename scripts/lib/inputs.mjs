@@ -30,12 +30,12 @@ export function hashOf(paths) {
 }
 
 /**
- * Does `work` unless it was done before from the same inputs. The note of what was done lies among the outputs, so that
- * removing them removes it.
+ * Runs `work` unless the outputs exist and the inputs have not changed since. The hash of the inputs lies among the
+ * outputs, so that deleting them deletes it.
  * @param {{ inputs: string[], outputs: string[], stamp: string }} what paths from the root; `outputs` must exist
  * @param {() => Promise<void>} work
  */
-export async function unlessDone({ inputs, outputs, stamp }, work) {
+export async function buildIfChanged({ inputs, outputs, stamp }, work) {
   const before = hashOf(inputs);
   const stampFile = join(ROOT, stamp);
   const done =

@@ -2,7 +2,7 @@ import { run } from './command.mjs';
 import { findCommand } from './find.mjs';
 import { say } from './say.mjs';
 
-/** How this machine's package manager is called without asking anybody anything; undefined where that is not possible. */
+/** What to put before apt-get so that it asks for no password; undefined where that is not possible. */
 async function aptPrefix() {
   if (!findCommand('apt-get')) return undefined;
   if (process.getuid?.() === 0) return [];
@@ -23,12 +23,21 @@ async function aptInstall(prefix, packages) {
   return apt('install', '--no-install-recommends', ...packages);
 }
 
+let lastInstall = Promise.resolve();
+
 /**
- * Tries to install packages without a question: apt as root or through a sudo that asks for no password, else brew.
+ * Tries to install packages without a question: apt as root or through a sudo that asks for no password, else brew. Calls
+ * wait for each other, because apt and brew each refuse to run twice.
  * @param {{ apt?: string[], brew?: string[] }} packages
  * @returns {Promise<{ installed: boolean, why: string }>} `why` is a sentence, ready to be shown
  */
-export async function install({ apt = [], brew = [] }) {
+export function install(packages) {
+  const installed = lastInstall.then(() => installNow(packages));
+  lastInstall = installed.catch(() => undefined);
+  return installed;
+}
+
+async function installNow({ apt = [], brew = [] }) {
   const prefix = apt.length > 0 ? await aptPrefix() : undefined;
   if (prefix) {
     say(`Installing ${apt.join(', ')} with apt ...`);
@@ -42,5 +51,5 @@ export async function install({ apt = [], brew = [] }) {
     const reason = text.split('\n').findLast((line) => line.startsWith('Error')) ?? '';
     return { installed: code === 0, why: `brew could not install ${brew.join(' ')}. ${reason}`.trim() };
   }
-  return { installed: false, why: 'There is no package manager that may be used here without a password.' };
+  return { installed: false, why: 'No package manager can be used here without a password.' };
 }

@@ -21,9 +21,7 @@ function answers(host, port) {
   });
 }
 
-/**
- * Browsers try both addresses of localhost, so another server on either would be taken for ours.
- */
+/** Fails where another program listens. Browsers try both addresses of localhost, so both must be free. */
 export async function needFreePort(port) {
   const taken = await Promise.all(['127.0.0.1', '::1'].map((host) => answers(host, port)));
   if (!taken.includes(true)) return;
@@ -33,7 +31,7 @@ export async function needFreePort(port) {
 }
 
 /**
- * A port that nobody listens on at this moment.
+ * Returns a port that nobody listens on at this moment.
  * @returns {Promise<number>}
  */
 export async function freePort() {

@@ -1,12 +1,12 @@
-import { ended, stopAll, toldToStop } from './children.mjs';
+import { ended, stopAll, wasStopped } from './children.mjs';
 import { decideHere } from './node.mjs';
 
-/** What the person at the terminal is told: one plain sentence each. */
+/** Prints one plain sentence for the person at the terminal. */
 export function say(sentence) {
   console.log(sentence);
 }
 
-/** Something that the person can put right: shown as its sentence, without a stack. */
+/** A problem that the person can solve: shown as its sentence, without a stack. */
 export class PlainError extends Error {
   name = 'PlainError';
 }
@@ -22,8 +22,8 @@ export async function main(run) {
     await run();
   } catch (error) {
     process.exitCode = 1;
-    // Whoever stopped it knows why it failed.
-    if (!toldToStop) console.error(error instanceof PlainError ? error.message : error);
+    // Whoever stopped it knows why it ended.
+    if (!wasStopped) console.error(error instanceof PlainError ? error.message : error);
   } finally {
     stopAll();
     await ended();

@@ -23,14 +23,14 @@ const GTEST_HEADERS = [
 export async function needNativeTools() {
   const apt = [];
   const brew = [];
-  const lacking = (deb, formula) => {
+  const addMissing = (deb, formula) => {
     apt.push(deb);
     if (formula) brew.push(formula);
   };
-  if (!findCommand('clang++', 'g++', 'c++')) lacking('g++');
-  if (!findCommand('cmake')) lacking('cmake', 'cmake');
-  if (!findCommand('ninja')) lacking('ninja-build', 'ninja');
-  if (!GTEST_HEADERS.some(existsSync)) lacking('libgtest-dev', 'googletest');
+  if (!findCommand('clang++', 'g++', 'c++')) addMissing('g++');
+  if (!findCommand('cmake')) addMissing('cmake', 'cmake');
+  if (!findCommand('ninja')) addMissing('ninja-build', 'ninja');
+  if (!GTEST_HEADERS.some(existsSync)) addMissing('libgtest-dev', 'googletest');
   if (apt.length === 0) return;
   const { installed, why } = await install({ apt, brew });
   if (installed) return;
@@ -42,10 +42,10 @@ export async function needNativeTools() {
 /** Finds or installs what the C++ sources are linted with; what is missing all the same, in a sentence, or `null`. */
 export async function needLintTools() {
   const missing = () => ['clang-format', 'clang-tidy'].filter((command) => !findCommand(command));
-  const lacking = missing();
-  if (lacking.length === 0) return null;
+  const wanted = missing();
+  if (wanted.length === 0) return null;
   // Homebrew keeps clang-tidy, a part of its LLVM, out of PATH.
-  const { why } = await install({ apt: lacking, brew: lacking.filter((command) => command === 'clang-format') });
+  const { why } = await install({ apt: wanted, brew: wanted.filter((command) => command === 'clang-format') });
   if (missing().length === 0) return null;
   return `${missing().join(' and ')} cannot be run. ${why} Install it yourself (Debian: "sudo apt-get install ${missing().join(' ')}") and make sure that it is in PATH.`;
 }

@@ -23,9 +23,7 @@ function checkFormat() {
   }
   const files = ['include', 'src', 'test'].flatMap(filesUnder);
   const { status } = spawnSync('clang-format', ['--dry-run', '--Werror', ...files], { cwd: root, stdio: 'inherit' });
-  console.log(
-    `clang-format: ${files.length} files, ${status === 0 ? 'as they should be' : 'not all as they should be'}`,
-  );
+  console.log(`clang-format: ${files.length} files, ${status === 0 ? 'all formatted' : 'not all formatted'}`);
   return status === 0;
 }
 
@@ -56,7 +54,7 @@ async function checkTidy() {
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  console.log(`clang-tidy: ${total} files, ${ok ? 'nothing to say' : 'see above'}`);
+  console.log(`clang-tidy: ${total} files, ${ok ? 'no findings' : 'see above'}`);
   return ok;
 }
 

@@ -27,9 +27,13 @@ if (missing.length > 0) {
   );
 }
 
+// Half the time to compile with -O2 -g; a sanitizer still names the line.
+const FLAGS = '-O1 -g1 -DNDEBUG';
+
 const configured = run('cmake', [
   ...['-S', root, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'],
   `-DCMAKE_CXX_COMPILER=${compiler}`,
+  `-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${FLAGS}`,
   '-Wno-dev',
   '--log-level=WARNING',
 ]);

@@ -1,6 +1,6 @@
 /**
- * What a suite came to, read from the report its runner wrote. A report that is missing, or says that all is well while
- * the runner does not, is a failure: a suite that did not start must never look like one without failures.
+ * The counts of a suite, read from the report its runner wrote. A report that is missing, empty, or without failures
+ * although the runner failed, counts as a failure: a suite that did not start must not look like one that passed.
  */
 import { readFileSync } from 'node:fs';
 
@@ -13,14 +13,14 @@ export function sum(all) {
   return total;
 }
 
-/** For tools that only say yes or no. */
+/** Counts a tool that only succeeds or fails. */
 export function fromExitCode(code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-function confirmedBy(code, counts) {
-  const hollow = counts.passed + counts.failed === 0;
-  return (code !== 0 && counts.failed === 0) || hollow ? { ...counts, failed: counts.failed + 1 } : counts;
+function checkAgainstCode(code, counts) {
+  const nothingRan = counts.passed + counts.failed === 0;
+  return (code !== 0 && counts.failed === 0) || nothingRan ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
 function readJson(path) {
@@ -33,7 +33,7 @@ function readJson(path) {
 
 export function fromVitest(code, reportFile) {
   const report = readJson(reportFile) ?? {};
-  return confirmedBy(code, {
+  return checkAgainstCode(code, {
     passed: report.numPassedTests ?? 0,
     failed: report.numFailedTests ?? 0,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
@@ -42,7 +42,7 @@ export function fromVitest(code, reportFile) {
 
 export function fromPlaywright(code, reportFile) {
   const stats = readJson(reportFile)?.stats ?? {};
-  return confirmedBy(code, {
+  return checkAgainstCode(code, {
     passed: stats.expected ?? 0,
     failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
     skipped: stats.skipped ?? 0,
@@ -53,5 +53,9 @@ export function fromPlaywright(code, reportFile) {
 export function fromSummary(code, text) {
   const [, passed, failed, skipped] =
     [...text.matchAll(/(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? [];
-  return confirmedBy(code, { passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) });
+  return checkAgainstCode(code, {
+    passed: Number(passed ?? 0),
+    failed: Number(failed ?? 0),
+    skipped: Number(skipped ?? 0),
+  });
 }
