@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
-import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/outbox/deliver.ts';
-import type { UploadAnswer } from '../src/lib/publish/service.ts';
+import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/features/publish/outbox/deliver.ts';
+import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
 const entry: Waiting = {
