@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '@opfsmark/schema';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
-import { niceCeiling } from '../src/lib/base/charts/scale.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
@@ -97,15 +96,6 @@ describe('histogram bars', () => {
     expect(commonRange([], 5000)).toBeNull();
   });
 });
-
-test.each([
-  [0.7, 1],
-  [1, 1],
-  [130, 200],
-  [2300, 2500],
-  [4100, 5000],
-  [5100, 10_000],
-])('an axis for %d ends at %d', (value, end) => expect(niceCeiling(value)).toBe(end));
 
 test('the clock step is the smallest difference seen', () => {
   let calls = 0;

@@ -1,17 +1,4 @@
 import type { Format } from './format.ts';
-import type { BarChartOptions } from '../charts/bar-chart.ts';
-import type { XyChartOptions } from '../charts/xy-chart.ts';
-
-/** Draws lines over places; loads the library when the first chart is there. */
-export async function lineChart(canvas: HTMLCanvasElement, options: XyChartOptions): Promise<() => void> {
-  const { drawXyChart } = await import('../charts/xy-chart.ts');
-  return drawXyChart(canvas, options);
-}
-
-export async function barChart(canvas: HTMLCanvasElement, options: BarChartOptions): Promise<() => void> {
-  const { drawBarChart } = await import('../charts/bar-chart.ts');
-  return drawBarChart(canvas, options);
-}
 
 export const NOTHING = '–';
 

@@ -1,3 +1,5 @@
+import type { Translation } from './texts/shape.ts';
+
 /** Names of the values that a text needs. */
 type Arguments<Text extends string> = Text extends `${infer Before}{{${string}}}${infer After}`
   ? Arguments<Before> | Arguments<After>
@@ -11,9 +13,6 @@ type Say<Text extends string> = [Arguments<Text>] extends [never]
 
 /** One function per text; a missing value does not compile. */
 export type Translate<T> = { readonly [K in keyof T]: T[K] extends string ? Say<T[K]> : Translate<T[K]> };
-
-/** The same keys in another language; a missing or a surplus key does not compile. */
-export type Translation<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
 
 type Values = Readonly<Record<string, string | number>>;
 /** Texts before their language is known. */

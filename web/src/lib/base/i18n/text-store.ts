@@ -1,4 +1,5 @@
-import { translate, type Translate, type Translation } from './messages.ts';
+import { translate, type Translate } from './messages.ts';
+import type { Translation } from './texts/shape.ts';
 import type { Subject, Subjects } from './subjects.ts';
 
 /** Path of a file of texts -> what loads it: a chunk per language and subject. */

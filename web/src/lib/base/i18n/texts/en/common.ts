@@ -1,3 +1,4 @@
+import chart from './common/chart.ts';
 import format from './common/format.ts';
 import grid from './common/grid.ts';
 import progress from './common/progress.ts';
@@ -6,4 +7,4 @@ import setup from './common/setup.ts';
 import site from './common/site.ts';
 
 /** The texts of the run page and of what several pages share, in English: the shape that each other language must have. */
-export default { ...format, ...site, ...setup, ...progress, ...grid, ...publish };
+export default { ...chart, ...format, ...site, ...setup, ...progress, ...grid, ...publish };

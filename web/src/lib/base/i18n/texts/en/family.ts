@@ -54,10 +54,6 @@ export default {
     part: 'Part',
     iowait: 'in calls %',
   },
-  chart: {
-    failed: 'The chart could not be loaded; the table beside it has all its numbers.',
-    label: '{title}: a chart of the table below it',
-  },
   stutter: {
     summary: '{calls} of {all} calls took over {threshold} ms: {share} of the time',
     none: 'None of {all} calls took over {threshold} ms.',

@@ -1,4 +1,4 @@
-import type { Translation } from '../../messages.ts';
+import type { Translation } from '../shape.ts';
 import type en from '../en/family.ts';
 import parts from './parts.ts';
 
@@ -52,10 +52,6 @@ export default {
     hint: 'ここでの呼び出しはページが求めたもので、システムがそれをどう処理したかは見えません。呼び出しの中にいた時間の割合が %iowait にあたります。',
     part: '部分',
     iowait: '呼び出し中 %',
-  },
-  chart: {
-    failed: 'グラフを読み込めませんでした。数値はすべて表にあります。',
-    label: '{title}: 下の表のグラフ',
   },
   stutter: {
     summary: '{all} 回のうち {calls} 回が {threshold} ms を超え、時間の {share} を占めました',

@@ -1,4 +1,4 @@
-import type { Prose } from '../../prose.ts';
+import type { Prose } from '../shape.ts';
 
 export default {
   title: 'プライバシー',

@@ -1,4 +1,4 @@
-import type { Translation } from '../../messages.ts';
+import type { Translation } from '../shape.ts';
 import type en from '../en/result.ts';
 
 export default {
@@ -24,8 +24,6 @@ export default {
     summary: 'p50 {p50} · p99 {p99} · 最大 {max}',
     chartOf: '{calls} 回の呼び出しのヒストグラム。下の表に同じ数値があります。',
     chartAxis: '呼び出しの割合',
-    chartTable: '表で見る',
-    chartFailed: 'グラフを読み込めませんでした。表に同じ数値があります。',
     from: '下限',
     to: '上限',
     calls: '呼び出し',
@@ -195,7 +193,6 @@ export default {
     loop: '回',
     time: '時刻',
     most: '最長の呼び出し',
-    table: '表で見る',
     chart: '{test} のスループット ({step} 刻み)。下の表に同じ数値があります。',
     none: 'このテストの時系列は記録されていません。',
   },

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../messages.ts';
+import type { Translation } from '../../shape.ts';
 import type en from '../../en/common/setup.ts';
 
 export default {
