@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
@@ -5,14 +6,24 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './web/svelte.config.js';
 
-/** A wall: files in `folder` must not import what the pattern names. */
-function wall(folder, regex, message, options = {}) {
+/** A wall: files in `folder` must not import what the patterns name. */
+function walls(folder, ...patterns) {
   return {
     files: [`${folder}/**/*.{js,ts,svelte}`],
     plugins: { '@typescript-eslint': ts.plugin },
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, ...options }] }] },
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
   };
 }
+
+const wall = (folder, regex, message) => walls(folder, { regex, message });
+
+/** A later wall of a file replaces an earlier one: each wall inside the site has this one too. */
+const SERVICE_BY_TYPE = {
+  regex: '^@opfsmark/worker-api',
+  message: 'the site takes only types from the service',
+  allowTypeImports: true,
+};
+const FEATURES = readdirSync(new URL('web/src/lib/features', import.meta.url)).join('|');
 
 const UI_PACKAGES = '^(svelte|@sveltejs|chart\\.js|\\$app|\\$lib|@opfsmark/web)([/.]|$)';
 
@@ -87,7 +98,12 @@ export default ts.config(
   },
   wall('schema/src', '^@opfsmark/', 'schema is the language everyone speaks: it imports none of our packages'),
   wall('worker-api', '^@opfsmark/(core|web)(/|$)|wasm-core', 'the service never imports the engine or the site'),
-  wall('web', '^@opfsmark/worker-api', 'the site takes only types from the service', { allowTypeImports: true }),
+  walls('web', SERVICE_BY_TYPE),
+  walls('web/src/lib/base', SERVICE_BY_TYPE, { regex: '(^|/)(features|routes)/', message: 'base knows no feature' }),
+  walls('web/src/lib/features', SERVICE_BY_TYPE, {
+    regex: `^\\$lib/features/|^(\\.\\./)+(features|${FEATURES})/|/routes/`,
+    message: 'a feature imports base and its own folder: routes compose features',
+  }),
   wall('wasm-core', `${UI_PACKAGES}|^@opfsmark/worker-api`, 'the engine knows no page and no service'),
   prettier,
   ...svelte.configs.prettier,

@@ -74,7 +74,7 @@ export function draw(canvas: HTMLCanvasElement, first: ChartSpec): Drawing {
   return {
     update(spec) {
       const [next, nextLook] = made(spec);
-      chart.update(next as ChartConfiguration, nextLook);
+      chart.update(next, nextLook);
     },
     destroy: chart.destroy,
   };

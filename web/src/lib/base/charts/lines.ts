@@ -21,7 +21,8 @@ const boundsOf = ({ lines }: LinesSpec) => logBounds(lines.flatMap(({ values }) 
 
 /** Changes when not only numbers do. */
 export function linesLook(spec: LinesSpec): string {
-  return [spec.titles?.x, spec.titles?.y, ...(spec.logarithmic ? Object.values(boundsOf(spec)) : [])].join();
+  const { min, max } = spec.logarithmic ? boundsOf(spec) : { min: 0, max: 0 };
+  return [spec.titles?.x, spec.titles?.y, min, max].join();
 }
 
 export function linesChart(spec: LinesSpec, theme: Theme): ChartConfiguration<'line', (number | null)[], string> {
