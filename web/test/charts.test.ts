@@ -11,6 +11,7 @@ const spec = (values: readonly (number | null)[], more: Partial<LinesSpec> = {})
   places: values.map((_, index) => `${index}`),
   lines: [{ name: 'MB/s', colour: 'read', values }],
   titles: { x: 'time', y: 'MB/s' },
+  tick: String,
   show: (value) => `${value}`,
   ...more,
 });

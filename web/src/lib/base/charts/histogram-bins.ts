@@ -19,7 +19,7 @@ export interface BinRange {
  */
 const BINS_PER_DECADE = 10;
 /** Two decades: a drive that always takes the same time is a thin bar, not a wall. */
-const LEAST_BINS = 20;
+const MIN_BINS = 20;
 
 const edgeNs = (bin: number) => 10 ** (bin / BINS_PER_DECADE);
 /** The bin that ends at the clock's step or holds it: what is quicker cannot be told apart and is one bar. */
@@ -48,9 +48,9 @@ export function commonRange(jobs: readonly JobResult[], clockStepNs: number): Bi
   const bins = jobs.flatMap((job) => [...countsByBin(countsOf(job), clockStepNs).keys()]);
   if (bins.length === 0) return null;
   const [least, most] = [Math.min(...bins), Math.max(...bins)];
-  const missing = Math.max(0, LEAST_BINS - (most - least + 1));
+  const missing = Math.max(0, MIN_BINS - (most - least + 1));
   const first = Math.max(Math.min(least, binOfStep(clockStepNs)), least - Math.floor(missing / 2));
-  return { first, last: Math.max(most, first + LEAST_BINS - 1) };
+  return { first, last: Math.max(most, first + MIN_BINS - 1) };
 }
 
 /** The bars of one histogram, empty ones too. */

@@ -26,8 +26,8 @@ export function linesLook(spec: LinesSpec): string {
 }
 
 export function linesChart(spec: LinesSpec, theme: Theme): ChartConfiguration<'line', (number | null)[], string> {
-  const { titles, show } = spec;
-  const value = { title: titles?.y ?? null, show, maxTicks: titles ? 6 : 3 };
+  const { titles, tick, show } = spec;
+  const value = { title: titles?.y ?? null, show: tick, maxTicks: titles ? 6 : 3 };
   return {
     type: 'line',
     data: {

@@ -27,6 +27,9 @@ export interface LinesSpec {
   /** Without titles there is no room for them: the page says beside the chart what its axes are. */
   readonly titles: { readonly x: string; readonly y: string } | null;
   readonly logarithmic?: boolean;
+  /** At the axis. */
+  readonly tick: (value: number) => string;
+  /** Of a point, with every digit a reader can use. */
   readonly show: (value: number) => string;
 }
 

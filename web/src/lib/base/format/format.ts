@@ -10,6 +10,8 @@ export interface Format {
   readonly locale: string;
   /** Grouped; by default with as many digits as a reader can use: 2,913 / 358.2 / 20.8 / 1.42. */
   number(value: number, fractionDigits?: number): string;
+  /** At an axis: no digits that say nothing, 100 and not 100.0. */
+  tick(value: number): string;
   percent(fraction: number, fractionDigits?: number): string;
   /** Decimal: 3.1 GB. */
   bytes(bytes: number): string;
@@ -68,12 +70,14 @@ export function createFormat(locale: string, words: FormatWords): Format {
   }
 
   const durationText = (ns: number) => Object.values(duration(ns)).join(' ');
+  const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
   return {
     locale,
     number,
+    tick: (value) => ticks.format(value),
     percent: (fraction, fractionDigits = 0) => `${number(fraction * 100, fractionDigits)} %`,
     bytes(bytes) {
       const units = ['B', 'kB', 'MB', 'GB', 'TB'];

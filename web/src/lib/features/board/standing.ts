@@ -2,7 +2,7 @@ import type { BoardRow, BoardUnit, CellSummary } from '@opfsmark/schema';
 import { METRICS, type MetricChoice } from './query.ts';
 
 /** Fewer machines say nothing about a place among them. */
-export const LEAST_MACHINES = 3;
+export const MIN_MACHINES = 3;
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 const SAME = 1.01;
 
@@ -35,7 +35,7 @@ export function placeIn(cells: readonly CellSummary[] | undefined, metric: strin
   const count = (within: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => within(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
   const all = count(() => true);
-  if (all < LEAST_MACHINES) return { machines: all, slower: null };
+  if (all < MIN_MACHINES) return { machines: all, slower: null };
   const slower = count((other) => other < value / SAME);
   const alike = count((other) => other >= value / SAME && other <= value * SAME);
   return { machines: all, slower: (slower + alike / 2) / all };

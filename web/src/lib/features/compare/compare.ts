@@ -25,7 +25,7 @@ import {
 import { clientName } from '$lib/base/format/client-name.ts';
 
 /** As many as fit beside each other. */
-export const MOST_RUNS = 6;
+export const MAX_RUNS = 6;
 
 /** One figure of one run with the interval in which its median lies. */
 export interface Measured {
@@ -78,14 +78,14 @@ export interface ComparedRun {
   readonly tests: readonly ComparedTest[];
 }
 
-const LEAST_COVERAGE = 0.9;
+const MIN_COVERAGE = 0.9;
 
 /**
  * Least and greatest loop hold the median with a probability that their number gives. Where that is under 0.9, as with
  * one to four loops, the interval is at least as wide as the spread that is still called steady.
  */
 export function intervalOf({ values, median: value, min, max }: Omit<Summary, 'spread'>): Measured {
-  if (minMaxCoverage(values.length) >= LEAST_COVERAGE) return { value, low: min, high: max };
+  if (minMaxCoverage(values.length) >= MIN_COVERAGE) return { value, low: min, high: max };
   return {
     value,
     low: Math.min(min, value / (1 + SPREAD_LIMIT)),
@@ -240,5 +240,5 @@ export function axisReach(logs: readonly number[]): number {
 /** Ids out of whatever was pasted: ids, links, lines, commas; each once. */
 export function readRunIds(text: string): string[] {
   const found = text.toUpperCase().match(/(?<![0-9A-Z])[0-9A-HJKMNP-TV-Z]{16}(?![0-9A-Z])/g) ?? [];
-  return [...new Set(found)].slice(0, MOST_RUNS);
+  return [...new Set(found)].slice(0, MAX_RUNS);
 }

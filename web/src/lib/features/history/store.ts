@@ -3,13 +3,13 @@ import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { entryOf, type HistoryEntry } from './entry.ts';
 
 /** About 20 MB of records at most; the oldest go first. */
-const MOST_RUNS = 400;
+const MAX_RUNS = 400;
 
 /** Keeps a finished run. The same run again, as after it was published, takes the place of what was kept. */
 export async function keepRun(record: AnyRecord, runId: string | null): Promise<void> {
   const entry = entryOf(record, runId);
   const kept = (await readHistory()).filter(({ started_at }) => started_at !== entry.started_at);
-  const surplus = kept.slice(MOST_RUNS - 1);
+  const surplus = kept.slice(MAX_RUNS - 1);
   await change(['history', 'records'], (stores) => {
     stores('history').put(entry);
     stores('records').put(record);

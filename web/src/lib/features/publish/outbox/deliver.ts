@@ -20,15 +20,15 @@ export type Delivery =
   | { readonly kind: 'later'; readonly next_ms: number };
 
 const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /** Twice as long each time, up to an hour, with a quarter of chance so that not everybody comes back at once. */
-export function waitMs(attempts: number, random: () => number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)) * (0.75 + 0.5 * random());
+export function retryDelayMs(attempts: number, random: () => number): number {
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)) * (0.75 + 0.5 * random());
 }
 
 /** Whether the same upload may be taken another time. */
-export function mayBeTakenLater(answer: UploadAnswer): boolean {
+export function isRetryable(answer: UploadAnswer): boolean {
   switch (answer.kind) {
     case 'unreachable':
       return true;
@@ -43,7 +43,7 @@ export function mayBeTakenLater(answer: UploadAnswer): boolean {
 
 export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {
   if (answer.kind === 'stored') return { kind: 'delivered' };
-  if (mayBeTakenLater(answer)) return { kind: 'later', next_ms: nowMs + waitMs(attempts + 1, random) };
+  if (isRetryable(answer)) return { kind: 'later', next_ms: nowMs + retryDelayMs(attempts + 1, random) };
   const detail =
     answer.kind === 'refused' ? (answer.problem.detail ?? answer.problem.title) : `status ${statusOf(answer)}`;
   return { kind: 'refused', detail };

@@ -2,7 +2,7 @@ import type { AnyUpload } from '@opfsmark/schema';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { keepDeletionToken } from '$lib/base/local/keeper.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
-import { deliveryOf, mayBeTakenLater, type Waiting } from './deliver.ts';
+import { deliveryOf, isRetryable, type Waiting } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
 
 /** One tab sends at a time. That a run is stored once is not left to this: the service takes an id once only. */
@@ -78,7 +78,7 @@ export async function send(runId: string, upload: AnyUpload): Promise<UploadAnsw
     return putRun(runId, upload);
   }
   const answer = await navigator.locks.request(LOCK, () => attempt(entry));
-  if (mayBeTakenLater(answer)) {
+  if (isRetryable(answer)) {
     startWatching();
     return { kind: 'waiting', runId };
   }

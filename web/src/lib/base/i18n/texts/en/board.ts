@@ -2,7 +2,7 @@
 export default {
   board: {
     title: 'Leaderboard',
-    intro: '{metric}, median of machines. The band is the interval of the median.',
+    intro: '{metric}, median of machines. Band: 95 % confidence interval of the median.',
     by: 'By',
     byDevice: 'By device',
     byFilesystem: 'By filesystem',
@@ -120,7 +120,7 @@ export default {
   result: 'Result',
   compare: 'Compare',
   compareAll: 'Compare the latest {count}',
-  unsaid: 'not said',
+  unsaid: 'Not specified',
   cross: 'Filesystem by device',
   crossHint: 'Median of the latest results shown here, and how many there are.',
   of: '{value} ({runs})',

@@ -4,7 +4,7 @@ import parts from './parts.ts';
 export default {
   about: {
     stutter:
-      'Does the drive stall? 4 KiB reads and writes at the same time; how long the slow ones take, and how much of all time.',
+      'Does the drive stall? 4 KiB reads and writes at the same time; how long stalls last, and their share of the time.',
     'small-files':
       'Many small files: created, copied, deleted, each for itself; every copy is compared with its original.',
     'block-sweep': 'From 512 B to 16 MiB a call: where throughput begins, and where it stops growing.',
@@ -63,8 +63,7 @@ export default {
     share: 'Share of time in stalls',
     longest: 'Longest call',
     table: 'Calls by duration',
-    tableHint:
-      'A row holds calls of more than one millisecond less and up to this. Above 32 ms a row is exact to 1/64.',
+    tableHint: 'Each row counts calls that took up to this many milliseconds. Above 32 ms a row is exact to 1/64.',
     ms: 'ms',
     reads: 'reads',
     writes: 'writes',

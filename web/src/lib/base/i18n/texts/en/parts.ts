@@ -9,7 +9,7 @@ export default {
   end: 'flushed at the end',
   each: 'flushed after every write',
   bulk: 'Rows, one transaction',
-  single: 'Rows, one a transaction',
+  single: 'One row per transaction',
   reads: 'Rows by key',
   'opfs-sync': 'OPFS, sync handle',
   'opfs-writable': 'OPFS, createWritable / Blob',

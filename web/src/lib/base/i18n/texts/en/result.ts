@@ -85,7 +85,7 @@ export default {
     flush_does_nothing: {
       title: 'A flush takes no time',
       text: 'Making data durable was quicker than any drive can write it: something between browser and drive does not pass the flush on.',
-      next: 'Take write + flush for buffered writes, and do not trust this storage with what a power cut must not lose.',
+      next: 'Read write + flush as buffered writes. Do not trust this storage with data that must survive a power cut.',
     },
     not_isolated: {
       title: 'The page is not isolated',
@@ -178,7 +178,7 @@ export default {
       title: 'Read with care',
       cached: 'Served from memory: {tests}. For the drive itself, use a cold read.',
       mixed: 'Partly from memory: {tests}.',
-      unknown: 'Drive or memory could not be told apart: {tests}.',
+      unknown: 'Could not tell drive from memory: {tests}.',
       once: 'One loop says nothing about how far the next one would be; the Default profile has five.',
     },
   },

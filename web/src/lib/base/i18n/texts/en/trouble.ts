@@ -72,7 +72,7 @@ export default {
     },
     not_agreed: {
       title: 'This test writes much',
-      cause: 'A file larger than memory has to be written first, and nobody has agreed to that.',
+      cause: 'This test writes a lot. Confirm the amount first.',
       next: 'Tick the box with the number of bytes, then click Run.',
     },
   },

@@ -5,7 +5,7 @@ import type en from '../en/board.ts';
 export default {
   board: {
     title: 'ランキング',
-    intro: '{metric}、機器ごとの中央値。帯は中央値の区間です。',
+    intro: '{metric}、機器ごとの中央値。帯は 95 % 信頼区間です。',
     by: '分類',
     byDevice: '機種別',
     byFilesystem: 'ファイルシステム別',
@@ -110,7 +110,7 @@ export default {
   summary: '中央値と四分位',
   median: '中央値',
   interval: '区間',
-  quartiles: '中央の半分',
+  quartiles: '四分位範囲',
   figure: '項目',
   runs: '最新の結果',
   noRuns: 'まだ結果が公開されていません。',

@@ -9,7 +9,7 @@ export default {
   'block-sweep': 'ブロックサイズ',
   'queue-sweep': 'キューの深さ',
   durability: '永続性',
-  sustained: '連続書き込み',
+  sustained: '持続書き込み',
   database: 'データベース',
   'storage-apis': 'ストレージ API',
   'picked-folder': '選んだフォルダー',

@@ -8,7 +8,7 @@ export default {
   again: 'もう一度送る',
   title: 'この結果を公開する',
   intro: 'ページからはどの機器で動いているか分かりません。分かることを書いてください。必須は機種だけです。',
-  deviceHint: 'コンピューターの型名。例: MacBook Pro 14 (2023)',
+  deviceHint: 'パソコンの機種名。例: MacBook Pro 14 (2023)',
   driveHint: '分かる場合。例: Samsung 990 Pro 2 TB',
   noteHint: '外付け、暗号化、RAID など、関係のあること',
   profileMovedHint: 'ここに挙げたドライブにプロファイルを置いてブラウザを起動しました。',
@@ -20,7 +20,7 @@ export default {
   countHint:
     'そのためにランダムな ID をこのブラウザに保存し、この機器の結果をまとめて1台と数えます。チェックを外すと ID を削除し、ID なしで公開します。',
   preview: '送信する内容のすべて ({bytes})',
-  previewHint: 'これだけです。住所も名前も Cookie も含みません。',
+  previewHint: 'これだけです。IP アドレスも氏名も Cookie も含みません。',
   cancel: 'キャンセル',
   close: '閉じる',
   sending: '送信しています…',

@@ -8,7 +8,7 @@ export default {
     notIsolated: 'not isolated',
     clock: '{step} clock',
     layoutShared: 'one shared file',
-    layoutPerWorker: 'one file a worker',
+    layoutPerWorker: 'one file per worker',
     detecting: 'looking at this browser …',
     demonstration: 'Demonstration: a made-up drive. These numbers say nothing about this computer.',
     memory: 'The harness without a drive. These numbers say nothing about this computer’s storage.',
@@ -42,7 +42,7 @@ export default {
     capped: '{row} asks for {asked} workers and runs with {workers}, the most there are.',
     wrote: 'Wrote {bytes} in {time}.',
     stopped: 'Stopped. Finished rows are kept.',
-    linkProblems: 'This link asks for something that cannot be done. The standard value is used instead:',
+    linkProblems: 'Ignored in this link:',
     linkProblem: '{parameter}={value}',
   },
 

@@ -11,7 +11,7 @@ export default {
     verifying: '{test}、読み込んだ内容を検証中',
     resting: '{test}、開始前の休止中',
     cleaning: 'ファイルを削除しています',
-    warmUp: '{test}、準備運転',
+    warmUp: '{test}、ウォームアップ',
     loop: '{test}、{loop}/{loops} 回目',
     latency: '{test}、レイテンシ',
     flushEach: '{test}、書き込みごとにフラッシュ',

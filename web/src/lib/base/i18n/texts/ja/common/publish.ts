@@ -14,7 +14,7 @@ export default {
   declared: {
     device: '機種',
     drive: 'ドライブ',
-    interface: '接続',
+    interface: 'インターフェース',
     filesystem: 'ファイルシステム',
     note: 'メモ',
     profile: 'ブラウザのプロファイル',

@@ -34,7 +34,7 @@ export default {
     notFoundText: 'アドレスの間違いか、公開されなかった結果です。',
     gone: 'この結果は削除されました',
     goneText: '公開した人が削除しました。',
-    unavailable: '結果サービスに接続できません',
+    unavailable: 'サーバーに接続できません',
     unavailableText: '測定は接続がなくてもできます。少し待ってもう一度試してください。',
     unexpected: '問題が起こりました',
     unexpectedText: 'こちらの誤りです。ページを再読み込みしてください。再び起こるならお知らせください。',
