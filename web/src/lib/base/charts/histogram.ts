@@ -11,7 +11,7 @@ export const histogramLook = ({ axis, bins, duration }: HistogramSpec) =>
   [axis, ...bins.map(({ fromNs, calls }) => `${duration(fromNs)} ${calls}`)].join();
 
 export function histogramChart(
-  { bins, colour, axis, duration, percent }: HistogramSpec,
+  { bins, colour, axis, duration, tick, percent }: HistogramSpec,
   theme: Theme,
 ): ChartConfiguration<'bar', (number | null)[], string> {
   const total = bins.reduce((sum, { calls }) => sum + calls, 0);
@@ -22,10 +22,10 @@ export function histogramChart(
     if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
     // The first label is long: the next keeps its distance.
     const crowded = bins[0]?.fromNs === 0 && index < 5;
-    const tick = bin && !crowded ? tickNs(bin, decades) : null;
-    if (tick === null) return null;
+    const labelNs = bin && !crowded ? tickNs(bin, decades) : null;
+    if (labelNs === null) return null;
     const everySecond = widthPx / decades < TICK_PX;
-    return everySecond && Math.round(Math.log10(tick)) % 2 !== 0 ? null : duration(tick);
+    return everySecond && Math.round(Math.log10(labelNs)) % 2 !== 0 ? null : duration(labelNs);
   }
 
   return {
@@ -54,7 +54,7 @@ export function histogramChart(
             return labelAt(index, this.width);
           },
         }),
-        y: linearAxis(theme, { title: axis, show: percent, maxTicks: 4 }),
+        y: linearAxis(theme, { title: axis, show: tick, maxTicks: 4 }),
       },
       plugins: {
         tooltip: {

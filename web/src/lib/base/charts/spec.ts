@@ -50,6 +50,8 @@ export interface HistogramSpec {
   readonly colour: ChartColour;
   readonly axis: string;
   readonly duration: (ns: number) => string;
+  /** A share at the axis. */
+  readonly tick: (fraction: number) => string;
   readonly percent: (fraction: number) => string;
 }
 
