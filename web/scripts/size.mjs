@@ -7,25 +7,30 @@ const CLIENT = new URL('../.svelte-kit/output/client/', import.meta.url);
 const APP = new URL('../.svelte-kit/generated/client-optimized/app.js', import.meta.url);
 
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', CLIENT), 'utf8'));
+/** The longest of the languages is not much longer than this one. */
+const textsOf = (subject) => `src/lib/base/i18n/texts/en/${subject}.ts`;
 const NODES = '.svelte-kit/generated/client-optimized/nodes';
 const ALWAYS = [
   ...Object.keys(manifest).filter((key) => /(?:client\/entry|client-optimized\/app)\.js$/.test(key)),
   `${NODES}/0.js`,
-  // Imported on demand, but on every visit: the texts of one language.
-  'src/lib/i18n/en/index.ts',
+  // Imported on demand, but on every visit.
+  textsOf('common'),
 ];
-const BOARD_TEXTS = 'src/lib/board/i18n/en.ts';
-const FAMILY_TEXTS = 'src/lib/families/i18n/en.ts';
 const ENGINE = '../wasm-core/ts/index.ts';
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
-  '/': [ENGINE],
-  '/workload': [ENGINE, FAMILY_TEXTS],
-  '/r/[id]': ['src/lib/permalink/SharedGrid.svelte', 'src/lib/permalink/i18n/en.ts', 'src/lib/result/i18n/en.ts'],
-  '/history': [FAMILY_TEXTS],
-  '/leaderboard': [BOARD_TEXTS],
-  '/device/[slug]': [BOARD_TEXTS],
-  '/filesystem/[fs]': [BOARD_TEXTS],
+  '/': [ENGINE, textsOf('picker')],
+  '/workload': [ENGINE, ...['family', 'picker', 'parts', 'published'].map(textsOf)],
+  '/r/[id]': ['src/routes/r/[id]/SharedGrid.svelte', ...['permalink', 'result', 'standing'].map(textsOf)],
+  '/history': ['history', 'outbox', 'picker'].map(textsOf),
+  '/leaderboard': ['board', 'picker'].map(textsOf),
+  '/device/[slug]': ['board', 'picker'].map(textsOf),
+  '/filesystem/[fs]': ['board', 'picker'].map(textsOf),
+  '/compare': ['compare', 'parts', 'published'].map(textsOf),
+  '/method': [textsOf('method')],
+  '/method/drives': [textsOf('drives')],
+  '/privacy': [textsOf('privacy')],
+  '/api': [textsOf('api-docs')],
 };
 
 /** Route -> number of its node, as Kit wrote it down. */

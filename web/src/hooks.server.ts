@@ -1,8 +1,8 @@
 import { parametersOfPlanJson } from '@opfsmark/schema';
 import { redirect, type Handle } from '@sveltejs/kit';
-import { forward } from './lib/server/api.ts';
-import { isLanguage, negotiate } from './lib/i18n/index.ts';
-import { isTheme, PREFERENCE_COOKIE } from './lib/ui/theme.ts';
+import { forward } from '$lib/base/api/read.server.ts';
+import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
+import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
 
 /** `/api` itself is a page of ours. */
 const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOperations, readSchemas } from '../src/lib/api-docs/document.ts';
-import methodEn from '../src/lib/prose/method.en.ts';
-import methodJa from '../src/lib/prose/method.ja.ts';
-import privacyEn from '../src/lib/prose/privacy.en.ts';
-import privacyJa from '../src/lib/prose/privacy.ja.ts';
+import { readOperations, readSchemas } from '../src/lib/features/api-docs/document.ts';
 
 const document = {
   paths: {
@@ -42,19 +38,4 @@ test('what the public may ask is read from the document', () => {
 
 test.each([null, 'nonsense', { paths: [] }, { paths: { x: null } }])('%j is no document and no crash', (nothing) => {
   expect(readOperations(nothing)).toEqual([]);
-});
-
-test('prose has the same parts in both languages', () => {
-  for (const [en, ja] of [
-    [methodEn, methodJa],
-    [privacyEn, privacyJa],
-  ] as const) {
-    const shape = (prose: typeof methodEn | typeof privacyEn) =>
-      prose.sections.map(({ id, paragraphs, ...rest }) => [
-        id,
-        paragraphs.length,
-        'points' in rest ? rest.points.length : 0,
-      ]);
-    expect(shape(ja)).toEqual(shape(en));
-  }
 });

@@ -8,8 +8,8 @@ import {
   readRunIds,
   testDifferences,
   type ComparedRun,
-} from '../src/lib/compare/compare.ts';
-import { compareAddress } from '../src/lib/compare/address.ts';
+} from '../src/lib/features/compare/compare.ts';
+import { compareAddress } from '../src/lib/features/compare/address.ts';
 
 const facts: ComparedRun['facts'] = {
   device: 'Mac mini',

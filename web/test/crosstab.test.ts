@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunItem } from '@opfsmark/schema';
-import { crossTable } from '../src/lib/board/crosstab.ts';
-import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
+import { crossTable } from '../src/lib/features/board/crosstab.ts';
+import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 
 function item(filesystem: string | null, browser: string, value?: number): RunItem {
   return {

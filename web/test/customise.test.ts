@@ -1,6 +1,6 @@
 import { BOUNDS, planOf, planProblems } from '@opfsmark/schema';
 import { expect, test } from 'vitest';
-import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/run/customise/numbers.ts';
+import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/run/customise/numbers.ts';
 
 const plan = planOf('default');
 

@@ -1,8 +1,8 @@
 import { planOf } from '@opfsmark/schema';
 import { expect, test } from 'vitest';
-import { recordCsv } from '../src/lib/export/csv.ts';
-import { recordMarkdown } from '../src/lib/export/markdown.ts';
-import { recordText } from '../src/lib/export/text.ts';
+import { recordCsv } from '../src/lib/features/result/export/csv.ts';
+import { recordMarkdown } from '../src/lib/features/result/export/markdown.ts';
+import { recordText } from '../src/lib/features/result/export/text.ts';
 import { recordOf } from './records.ts';
 
 const record = recordOf(planOf('quick'));

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createFormat } from '../src/lib/format/format.ts';
-import { barPosition, parseUnit } from '../src/lib/format/units.ts';
+import { barPosition, parseUnit } from '../src/lib/base/format/units.ts';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
 
-const en = createFormat('en');
+await texts.load('en', 'common');
+const en = createI18n('en').format;
 
 describe('numbers', () => {
   test.each([

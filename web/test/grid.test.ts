@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '@opfsmark/schema';
-import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/charts/histogram-bins.ts';
-import { niceCeiling } from '../src/lib/charts/scale.ts';
-import { createFormat } from '../src/lib/format/format.ts';
-import { measureClockStepNs } from '../src/lib/clock.ts';
-import { createI18n } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en/index.ts';
-import { textsOf } from '../src/lib/i18n/texts-of.ts';
-import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/board/query.ts';
-import { figureText, reading } from '../src/lib/result/figure.ts';
-import { gridRows } from '../src/lib/result/grid.ts';
-import resultTexts from '../src/lib/result/i18n/en.ts';
-import { notesOf } from '../src/lib/result/notes.ts';
-import { readRunParameters, gridAddress } from '../src/lib/run/parameters.ts';
+import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
+import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/features/board/query.ts';
+import { figureText, reading } from '../src/lib/base/figures/figure.ts';
+import { gridRows } from '../src/lib/features/result/model/grid.ts';
+import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
+import { notesOf } from '../src/lib/features/result/model/notes.ts';
+import { readRunParameters, gridAddress } from '../src/lib/features/run/address/parameters.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
+await texts.load('en', 'common', 'result');
 const plan = planOf('quick');
 
 describe('the grid', () => {
@@ -51,7 +49,7 @@ describe('the grid', () => {
   });
 
   test('tells a latency as the clock can', () => {
-    const format = createFormat('en');
+    const { format } = createI18n('en');
     expect(figureText(0.26, 'us', 5000, format)).toBe('≤ 5');
     expect(figureText(5, 'us', 5000, format)).toBe('5.00');
     expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.10');
@@ -98,15 +96,6 @@ describe('histogram bars', () => {
     expect(commonRange([], 5000)).toBeNull();
   });
 });
-
-test.each([
-  [0.7, 1],
-  [1, 1],
-  [130, 200],
-  [2300, 2500],
-  [4100, 5000],
-  [5100, 10_000],
-])('an axis for %d ends at %d', (value, end) => expect(niceCeiling(value)).toBe(end));
 
 test('the clock step is the smallest difference seen', () => {
   let calls = 0;
@@ -157,8 +146,8 @@ describe('the address of a board', () => {
 });
 
 describe('notes', () => {
-  const { t: all, format } = createI18n('en', en);
-  const t = textsOf<typeof resultTexts>('en', resultTexts);
+  const { t: all, format } = createI18n('en');
+  const t = texts.texts('en', 'result');
   const words = { all, t, format };
   const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema';
-import { entryOf, trendsOf } from '../src/lib/history/entry.ts';
-import { publishedIdOf } from '../src/lib/history/published.ts';
+import { entryOf, trendsOf } from '../src/lib/features/history/entry.ts';
+import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { recordOf } from './records.ts';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;

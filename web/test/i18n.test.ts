@@ -1,63 +1,98 @@
-import { expect, test } from 'vitest';
-import { createI18n, negotiate } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en/index.ts';
-import ja from '../src/lib/i18n/ja/index.ts';
-import resultEn from '../src/lib/result/i18n/en.ts';
-import resultJa from '../src/lib/result/i18n/ja.ts';
-import customiseEn from '../src/lib/run/customise/i18n/en.ts';
-import customiseJa from '../src/lib/run/customise/i18n/ja.ts';
-import troubleEn from '../src/lib/run/trouble/i18n/en.ts';
-import troubleJa from '../src/lib/run/trouble/i18n/ja.ts';
-import publishEn from '../src/lib/publish/i18n/en.ts';
-import publishJa from '../src/lib/publish/i18n/ja.ts';
-import permalinkEn from '../src/lib/permalink/i18n/en.ts';
-import permalinkJa from '../src/lib/permalink/i18n/ja.ts';
-import boardEn from '../src/lib/board/i18n/en.ts';
-import boardJa from '../src/lib/board/i18n/ja.ts';
-import familyEn from '../src/lib/families/i18n/en.ts';
-import familyJa from '../src/lib/families/i18n/ja.ts';
-import compareEn from '../src/lib/compare/i18n/en.ts';
-import compareJa from '../src/lib/compare/i18n/ja.ts';
-import historyEn from '../src/lib/history/i18n/en.ts';
-import historyJa from '../src/lib/history/i18n/ja.ts';
-import drivesEn from '../src/lib/drives/i18n/en.ts';
-import drivesJa from '../src/lib/drives/i18n/ja.ts';
+import { describe, expect, test } from 'vitest';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, negotiate } from '../src/lib/base/i18n/languages.ts';
+import { translate, type MessageTree } from '../src/lib/base/i18n/messages.ts';
+import type { Subject } from '../src/lib/base/i18n/subjects.ts';
+import { TextStore, type Chunks } from '../src/lib/base/i18n/text-store.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { MARKS, pseudoMessages } from './pseudo-language.ts';
 
-type Tree = { readonly [key: string]: string | Tree };
+const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'));
+const subjectsOf = (language: string) =>
+  files.flatMap((path) => new RegExp(`/texts/${language}/([\\w-]+)\\.ts$`).exec(path)?.[1] ?? []) as Subject[];
+const SUBJECTS = subjectsOf(DEFAULT_LANGUAGE);
+/** A glossary has the words that differ, and no values. */
+const GLOSSARIES: readonly Subject[] = ['published-words'];
+const PROSE: readonly Subject[] = ['method', 'privacy'];
+const SINGLE_TEXTS = SUBJECTS.filter((subject) => !GLOSSARIES.includes(subject) && !PROSE.includes(subject));
 
-function texts(tree: Tree, path = ''): [path: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),
-  );
+const valuesOf = (text: string) => [...new Set([...text.matchAll(/(?<!\{)\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
+
+/** What must be the same in every language: keys, values, and where links lead. */
+function shapeOf(node: unknown, key = ''): unknown {
+  if (typeof node === 'string') return key === 'id' || key === 'href' ? node : valuesOf(node).toSorted();
+  if (Array.isArray(node)) return node.map((own) => shapeOf(own));
+  return Object.fromEntries(Object.entries(node as object).map(([name, own]) => [name, shapeOf(own, name)]));
 }
 
-const parameters = (text: string) =>
-  [...new Set([...text.matchAll(/(?<!\{)\{(\w+)(?:\|\w+)?\}/g)].map((match) => match[1]))].toSorted();
+function textsIn(tree: MessageTree): string[] {
+  return Object.values(tree).flatMap((node) => (typeof node === 'string' ? [node] : textsIn(node)));
+}
 
-test.each<[string, Tree, Tree]>([
-  ['the site', en, ja],
-  ['result', resultEn, resultJa],
-  ['customise', customiseEn, customiseJa],
-  ['trouble', troubleEn, troubleJa],
-  ['publish', publishEn, publishJa],
-  ['permalink', permalinkEn, permalinkJa],
-  ['board', boardEn, boardJa],
-  ['family', familyEn, familyJa],
-  ['compare', compareEn, compareJa],
-  ['history', historyEn, historyJa],
-  ['drives', drivesEn, drivesJa],
-])('both languages fill in the same values: %s', (_, english, translated) => {
-  const japanese = new Map(texts(translated));
-  for (const [path, text] of texts(english))
-    expect.soft(parameters(japanese.get(path) ?? ''), path).toEqual(parameters(text));
+describe.each(LANGUAGE_IDS)('%s', (language) => {
+  test('has a file for every subject', () => expect(subjectsOf(language)).toEqual(SUBJECTS));
+
+  test.each(SUBJECTS)('%s has the keys and values of English', async (subject) => {
+    await Promise.all([texts.load(language, subject), texts.load(DEFAULT_LANGUAGE, subject)]);
+    const [own, english] = [texts.messages(language, subject), texts.messages(DEFAULT_LANGUAGE, subject)];
+    if (GLOSSARIES.includes(subject)) expect(Object.keys(english)).toEqual(expect.arrayContaining(Object.keys(own)));
+    else expect(shapeOf(own)).toEqual(shapeOf(english));
+  });
 });
 
-test('texts take values, format numbers and know plurals', () => {
-  const { t } = createI18n('en', en);
+/** A language that only this test has: a line and a folder of texts, and nothing else knows of it. */
+const chunks: Chunks = Object.fromEntries(
+  SUBJECTS.map((subject) => [
+    `./texts/pseudo/${subject}.ts`,
+    async () => {
+      await texts.load(DEFAULT_LANGUAGE, subject);
+      return { default: pseudoMessages(texts.messages(DEFAULT_LANGUAGE, subject)) };
+    },
+  ]),
+);
+
+test.each(SINGLE_TEXTS)('another language needs no more than its texts: %s', async (subject) => {
+  const store = new TextStore(chunks, { pseudo: { locale: 'en-GB' } });
+  await store.load('pseudo', subject);
+  const said = Object.entries(store.texts('pseudo', subject) as Record<string, unknown>).flatMap(function say([
+    ,
+    node,
+  ]): string[] {
+    if (typeof node !== 'function') return Object.entries(node as object).flatMap(say);
+    const values = new Proxy({}, { get: () => 'VALUE', has: () => true });
+    return [(node as (values: object) => string)(values)];
+  });
+  expect(said.length).toBe(textsIn(store.messages('pseudo', subject) as MessageTree).length);
+  for (const text of said) {
+    expect.soft(text.startsWith(MARKS[0]) && text.endsWith(MARKS[1]), text).toBe(true);
+    expect.soft(text).not.toMatch(/[{}]/);
+  }
+});
+
+test('a text that was not loaded is an error, not an empty page', () => {
+  const store = new TextStore(chunks, { pseudo: { locale: 'en-GB' } });
+  expect(() => store.texts('pseudo', 'board')).toThrow('board');
+});
+
+test('texts take values, write numbers and know plural forms', async () => {
+  await texts.load('en', 'common');
+  await texts.load('ja', 'common');
+  const { t } = createI18n('en');
   expect(t.grid.workers({ workers: 1 })).toBe('1 worker');
   expect(t.grid.workers({ workers: 32 })).toBe('32 workers');
   expect(t.context.clock({ step: '5 µs' })).toBe('5 µs clock');
-  expect(createI18n('ja', ja).t.grid.workers({ workers: 32 })).toBe('32 ワーカー');
+  expect(createI18n('ja').t.grid.workers({ workers: 1200 })).toBe('1,200 ワーカー');
+});
+
+test('plural forms stand in the order of the locale, however many it has', () => {
+  const messages = { files: '{count} {{one|few|many|other}}' } as const;
+  const { files: count } = translate<typeof messages>(messages, 'pl-PL');
+  expect([1, 2, 5].map((number) => count({ count: number }))).toEqual(['1 one', '2 few', '5 many']);
+});
+
+test('every language has a locale that Intl knows', () => {
+  for (const { locale } of Object.values(LANGUAGES))
+    expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
 });
 
 test.each([

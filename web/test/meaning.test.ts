@@ -1,7 +1,7 @@
 import { bucketOf, planOf, type JobResult } from '@opfsmark/schema';
 import { describe, expect, test } from 'vitest';
-import { careOf, openingOf, savingOf } from '../src/lib/result/meaning.ts';
-import { iostatOfJob, seriesOf } from '../src/lib/result/series.ts';
+import { careOf, openingOf, savingOf } from '../src/lib/features/result/model/meaning.ts';
+import { iostatOfJob, seriesOf } from '../src/lib/features/result/model/series.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 const plan = planOf('quick');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, RunReceipt } from '@opfsmark/schema';
-import { deliveryOf, mayBeTakenLater, waitMs, type Waiting } from '../src/lib/outbox/deliver.ts';
-import type { UploadAnswer } from '../src/lib/publish/service.ts';
+import { deliveryOf, isRetryable, retryDelayMs, type Waiting } from '../src/lib/features/publish/outbox/deliver.ts';
+import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
 const entry: Waiting = {
@@ -33,7 +33,7 @@ describe('an upload that was sent', () => {
     ['a gateway that answers for it', { kind: 'unreadable', status: 502 }],
     ['a captive portal that says 200', { kind: 'unreadable', status: 200 }],
   ] satisfies [string, UploadAnswer][])('waits after %s', (_, answer) => {
-    expect(mayBeTakenLater(answer)).toBe(true);
+    expect(isRetryable(answer)).toBe(true);
     expect(deliveryOf(answer, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
   });
 
@@ -47,7 +47,7 @@ describe('an upload that was sent', () => {
 });
 
 test('waits grow to an hour and are scattered', () => {
-  expect([1, 2, 3].map((attempts) => waitMs(attempts, half))).toEqual([15_000, 30_000, 60_000]);
-  expect(waitMs(100, half)).toBe(3_600_000);
-  expect(waitMs(1, () => 0)).toBeLessThan(waitMs(1, () => 1));
+  expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, half))).toEqual([15_000, 30_000, 60_000]);
+  expect(retryDelayMs(100, half)).toBe(3_600_000);
+  expect(retryDelayMs(1, () => 0)).toBeLessThan(retryDelayMs(1, () => 1));
 });

@@ -1,6 +1,6 @@
 import { PICKED_METRICS } from '@opfsmark/schema';
 import { describe, expect, test } from 'vitest';
-import { boardIdOf, FIGURES, LAYOUTS, METRICS, metricsOf, readBoardQuery } from '../src/lib/board/query.ts';
+import { boardIdOf, FIGURES, LAYOUTS, METRICS, metricsOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 
 const idOf = (address: string) => boardIdOf(readBoardQuery(new URLSearchParams(address)));
 

@@ -1,18 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
-import { createI18n } from '../src/lib/i18n/index.ts';
-import en from '../src/lib/i18n/en/index.ts';
-import { textsOf } from '../src/lib/i18n/texts-of.ts';
-import { explainAnswer } from '../src/lib/publish/explain.ts';
-import dialog from '../src/lib/publish/i18n/en.ts';
-import { newRunId } from '../src/lib/publish/id.ts';
-import { deletionTokenOf, runIdFor } from '../src/lib/publish/keeper.ts';
-import { declarationOf, Publisher, type Draft } from '../src/lib/publish/publisher.svelte.ts';
-import { putRun, type UploadAnswer } from '../src/lib/publish/service.ts';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { explainAnswer } from '../src/lib/features/publish/explain.ts';
+import { newRunId } from '../src/lib/base/local/run-id.ts';
+import { deletionTokenOf, runIdFor } from '../src/lib/base/local/keeper.ts';
+import { declarationOf, Publisher, type Draft } from '../src/lib/features/publish/publisher.svelte.ts';
+import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
-const { t } = createI18n('en', en);
-const dialogTexts = textsOf<typeof dialog>('en', dialog);
+await texts.load('en', 'common', 'publish');
+const { t } = createI18n('en');
+const dialogTexts = texts.texts('en', 'publish');
 const draft: Draft = {
   device: ' MacBook Pro ',
   drive: '',

@@ -1,26 +1,32 @@
 import { expect, test } from 'vitest';
-import { publishedCases } from '../src/lib/compare/published.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_IDS, type Language } from '../src/lib/base/i18n/languages.ts';
+import { publishedCases } from '../src/lib/base/figures/published.ts';
 
 /** Names of products, file systems, tests and sizes are the same in every language. */
 const NAMES = /^(?:[\d.,]+ ?(?:[KM]i)?B|SSD|HDD|APFS|HFS\+|exFAT|[LH]L \d+K x \d+|s|ms|%|IOPS|k?B\/s|Mi?B\/s)$/;
 
-const textsOf = (language: 'en' | 'ja') =>
-  publishedCases(language).flatMap(({ title, source, notes, tables }) => [
+const TRANSLATED = LANGUAGE_IDS.filter((language) => language !== DEFAULT_LANGUAGE);
+
+await Promise.all(LANGUAGE_IDS.map((language) => texts.load(language, 'published-words')));
+const casesIn = (language: Language) => publishedCases(texts.messages(language, 'published-words'));
+const textsOf = (language: Language) =>
+  casesIn(language).flatMap(({ title, source, notes, tables }) => [
     title,
     source,
     ...notes,
     ...tables.flatMap((table) => [table.title, table.unit, table.baseline, ...table.rows.map(({ label }) => label)]),
   ]);
 
-test('published figures are Japanese on a Japanese page, but for names', () => {
-  const english = textsOf('en');
-  const same = textsOf('ja').filter((text, index) => text === english[index]);
+const english = casesIn(DEFAULT_LANGUAGE).flatMap(({ tables }) => tables);
+
+test.each(TRANSLATED)('published figures are translated, but for names: %s', (language) => {
+  const same = textsOf(language).filter((text, index) => text === textsOf(DEFAULT_LANGUAGE)[index]);
   expect([...new Set(same)].filter((text) => !NAMES.test(text))).toEqual([]);
 });
 
-test('a table keeps its baseline and its values', () => {
-  const english = publishedCases('en').flatMap(({ tables }) => tables);
-  publishedCases('ja')
+test.each(TRANSLATED)('a table keeps its baseline and its values: %s', (language) => {
+  casesIn(language)
     .flatMap(({ tables }) => tables)
     .forEach(({ baseline, rows }, index) => {
       expect(rows.map(({ label }) => label)).toContain(baseline);

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { planOf, type Ticket } from '@opfsmark/schema';
 import type { Progress, RunEvent, RunOptions } from '@opfsmark/core';
-import { automationOf } from '../src/lib/run/automation.ts';
-import { RunSession, type RunGrid } from '../src/lib/run/session.svelte.ts';
+import { automationOf } from '../src/lib/features/run/session/automation.ts';
+import { RunSession, type RunGrid } from '../src/lib/features/run/session/session.svelte.ts';
 import { pass, recordOf } from './records.ts';
 
 const plan = planOf('quick');

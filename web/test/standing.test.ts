@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema';
-import { metricOf, placeIn } from '../src/lib/permalink/standing.ts';
+import { metricOf, placeIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   metric: 'rnd4k_q1t1_write',

@@ -1,5 +1,5 @@
-import { readOperations, readSchemas } from '$lib/api-docs/document.ts';
-import { get } from '$lib/server/api.ts';
+import { readOperations, readSchemas } from '$lib/features/api-docs/document.ts';
+import { get } from '$lib/base/api/read.server.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ platform, url }) => {

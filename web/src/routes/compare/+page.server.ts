@@ -1,7 +1,8 @@
-import { comparedRunOf, readRunIds, type ComparedRun } from '$lib/compare/compare.ts';
-import type { CompareQuery } from '$lib/compare/address.ts';
-import { publishedCases } from '$lib/compare/published.ts';
-import { getRun } from '$lib/server/api.ts';
+import { comparedRunOf, readRunIds, type ComparedRun } from '$lib/features/compare/compare.ts';
+import type { CompareQuery } from '$lib/features/compare/address.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
+import { publishedCases } from '$lib/base/figures/published.ts';
+import { getRun } from '$lib/base/api/read.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** Whatever of the asked-for can be shown is shown; the rest is named. */
@@ -25,7 +26,8 @@ export const load: PageServerLoad = async ({ platform, locals, url, setHeaders }
   const caseId = url.searchParams.get('case');
   // Read here so that following `?lang=` loads them again.
   void url.searchParams.get('lang');
-  const known = publishedCases(locals.language);
+  await texts.load(locals.language, 'published-words');
+  const known = publishedCases(texts.messages(locals.language, 'published-words'));
   const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
   const cases = known.map(({ id, title }) => ({ id, title }));

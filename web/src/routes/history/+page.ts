@@ -1,6 +1,6 @@
-import { familyTexts } from '$lib/families/i18n/index.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ parent }) => {
-  await familyTexts.load((await parent()).language);
+  await texts.load((await parent()).language, 'history', 'outbox', 'picker');
 };

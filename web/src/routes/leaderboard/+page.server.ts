@@ -1,7 +1,7 @@
 import type { Board } from '@opfsmark/schema';
-import { boardIdOf, readBoardQuery } from '$lib/board/query.ts';
-import { getBoard, getClients } from '$lib/server/api.ts';
-import { findDevices } from '$lib/server/subjects.ts';
+import { boardIdOf, readBoardQuery } from '$lib/features/board/query.ts';
+import { getBoard, getClients } from '$lib/base/api/read.server.ts';
+import { findDevices } from '$lib/base/api/subjects.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** An empty board is a 404 of the service: nobody has published for it. That is a state of this page, not an error. */

@@ -1,9 +1,10 @@
-import { createI18n, loadMessages } from '$lib/i18n/index.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
 import type { RequestHandler } from './$types';
 
 /** A route and not a file, because its texts are in the language of whoever installs. */
 export const GET: RequestHandler = async ({ locals }) => {
-  const { t } = createI18n(locals.language, await loadMessages(locals.language));
+  await texts.load(locals.language, 'common');
+  const t = texts.texts(locals.language, 'common');
   const manifest = {
     id: '/',
     name: t.site.name(),

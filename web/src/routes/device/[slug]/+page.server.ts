@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { readBoardQuery } from '$lib/board/query.ts';
-import { getDevice } from '$lib/server/subjects.ts';
+import { readBoardQuery } from '$lib/features/board/query.ts';
+import { getDevice } from '$lib/base/api/subjects.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** One that nobody knows is a state of this page: there is something to say about it. */

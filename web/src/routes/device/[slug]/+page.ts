@@ -1,7 +1,7 @@
-import { boardTexts } from '$lib/board/i18n/index.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ data, parent }) => {
-  await boardTexts.load((await parent()).language);
+  await texts.load((await parent()).language, 'board', 'picker');
   return data;
 };

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { isFamilyView } from '@opfsmark/schema';
-import { getRun } from '$lib/server/api.ts';
-import { getStanding } from '$lib/server/standing.ts';
+import { getRun } from '$lib/base/api/read.server.ts';
+import { getStanding } from '$lib/features/board/standing.server.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {

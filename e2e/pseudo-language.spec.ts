@@ -1,0 +1,131 @@
+/**
+ * The site in a language that nobody wrote: every text of the built English dictionaries is marked and two fifths longer.
+ * What has no mark does not come from a dictionary; what is cut off has no room for a translation.
+ */
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from '@playwright/test';
+import { MARKS, pseudo, pseudoMessages } from '../web/test/pseudo-language.ts';
+import { makeUpload } from '../worker-api/test/factory.ts';
+import { declaration } from './factories/declaration.ts';
+import { expect, test } from './fixtures.ts';
+import { SHORT } from './pages/run-page.ts';
+
+const BUILD = new URL('../web/.svelte-kit/output/client/', import.meta.url);
+const TEXTS = 'src/lib/base/i18n/texts/en/';
+const NARROW = { width: 390, height: 844 };
+const MEASURED_MS = 60_000;
+
+type Manifest = Record<string, { readonly file: string } | undefined>;
+
+/** Each dictionary of the built site is answered in the pseudo-language; nothing else of the site is touched. */
+async function speakPseudo(context: BrowserContext): Promise<void> {
+  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', BUILD), 'utf8')) as Manifest;
+  const chunks = Object.entries(manifest).filter(([source]) => source.startsWith(TEXTS));
+  expect(chunks.length).toBeGreaterThan(10);
+  for (const [, chunk] of chunks) {
+    if (!chunk) continue;
+    const exported = (await import(new URL(chunk.file, BUILD).href)) as Record<string, unknown>;
+    const names = Object.keys(exported);
+    const body = [
+      `const texts = ${JSON.stringify(names.map((name) => pseudoMessages(exported[name])))};`,
+      ...names.map((name, index) => `const text${index} = texts[${index}];`),
+      `export { ${names.map((name, index) => `text${index} as ${name}`).join(', ')} };`,
+    ].join('\n');
+    await context.route(`**/${chunk.file}`, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
+  }
+}
+
+/** Texts on the page that do not come from a dictionary, and those that are cut off. */
+async function findFaults(page: Page): Promise<{ readonly unmarked: string[]; readonly clipped: string[] }> {
+  return page.evaluate((marks) => {
+    // Names of products, languages, units and what tools call their columns; whatever has a digit is a number or a name.
+    const names =
+      /^(?:OPFSMark|English|日本語|OPFS|IOPS|[µmn]?s|[rw]?[KMGTk]?i?B(?:\/s)?|[rw]\/s|[rw]_await|a(?:req|qu)-sz|%util|log10|fdatasync|Linux|Windows|macOS|Chrom\w*|Edge|Firefox|APFS|SSD|json|csv|txt|png)$/;
+    const isWord = (word: string) => /\p{Letter}{2,}/u.test(word) && !/\d/.test(word) && !names.test(word);
+    const isSeen = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    };
+    const [unmarked, clipped] = [new Set<string>(), new Set<string>()];
+    const elements = [...document.body.querySelectorAll('*')].filter(
+      (element) => !element.closest('script, style, svg, code, pre, bdi, textarea, [data-verbatim]') && isSeen(element),
+    );
+    for (const element of elements) {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const said = own.map((node) => node.textContent ?? '').join('');
+      if (said.trim() === '') continue;
+      // A text may hold another, of which each has its marks.
+      let [rest, depth] = ['', 0];
+      for (const letter of said) {
+        if (letter === marks[0]) depth++;
+        else if (letter === marks[1]) depth--;
+        else if (depth === 0) rest += letter;
+      }
+      const left = rest
+        .replace(/\d+ \w+ \d{4}, \d\d:\d\d UTC/, '')
+        .split(/[\s,.:;()·|–]+/)
+        .filter(isWord);
+      if (left.length > 0) unmarked.add(`${element.localName}: ${said.trim()}`);
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = element.closest('nav') !== null || overflowX === 'auto' || overflowX === 'scroll';
+      if (!scrolls && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) {
+        clipped.add(`${element.localName}: ${said.trim()}`);
+      }
+    }
+    return { unmarked: [...unmarked], clipped: [...clipped] };
+  }, MARKS);
+}
+
+async function expectTranslated(page: Page, name: string): Promise<void> {
+  // The first paint is the server's English; the browser's texts take its place.
+  await expect(page.getByRole('banner')).toContainText(MARKS[0]);
+  const { unmarked, clipped } = await findFaults(page);
+  expect.soft(unmarked, `${name}: no text of a dictionary`).toEqual([]);
+  expect.soft(clipped, `${name}: cut off`).toEqual([]);
+}
+
+test.use({ viewport: NARROW, expectedErrors: [/status of 404/] });
+
+test('nothing is said in English only, and nothing longer is cut off', async ({ context, page, api, measured }) => {
+  test.setTimeout(240_000);
+  await speakPseudo(context);
+  const ids = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
+  const addresses = [
+    '/',
+    '/?family=stutter',
+    '/leaderboard',
+    '/compare',
+    `/compare?runs=${ids.join(',')}`,
+    `/r/${ids[1] ?? ''}`,
+    '/history',
+    '/method',
+    '/method/drives',
+    '/privacy',
+    '/offline',
+    '/nowhere',
+  ];
+  for (const address of addresses) {
+    await page.goto(address);
+    await expectTranslated(page, address);
+  }
+});
+
+test('nor while it measures, of its result, and of the dialogs', async ({ context, page, runPage }) => {
+  test.setTimeout(180_000);
+  await speakPseudo(context);
+  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.reaches('running', MEASURED_MS);
+  await expectTranslated(page, 'a running test');
+  await runPage.reaches('done', MEASURED_MS);
+  await expectTranslated(page, 'a result');
+  for (const [button, name] of [
+    [page.getByRole('button', { name: pseudo('Customise'), exact: true }), 'the settings'],
+    [page.getByRole('button', { name: 'Publish' }), 'the form to publish'],
+  ] as const) {
+    await button.click();
+    await page.getByRole('dialog').waitFor();
+    await expectTranslated(page, name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+});

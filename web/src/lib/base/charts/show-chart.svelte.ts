@@ -1,0 +1,45 @@
+import type { Attachment } from 'svelte/attachments';
+import { followColours } from './colours.svelte.ts';
+import type * as Drawn from './drawing.ts';
+import type { ChartSpec } from './spec.ts';
+
+/** What is drawn before it is scrolled to. */
+const AHEAD = '300px';
+
+/** Loads what draws charts. A run does so before it begins: while it measures nothing is loaded. */
+export const loadCharts = () => import('./drawing.ts');
+
+/** Calls back once, when the element is near the window: many charts are never reached. The result stops waiting. */
+function whenNear(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: AHEAD },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** For a canvas: a chart that is made once, follows what its spec reads and the theme, and goes with the canvas. */
+export function showChart(spec: () => ChartSpec, onFailed: () => void): Attachment<HTMLCanvasElement> {
+  return (canvas) => {
+    let library = $state.raw<typeof Drawn | null>(null);
+    let drawing: Drawn.Drawing | null = null;
+    const stopWaiting = whenNear(canvas, () => {
+      loadCharts().then((loaded) => (library = loaded), onFailed);
+    });
+    $effect(() => {
+      if (!library) return;
+      followColours();
+      if (drawing) drawing.update(spec());
+      else drawing = library.draw(canvas, spec());
+    });
+    return () => {
+      stopWaiting();
+      drawing?.destroy();
+    };
+  };
+}

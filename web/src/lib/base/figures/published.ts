@@ -1,0 +1,28 @@
+import type { PublishedCase } from '@opfsmark/schema';
+import vectors from '@opfsmark/schema/vectors/published/cases.json';
+
+const CASES = vectors as PublishedCase[];
+
+type Table = PublishedCase['tables'][number];
+/** A case in the words of a language, its units among them. */
+export type SaidCase = Omit<PublishedCase, 'tables'> & {
+  readonly tables: readonly (Omit<Table, 'unit'> & { readonly unit: string })[];
+};
+
+/** Figures that others have published; `words` are the texts `published-words`. */
+export function publishedCases(words: Readonly<Record<string, string>>): readonly SaidCase[] {
+  const say = (text: string) => words[text] ?? text;
+  return CASES.map((shown) => ({
+    ...shown,
+    title: say(shown.title),
+    source: say(shown.source),
+    notes: shown.notes.map(say),
+    tables: shown.tables.map((table) => ({
+      ...table,
+      title: say(table.title),
+      unit: say(table.unit),
+      baseline: say(table.baseline),
+      rows: table.rows.map((row) => ({ ...row, label: say(row.label) })),
+    })),
+  }));
+}

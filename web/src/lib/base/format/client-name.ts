@@ -1,0 +1,25 @@
+import type { Client } from '@opfsmark/schema';
+
+const NAMES: Record<string, string> = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  safari: 'Safari',
+  opera: 'Opera',
+  brave: 'Brave',
+  vivaldi: 'Vivaldi',
+  samsung: 'Samsung Internet',
+  node: 'Node.js',
+  linux: 'Linux',
+  macos: 'macOS',
+  windows: 'Windows',
+  android: 'Android',
+  ios: 'iOS',
+  chromeos: 'ChromeOS',
+};
+
+/** "Chrome 156". Names of products are the same in every language. */
+export function clientName({ family, major: version }: Client['browser']): string {
+  const name = NAMES[family] ?? family;
+  return version === null ? name : `${name} ${version}`;
+}

@@ -1,0 +1,108 @@
+import { formatBytes as exactBytes } from '@opfsmark/schema';
+
+/** A number and its unit apart, because the number is set large. */
+export interface Quantity {
+  readonly value: string;
+  readonly unit: string;
+}
+
+export interface Format {
+  readonly locale: string;
+  /** Grouped; by default with as many digits as a reader can use: 2,913 / 358.2 / 20.8 / 1.42. */
+  number(value: number, fractionDigits?: number): string;
+  /** At an axis: no digits that say nothing, 100 and not 100.0. */
+  tick(value: number): string;
+  percent(fraction: number, fractionDigits?: number): string;
+  /** Decimal: 3.1 GB. */
+  bytes(bytes: number): string;
+  /** Binary and exact, as sizes of files and blocks are chosen: 256 MiB. */
+  binaryBytes(bytes: number): string;
+  /** From ns to s: 47 µs. */
+  duration(ns: number): Quantity;
+  durationText(ns: number): string;
+  /** As a clock of this step can tell: "≤ 5 µs" below it. */
+  latencyText(ns: number, clockStepNs: number): string;
+  /** A whole wait: 40 s, 2 min 5 s. */
+  seconds(seconds: number): string;
+  /** What stands for itself, one after the other. */
+  list(items: readonly string[]): string;
+  date(iso: string): string;
+  dateTime(iso: string): string;
+}
+
+/** The words of a language that numbers are said with. */
+export interface FormatWords {
+  /** Between what stands for itself. */
+  readonly comma: () => string;
+  readonly s: (wait: { readonly count: number }) => string;
+  readonly min: (wait: { readonly count: number }) => string;
+  readonly h: (wait: { readonly count: number }) => string;
+}
+
+export function usefulDigits(value: number): number {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 1000) return 0;
+  return size >= 10 ? 1 : 2;
+}
+
+export function createFormat(locale: string, words: FormatWords): Format {
+  const formatters = new Map<number, Intl.NumberFormat>();
+
+  function number(value: number, fractionDigits = usefulDigits(value)): string {
+    if (!Number.isFinite(value)) return '–';
+    let formatter = formatters.get(fractionDigits);
+    if (!formatter) {
+      formatter = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: fractionDigits,
+        maximumFractionDigits: fractionDigits,
+        // What is rounded to zero has no sign.
+        signDisplay: 'negative',
+      });
+      formatters.set(fractionDigits, formatter);
+    }
+    return formatter.format(value);
+  }
+
+  function duration(ns: number): Quantity {
+    if (ns < 1e3) return { value: number(ns, 0), unit: 'ns' };
+    const [value, unit] = ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
+    return { value: number(value, value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2), unit };
+  }
+
+  const durationText = (ns: number) => Object.values(duration(ns)).join(' ');
+  const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+  return {
+    locale,
+    number,
+    tick: (value) => ticks.format(value),
+    percent: (fraction, fractionDigits = 0) => `${number(fraction * 100, fractionDigits)} %`,
+    bytes(bytes) {
+      const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+      let value = bytes;
+      let i = 0;
+      while (value >= 999.5 && i < units.length - 1) {
+        value /= 1000;
+        i++;
+      }
+      return `${number(value, i === 0 || value >= 100 ? 0 : 1)} ${units[i] ?? ''}`;
+    },
+    binaryBytes: (bytes) => exactBytes(bytes).replace(/(\d)(?=\D)/, '$1 '),
+    duration,
+    durationText,
+    latencyText: (ns, clockStepNs) => (ns < clockStepNs ? `≤ ${durationText(clockStepNs)}` : durationText(ns)),
+    seconds(seconds) {
+      const whole = Math.max(0, Math.round(seconds));
+      if (whole < 60) return words.s({ count: whole });
+      const minutes = Math.floor(whole / 60);
+      const min = words.min({ count: minutes % 60 });
+      if (minutes >= 60) return `${words.h({ count: Math.floor(minutes / 60) })} ${min}`;
+      return whole % 60 === 0 ? min : `${min} ${words.s({ count: whole % 60 })}`;
+    },
+    list: (items) => items.join(words.comma()),
+    date: (iso) => day.format(new Date(iso)),
+    dateTime: (iso) => `${moment.format(new Date(iso))} UTC`,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Format } from './format.ts';
+
+export const NOTHING = '–';
+
+/** A number that may not be there. */
+export const orDash = (value: number | null, show: (value: number) => string) =>
+  value === null ? NOTHING : show(value);
+
+export const mbs = (format: Format, bytesPerS: number | null) =>
+  orDash(bytesPerS, (value) => format.number(value / 1e6));
+
+/** "× 0.05" for what is less, "× 20.1" for what is more. */
+export const times = (format: Format, ratio: number | null) => orDash(ratio, (value) => `× ${format.number(value)}`);

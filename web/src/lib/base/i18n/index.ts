@@ -1,0 +1,73 @@
+import { getContext, setContext, untrack } from 'svelte';
+import { createFormat, type Format } from '../format/format.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import type { Subject } from './subjects.ts';
+import type { Messages, Texts } from './text-store.ts';
+import { texts } from './texts.ts';
+
+export type { Texts } from './text-store.ts';
+
+/** What a component needs in order to speak: texts that every page has, and numbers and dates by `format`. */
+export interface I18n {
+  readonly language: Language;
+  readonly t: Texts<'common'>;
+  readonly format: Format;
+}
+
+/** The texts `common` must be loaded. */
+export function createI18n(language: Language): I18n {
+  const t = texts.texts(language, 'common');
+  return { language, t, format: createFormat(LANGUAGES[language].locale, t.format) };
+}
+
+const KEY = Symbol('i18n');
+
+export function provideI18n(get: () => I18n): void {
+  setContext(KEY, get);
+}
+
+interface PageI18n extends I18n {
+  /** Loads texts in the page's language; what is on the page does not wait for them again when that changes. */
+  readonly load: (...subjects: Subject[]) => Promise<void>;
+}
+
+/** Within a component: reads stay right when the language changes. */
+export function useI18n(): PageI18n {
+  const get = getContext<() => I18n>(KEY);
+  return {
+    get language() {
+      return get().language;
+    },
+    get t() {
+      return get().t;
+    },
+    get format() {
+      return get().format;
+    },
+    load: (...subjects) =>
+      texts.load(
+        untrack(() => get().language),
+        ...subjects,
+      ),
+  };
+}
+
+/** Within a component: the texts of a subject that was loaded, in the page's language. */
+export function useTexts<Name extends Subject>(subject: Name): { readonly t: Texts<Name> } {
+  const i18n = useI18n();
+  return {
+    get t() {
+      return texts.texts(i18n.language, subject);
+    },
+  };
+}
+
+/** Within a component: a subject as it is written, where it is prose and not single texts. */
+export function useMessages<Name extends Subject>(subject: Name): { readonly messages: Messages<Name> } {
+  const i18n = useI18n();
+  return {
+    get messages() {
+      return texts.messages(i18n.language, subject);
+    },
+  };
+}

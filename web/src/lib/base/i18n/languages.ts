@@ -1,0 +1,35 @@
+interface LanguageInfo {
+  /** In the language itself. */
+  readonly name: string;
+  /** For numbers, dates and plural forms. */
+  readonly locale: string;
+}
+
+/** Languages of the site. One more is a line here and a folder in `texts`. */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-GB' },
+  ja: { name: '日本語', locale: 'ja-JP' },
+} as const satisfies Readonly<Record<string, LanguageInfo>>;
+
+export type Language = keyof typeof LANGUAGES;
+/** Its texts are the shape that each other language must have. */
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+export const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[];
+
+export function isLanguage(text: string | null | undefined): text is Language {
+  return text != null && Object.hasOwn(LANGUAGES, text);
+}
+
+/** The best language for an Accept-Language header. */
+export function negotiate(header: string | null): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
+      return { primary: tag.split('-')[0]?.toLowerCase(), quality: quality === '' ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  return wanted.map(({ primary }) => primary).find(isLanguage) ?? DEFAULT_LANGUAGE;
+}

@@ -1,0 +1,8 @@
+/** Beside every chart. */
+export default {
+  chart: {
+    failed: 'The chart could not be loaded; the table beside it has all its numbers.',
+    label: '{title}: a chart of the table below it',
+    table: 'As a table',
+  },
+} as const;

@@ -1,0 +1,48 @@
+/** While it measures. */
+export default {
+  progress: {
+    label: 'Progress',
+    left: '{time} left',
+    starting: 'Starting',
+    preparing: 'Starting workers',
+    filling: 'Filling the file',
+    verifying: '{test}, checking what was read',
+    resting: '{test}, resting before it',
+    cleaning: 'Deleting the file',
+    warmUp: '{test}, warm-up',
+    loop: '{test}, loop {loop} of {loops}',
+    latency: '{test}, latency',
+    flushEach: '{test}, flush after every write',
+    announceStarted: 'Measuring has started. It takes about {time}.',
+    announceRow: '{test}: {value}',
+    announceDone: 'Measuring is done.',
+    announceStopped: 'Measuring was stopped.',
+  },
+
+  live: {
+    throughput: 'Throughput',
+    throughputOf: '{test}, throughput',
+    idle: 'The chart fills while a test runs.',
+    now: 'Now',
+    chart: 'Throughput over the last {seconds} s of this test, in MB/s; at present {value}',
+    secondsAgo: '{seconds} s ago',
+  },
+
+  iostat: {
+    label: 'As iostat shows it',
+    reads: 'r/s',
+    writes: 'w/s',
+    readMbs: 'rMB/s',
+    writeMbs: 'wMB/s',
+    await: 'await',
+    queue: 'aqu-sz',
+    util: '%util',
+    requestSize: 'areq-sz',
+    readsTitle: 'Reads per second',
+    writesTitle: 'Writes per second',
+    mbsTitle: 'Megabytes per second',
+    awaitTitle: 'Mean time of a call',
+    queueTitle: 'Mean number of calls under way',
+    utilTitle: 'Share of the time with a call under way',
+  },
+} as const;

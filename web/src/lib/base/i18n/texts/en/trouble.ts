@@ -1,0 +1,129 @@
+/** Why it cannot measure, or stopped: what is wrong, why, and what to do. */
+export default {
+  support: {
+    title: 'This page cannot measure here',
+    not_secure: {
+      title: 'The connection is not secure',
+      cause: 'Browsers give storage access to https pages and localhost only.',
+      next: 'Open this site with https:// in the address.',
+    },
+    no_opfs: {
+      title: 'This browser has no private file system',
+      cause: 'The origin private file system (OPFS) is missing. In Safari it is also missing in private windows.',
+      next: 'Use a normal window, or Chrome or Edge 108, Firefox 111, Safari 16.4 or newer.',
+    },
+    no_sync_handles: {
+      title: 'This browser cannot read and write files synchronously',
+      cause: 'FileSystemSyncAccessHandle, the interface that is measured, is missing.',
+      next: 'Update the browser: Chrome or Edge 108, Firefox 111, Safari 16.4 or newer.',
+    },
+    not_isolated: {
+      title: 'The page is not cross-origin isolated',
+      cause:
+        'Without it there is no shared memory and only a coarse clock. A frame around the page, an extension or a proxy that removes headers can be the cause.',
+      next: 'Open the page directly in a tab, and try once without extensions.',
+    },
+    no_wasm: {
+      title: 'WebAssembly is switched off',
+      cause: 'The measuring core is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',
+      next: 'Allow WebAssembly for this site, or use another browser.',
+    },
+    private_window: {
+      title: 'This looks like a private window',
+      cause: 'The browser refuses file storage there.',
+      next: 'Open this page in a normal window.',
+    },
+    no_workers: {
+      title: 'Workers could not be started',
+      cause: 'The measuring runs in worker threads, and the browser did not start them.',
+      next: 'Try once without extensions, or use another browser.',
+    },
+    check_failed: {
+      title: 'The check of this browser failed',
+      cause: 'Something unexpected happened: {detail}',
+      next: 'Reload the page. If that does not help, try another browser.',
+    },
+  },
+  refused: {
+    busy: {
+      title: 'Already measuring in another tab',
+      cause: 'Two runs at a time would measure each other.',
+      next: 'Wait until the other tab is done or stop it there, then click Run again.',
+    },
+    unsupported: {
+      title: 'This browser cannot measure',
+      cause: 'Something it needs is missing: {detail}',
+      next: 'Use Chrome or Edge 108, Firefox 111, Safari 16.4 or newer, in a normal window.',
+    },
+    invalid_plan: {
+      title: 'This plan cannot be run',
+      cause: 'A parameter is out of bounds: {detail}',
+      next: 'Choose a profile above.',
+    },
+    no_space: {
+      title: 'Not enough space',
+      cause: 'The browser grants this site less storage than the file needs: {detail}',
+      next: 'Choose a smaller file, or free space on the drive.',
+    },
+    not_prepared: {
+      title: 'No file was prepared for this test',
+      cause: 'A cold read needs a file that was written before the computer was restarted, for exactly this test.',
+      next: 'Click Prepare, restart the computer and come back.',
+    },
+    not_agreed: {
+      title: 'This test writes much',
+      cause: 'This test writes a lot. Confirm the amount first.',
+      next: 'Tick the box with the number of bytes, then click Run.',
+    },
+  },
+  failure: {
+    title: '{test} failed',
+    kept: 'What was finished before is kept.',
+    detail: 'Detail: {detail}',
+    quota_exceeded: {
+      title: 'The browser’s storage limit was reached',
+      cause: 'Browsers grant a site part of the free space, and call a full drive the same; the file did not fit.',
+      next: 'Choose a smaller file size, or free space on the drive.',
+    },
+    disk_full: {
+      title: 'The drive is full',
+      cause: 'There was no room for the file.',
+      next: 'Free some space, or choose a smaller file size.',
+    },
+    short_write: {
+      title: 'A write was cut short',
+      cause: 'The system took fewer bytes than given, which it does when a drive is almost full.',
+      next: 'Free some space and run again.',
+    },
+    verify_failed: {
+      title: 'What was read is not what was written',
+      cause: 'The content of a sector differs. Memory, cable or drive may be faulty.',
+      next: 'Make a backup of what matters, then run again; if it happens again, check the drive with its maker’s tool.',
+    },
+    handle_lost: {
+      title: 'The file was taken away',
+      cause: 'The browser closed the file during the run, for instance because site data was deleted.',
+      next: 'Run again and do not clear site data meanwhile.',
+    },
+    worker_died: {
+      title: 'A worker died',
+      cause: 'The browser ended a thread of the benchmark, often for lack of memory.',
+      next: 'Close other tabs and run again.',
+    },
+    not_allowed: {
+      title: 'The browser refused access',
+      cause: 'Storage may be blocked for this site, or this is a private window.',
+      next: 'Allow site data for this page, or open it in a normal window.',
+    },
+    io_error: {
+      title: 'Reading or writing failed',
+      cause: 'The system reported an error of the drive or the connection to it.',
+      next: 'Check cable and drive, then run again.',
+    },
+    internal: {
+      title: 'A mistake in this page',
+      cause: 'Something happened that should not be possible.',
+      next: 'Reload the page and run again. If it happens again, please report it.',
+    },
+  },
+} as const;

@@ -1,0 +1,10 @@
+import type { Translation } from '../../shape.ts';
+import type en from '../../en/common/chart.ts';
+
+export default {
+  chart: {
+    failed: 'グラフを読み込めませんでした。数値はすべて表にあります。',
+    label: '{title}: 下の表のグラフ',
+    table: '表で見る',
+  },
+} satisfies Translation<typeof en>;

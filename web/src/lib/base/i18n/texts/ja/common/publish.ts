@@ -1,0 +1,23 @@
+import type { Translation } from '../../shape.ts';
+import type en from '../../en/common/publish.ts';
+
+export default {
+  publish: {
+    open: '公開',
+    copy: 'リンクをコピー',
+    copied: 'コピーしました',
+    why: {
+      scripted: '公開できるのは実際のドライブの測定だけです。これはデモです。',
+      nothing: '終わったテストがないため、公開するものがありません。',
+    },
+  },
+  declared: {
+    device: '機種',
+    drive: 'ドライブ',
+    interface: 'インターフェース',
+    filesystem: 'ファイルシステム',
+    note: 'メモ',
+    profile: 'ブラウザのプロファイル',
+    profileMoved: 'このドライブへ移した',
+  },
+} satisfies Translation<typeof en>;

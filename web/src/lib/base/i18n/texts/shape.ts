@@ -1,0 +1,17 @@
+/** The same keys in another language; a missing or a surplus key does not compile. */
+export type Translation<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
+
+/** A page of prose: what is said is data, so that both languages have the same parts. */
+export interface Prose {
+  readonly title: string;
+  readonly intro: string;
+  readonly sections: readonly {
+    /** The same in every language: links lead to it. */
+    readonly id: string;
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+    readonly points?: readonly string[];
+    /** Where more is said. */
+    readonly link?: { readonly href: string; readonly text: string };
+  }[];
+}

@@ -1,0 +1,54 @@
+import { RUN_ID_PATTERN, type AnyRecord, type Ticket } from '@opfsmark/schema';
+import { newRunId } from './run-id.ts';
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+const ID_KEY = 'opfsmark.run-id.';
+const RIG_KEY = 'opfsmark.rig-id';
+const TOKEN_KEY = 'opfsmark.deletion-token.';
+
+/**
+ * The id a record is published under: the ticket's, or a random one. It is kept before anything is sent, so that
+ * a second attempt, even after a reload, is the same upload and not another.
+ */
+export function runIdFor(record: AnyRecord, ticket: Ticket | null, store: Store): string {
+  if (ticket) return ticket.run_id;
+  const key = ID_KEY + record.started_at;
+  const kept = store.getItem(key);
+  if (kept !== null && RUN_ID_PATTERN.test(kept)) return kept;
+  const id = newRunId();
+  store.setItem(key, id);
+  return id;
+}
+
+/** What the service tells once and never again. */
+export function keepDeletionToken(runId: string, token: string, store: Store): void {
+  store.setItem(TOKEN_KEY + runId, token);
+}
+
+export function deletionTokenOf(runId: string, store: Store): string | null {
+  return store.getItem(TOKEN_KEY + runId);
+}
+
+/** The random id under which all results of this machine are one vote; `null` until somebody published with the box ticked. */
+export function rigIdOf(store: Pick<Storage, 'getItem'>): string | null {
+  const kept = store.getItem(RIG_KEY);
+  return kept !== null && RUN_ID_PATTERN.test(kept) ? kept : null;
+}
+
+export function keepRigId(proposed: string, store: Store): void {
+  if (rigIdOf(store) === null) store.setItem(RIG_KEY, proposed);
+}
+
+export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
+  store.removeItem(RIG_KEY);
+}
+
+/** The id under which a run would be published: its ticket's, or the one drawn for it when it was first sent. */
+export function publishedIdOf(
+  { run_id, started_at }: { readonly run_id: string | null; readonly started_at: string },
+  store: Pick<Storage, 'getItem'>,
+): string | null {
+  const id = run_id ?? store.getItem(ID_KEY + started_at);
+  return id !== null && RUN_ID_PATTERN.test(id) ? id : null;
+}

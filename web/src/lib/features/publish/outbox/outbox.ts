@@ -1,0 +1,133 @@
+import type { AnyUpload } from '@opfsmark/schema';
+import { change, readAll, readOne } from '$lib/base/local/database.ts';
+import { keepDeletionToken } from '$lib/base/local/keeper.ts';
+import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
+import { deliveryOf, isRetryable, type Waiting } from './deliver.ts';
+import { hintOutbox } from './hint.ts';
+
+/** One tab sends at a time. That a run is stored once is not left to this: the service takes an id once only. */
+const LOCK = 'opfsmark.outbox';
+/** Tells other tabs, and the page itself, that something was added, sent or dropped. */
+const CHANNEL = 'opfsmark.outbox';
+
+function tell(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Runs `look` whenever the outbox changes, in whichever tab; the result stops it. */
+export function onOutboxChange(look: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = look;
+  return () => channel.close();
+}
+
+/** Oldest first. */
+export async function readOutbox(): Promise<Waiting[]> {
+  return (await readAll<Waiting>('outbox')).toSorted((a, b) => a.queued_ms - b.queued_ms);
+}
+
+async function put(entry: Waiting): Promise<void> {
+  await change(['outbox'], (stores) => stores('outbox').put(entry));
+  hintOutbox(true);
+  tell();
+}
+
+export async function discard(runId: string): Promise<void> {
+  await change(['outbox'], (stores) => stores('outbox').delete(runId));
+  hintOutbox((await readAll('outbox')).length > 0);
+  tell();
+}
+
+async function attempt(entry: Waiting): Promise<UploadAnswer> {
+  const answer = await putRun(entry.run_id, entry.upload);
+  const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
+  if (answer.kind === 'stored') {
+    const { run_id, deletion_token } = answer.receipt;
+    // Before the entry goes: the service tells the token once.
+    if (deletion_token !== undefined) keepDeletionToken(run_id, deletion_token, localStorage);
+  }
+  switch (delivery.kind) {
+    case 'delivered':
+      await discard(entry.run_id);
+      break;
+    case 'refused':
+      await put({ ...entry, attempts: entry.attempts + 1, refused: delivery.detail });
+      break;
+    case 'later':
+      await put({ ...entry, attempts: entry.attempts + 1, next_ms: delivery.next_ms });
+      break;
+  }
+  return answer;
+}
+
+/** The service could not take it now; it goes by itself later, whatever becomes of this tab. */
+export interface Kept {
+  readonly kind: 'waiting';
+  readonly runId: string;
+}
+
+/** Keeps an upload and sends it at once. What the service refuses for good is the asker's again. */
+export async function send(runId: string, upload: AnyUpload): Promise<UploadAnswer | Kept> {
+  const entry: Waiting = { run_id: runId, upload, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
+  try {
+    await put(entry);
+  } catch {
+    // Where nothing can be kept, as with blocked site data, it is sent all the same.
+    return putRun(runId, upload);
+  }
+  const answer = await navigator.locks.request(LOCK, () => attempt(entry));
+  if (isRetryable(answer)) {
+    startWatching();
+    return { kind: 'waiting', runId };
+  }
+  if (answer.kind !== 'stored') await discard(runId);
+  return answer;
+}
+
+/** Sends what is due, or all with `now`; nothing where another tab is at it. */
+export async function flush(now = false): Promise<void> {
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    for (const { run_id } of await readOutbox()) {
+      // Read again under the lock: another tab may have sent or dropped it.
+      const entry = await readOne<Waiting>('outbox', run_id);
+      if (entry?.refused !== null || (!now && entry.next_ms > Date.now())) continue;
+      const answer = await attempt(entry);
+      if (answer.kind === 'unreachable') return;
+    }
+  });
+}
+
+/** How long until the next one is due; `null` where none is. */
+async function dueInMs(): Promise<number | null> {
+  const waits = (await readOutbox())
+    .filter(({ refused }) => refused === null)
+    .map(({ next_ms }) => next_ms - Date.now());
+  return waits.length === 0 ? null : Math.max(1000, Math.min(...waits));
+}
+
+const measuring = () => window.opfsmark?.status === 'running';
+
+let watching = false;
+
+/** Sends what waits: now, when the network is back, and when its time has come; never while this tab measures. */
+export function startWatching(): void {
+  if (watching) return;
+  watching = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rounds = async (now: boolean): Promise<void> => {
+    clearTimeout(timer);
+    try {
+      if (!measuring()) await flush(now);
+      const wait = await dueInMs();
+      if (wait !== null) timer = setTimeout(() => void rounds(false), wait);
+    } catch {
+      // Storage was taken away from the page: the next visit tries again.
+    }
+  };
+  window.addEventListener('online', () => void rounds(true));
+  document.addEventListener('visibilitychange', () => void (document.visibilityState === 'visible' && rounds(false)));
+  void rounds(false);
+}

@@ -1,0 +1,41 @@
+import type { AnyRecord, Ticket } from '@opfsmark/schema';
+import type PublishDialog from './PublishDialog.svelte';
+import type { Publisher } from './publisher.svelte.ts';
+
+export interface OpenDialog {
+  readonly Dialog: typeof PublishDialog;
+  readonly publisher: Publisher;
+}
+
+/** The dialog by which what was measured is published: loaded before it is needed, open or not. */
+export class Publishing {
+  readonly #loadTexts: () => Promise<void>;
+  #open = $state.raw<OpenDialog | null>(null);
+
+  constructor(loadTexts: () => Promise<void>) {
+    this.#loadTexts = loadTexts;
+  }
+
+  get open(): OpenDialog | null {
+    return this.#open;
+  }
+
+  /** When a run begins: while it measures nothing is loaded, and afterwards the network may be gone. */
+  async load() {
+    const [{ default: Dialog }, { Publisher }] = await Promise.all([
+      import('./PublishDialog.svelte'),
+      import('./publisher.svelte.ts'),
+      this.#loadTexts(),
+    ]);
+    return { Dialog, Publisher };
+  }
+
+  async show(record: AnyRecord, ticket: Ticket | null): Promise<void> {
+    const { Dialog, Publisher } = await this.load();
+    this.#open = { Dialog, publisher: new Publisher(record, ticket) };
+  }
+
+  close(): void {
+    this.#open = null;
+  }
+}

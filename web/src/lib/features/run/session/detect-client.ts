@@ -1,0 +1,81 @@
+import type { Client } from '@opfsmark/schema';
+
+/** The part of User-Agent Client Hints that is used; TypeScript's DOM library does not know them. */
+interface UserAgentData {
+  readonly brands: readonly { readonly brand: string; readonly version: string }[];
+  readonly platform: string;
+  getHighEntropyValues(hints: readonly string[]): Promise<{ readonly platformVersion?: string }>;
+}
+
+type FamilyVersion = Client['browser'];
+
+const BRANDS: readonly (readonly [brand: string, family: string])[] = [
+  ['Microsoft Edge', 'edge'],
+  ['Opera', 'opera'],
+  ['Brave', 'brave'],
+  ['Vivaldi', 'vivaldi'],
+  ['Samsung Internet', 'samsung'],
+  ['Google Chrome', 'chrome'],
+  ['Chromium', 'chrome'],
+];
+
+const PLATFORMS: Record<string, string> = {
+  Android: 'android',
+  'Chrome OS': 'chromeos',
+  'Chromium OS': 'chromeos',
+  iOS: 'ios',
+  Linux: 'linux',
+  macOS: 'macos',
+  Windows: 'windows',
+};
+
+function major(version: string | undefined): number | null {
+  const number = Number.parseInt(version ?? '', 10);
+  return Number.isNaN(number) ? null : number;
+}
+
+/** Schema families are lower case, with no spaces. */
+function slug(name: string | undefined): string {
+  const text = (name ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 32);
+  return text === '' ? 'unknown' : text;
+}
+
+async function fromHints(hints: UserAgentData): Promise<Client> {
+  const found = BRANDS.find(([name]) => hints.brands.some(({ brand }) => brand === name));
+  const browser: FamilyVersion = {
+    family: found?.[1] ?? 'unknown',
+    major: major(hints.brands.find(({ brand }) => brand === found?.[0])?.version),
+  };
+  const family = PLATFORMS[hints.platform] ?? slug(hints.platform);
+  const { platformVersion } = await hints.getHighEntropyValues(['platformVersion']);
+  return { browser, os: { family, major: osMajor(family, platformVersion) } };
+}
+
+/** Linux tells nothing; Windows counts its hint differently: 13 and more is Windows 11, 1 to 10 is Windows 10. */
+function osMajor(family: string, platformVersion: string | undefined): number | null {
+  const number = major(platformVersion);
+  if (family === 'linux' || number === null || number === 0) return null;
+  if (family === 'windows') return number >= 13 ? 11 : 10;
+  return number;
+}
+
+/** For browsers without hints. Their macOS and Windows version is frozen in the user agent, so it is left out. */
+async function fromUserAgent(userAgent: string): Promise<Client> {
+  const { default: Bowser } = await import('bowser');
+  const { browser, os } = Bowser.parse(userAgent);
+  const family = slug(os.name);
+  return {
+    browser: { family: slug(browser.name), major: major(browser.version) },
+    os: { family, major: family === 'ios' || family === 'android' ? major(os.version) : null },
+  };
+}
+
+/** Browser and OS by family and major version. Nothing finer is looked at. */
+export async function detectClient(): Promise<Client> {
+  const hints = (navigator as Navigator & { readonly userAgentData?: UserAgentData }).userAgentData;
+  return hints && hints.brands.length > 0 ? fromHints(hints) : fromUserAgent(navigator.userAgent);
+}
