@@ -1,6 +1,6 @@
 /** Takes pictures of every page in each of its states, for people to look at. */
 import type { Page } from '@playwright/test';
-import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema';
+import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
 import { fillBoards } from '../support/factories/boards.ts';
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunView } from '@opfsmark/schema';
+import { RunView } from '@opfsmark/schema/api';
 import { expect, test } from '../support/fixtures.ts';
 import { mountTwo, type Drive } from '../support/lib/mounted-drives.ts';
 import { ROOT } from '../support/lib/paths.ts';

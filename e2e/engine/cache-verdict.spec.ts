@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { cacheVerdict, Permutation, rowShortName, type Floor, type JobResult, type Row } from '@opfsmark/schema';
+import { Permutation, rowShortName, type Floor, type JobResult, type Row } from '@opfsmark/schema/documents';
+import { cacheVerdict } from '@opfsmark/schema/figures';
 import { findOpfsFile, withBenchPage } from '../../wasm-core/bench/browser.mjs';
 import { attachWorkers, fill, startWorkers } from '../../wasm-core/bench/wasm.mjs';
 import { mergeFloor, mergePass } from '../../wasm-core/ts/orchestrator/merge.ts';

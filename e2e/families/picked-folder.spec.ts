@@ -1,4 +1,4 @@
-import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema';
+import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';

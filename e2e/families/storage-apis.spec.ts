@@ -1,4 +1,4 @@
-import { plannedItems, storageApiFigure } from '@opfsmark/schema';
+import { plannedItems, storageApiFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 import { shown } from '../support/lib/shown.ts';

@@ -1,4 +1,5 @@
-import { decodeSeries, sustainedFigures } from '@opfsmark/schema';
+import { decodeSeries } from '@opfsmark/schema/documents';
+import { sustainedFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
 

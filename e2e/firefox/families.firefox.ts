@@ -1,6 +1,6 @@
 /** Families in a stock Firefox, as short as possible. Without picked folders: a test cannot pick a file there. */
 import { expect, test } from '@playwright/test';
-import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema';
+import { familyRecordContradictions, FAMILY_IDS, type FamilyId, type FamilyRecord } from '@opfsmark/schema/families';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';
 import { withFirefox } from '../support/lib/firefox.ts';
 import { baseURL } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { contradictions, RunRecord } from '@opfsmark/schema';
+import { contradictions, RunRecord } from '@opfsmark/schema/families';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';
 import { withFirefox } from '../support/lib/firefox.ts';
 import { factsOf } from '../support/lib/record-facts.ts';

@@ -1,4 +1,4 @@
-import type { RunUpload } from '@opfsmark/schema';
+import type { RunUpload } from '@opfsmark/schema/api';
 import { declaration } from '../support/factories/declaration.ts';
 import { runId } from '../support/factories/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,4 +1,4 @@
-import { RunRecord } from '@opfsmark/schema';
+import { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 import { expect, test } from '../support/fixtures.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';

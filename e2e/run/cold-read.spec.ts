@@ -1,4 +1,5 @@
-import { cacheVerdict, type RunRecord } from '@opfsmark/schema';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { cacheVerdict } from '@opfsmark/schema/figures';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { evict, whyNoPageCache } from '../support/lib/page-cache.ts';

@@ -1,5 +1,5 @@
 /** Playwright tells every page that it is visible, even behind another tab. Here tabs hide each other as in real use. */
-import { flagsOf, type RunRecord } from '@opfsmark/schema';
+import { flagsOf, type RunRecord } from '@opfsmark/schema/families';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { expect, test } from '../support/fixtures.ts';
 import { withProfileFolder } from '../support/lib/profile.ts';

@@ -1,5 +1,5 @@
 /** Chromium keeps the files of a private window in memory, behind another process. */
-import { flagsOf } from '@opfsmark/schema';
+import { flagsOf } from '@opfsmark/schema/families';
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { baseURL } from '../support/site.ts';

@@ -1,4 +1,4 @@
-import { workersOf } from '@opfsmark/schema';
+import { workersOf } from '@opfsmark/schema/documents';
 import { declaration } from '../support/factories/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { factsOf } from '../support/lib/record-facts.ts';

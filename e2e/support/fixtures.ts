@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext } from '@playwright/test';
-import type { FamilyRecord, RunRecord } from '@opfsmark/schema';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
 import { withProfile } from './lib/profile.ts';
 import { FamilyPage } from './page-objects/family-page.ts';

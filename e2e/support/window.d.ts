@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema/families';
 
 declare global {
   interface Window {

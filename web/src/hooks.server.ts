@@ -1,4 +1,4 @@
-import { parametersOfPlanJson } from '@opfsmark/schema';
+import { parametersOfPlanJson } from '@opfsmark/schema/families';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';

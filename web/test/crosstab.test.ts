@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunItem } from '@opfsmark/schema';
+import type { RunItem } from '@opfsmark/schema/api';
 import { crossTable } from '../src/lib/features/board/crosstab.ts';
 import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 

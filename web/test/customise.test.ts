@@ -1,4 +1,5 @@
-import { BOUNDS, planOf, planProblems } from '@opfsmark/schema';
+import { BOUNDS } from '@opfsmark/schema/documents';
+import { planOf, planProblems } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
 import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/run/customise/numbers.ts';
 

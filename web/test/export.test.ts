@@ -1,4 +1,4 @@
-import { planOf } from '@opfsmark/schema';
+import { planOf } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
 import { recordCsv } from '../src/lib/features/result/export/csv.ts';
 import { recordMarkdown } from '../src/lib/features/result/export/markdown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '@opfsmark/schema';
+import { planOf } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema';
+import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { entryOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { recordOf } from './records.ts';

@@ -1,4 +1,5 @@
-import { bucketOf, planOf, type JobResult } from '@opfsmark/schema';
+import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
+import { planOf } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { careOf, openingOf, savingOf } from '../src/lib/features/result/model/meaning.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/result/model/series.ts';

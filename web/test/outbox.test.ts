@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem, RunReceipt } from '@opfsmark/schema';
+import type { RunReceipt } from '@opfsmark/schema/api';
+import type { Problem } from '@opfsmark/schema/documents';
 import { deliveryOf, isRetryable, retryDelayMs, type Waiting } from '../src/lib/features/publish/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';

@@ -1,4 +1,4 @@
-import { PICKED_METRICS } from '@opfsmark/schema';
+import { PICKED_METRICS } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { boardIdOf, FIGURES, LAYOUTS, METRICS, metricsOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 

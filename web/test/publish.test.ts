@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { RUN_ID_PATTERN, type Problem, type RunReceipt, type Ticket } from '@opfsmark/schema';
+import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
+import { RUN_ID_PATTERN, type Problem } from '@opfsmark/schema/documents';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { explainAnswer } from '../src/lib/features/publish/explain.ts';

@@ -1,13 +1,5 @@
-import {
-  emptyCounts,
-  encodeHistogram,
-  planOf,
-  type JobResult,
-  type MatrixPlan,
-  type Pass,
-  type RunRecord,
-  type Side,
-} from '@opfsmark/schema';
+import { emptyCounts, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
+import { planOf, type MatrixPlan, type RunRecord } from '@opfsmark/schema/families';
 
 /** Hand-made records: small, valid, and with numbers that a test can work out in its head. */
 export function side(ops: number, blockBytes: number, bucket = 300): Side {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { planOf, type Ticket } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import { planOf } from '@opfsmark/schema/families';
 import type { Progress, RunEvent, RunOptions } from '@opfsmark/core';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
 import { RunSession, type RunGrid } from '../src/lib/features/run/session/session.svelte.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CellSummary } from '@opfsmark/schema';
+import type { CellSummary } from '@opfsmark/schema/api';
 import { metricOf, placeIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({

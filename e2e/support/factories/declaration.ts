@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Declaration } from '@opfsmark/schema';
+import type { Declaration } from '@opfsmark/schema/documents';
 
 /** A declaration with a device that no other test publishes. */
 export function declaration(overrides: Partial<Declaration> = {}): Declaration {

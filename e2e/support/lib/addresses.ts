@@ -1,4 +1,4 @@
-import { FAMILY_IDS } from '@opfsmark/schema';
+import { FAMILY_IDS } from '@opfsmark/schema/families';
 
 /** Every page in every form that needs no published run. */
 export const ADDRESSES: readonly string[] = [

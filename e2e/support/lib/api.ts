@@ -1,12 +1,7 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import {
-  Problem,
-  Ticket,
-  type AnyRecord,
-  type AnyUpload,
-  type Declaration,
-  type TicketRequest,
-} from '@opfsmark/schema';
+import { Ticket, type TicketRequest } from '@opfsmark/schema/api';
+import { Problem, type Declaration } from '@opfsmark/schema/documents';
+import type { AnyRecord, AnyUpload } from '@opfsmark/schema/families';
 import { runId } from '../factories/run-id.ts';
 import * as z from 'zod/mini';
 

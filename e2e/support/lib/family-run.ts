@@ -6,7 +6,7 @@ import {
   type FamilyPlanOf,
   type FamilyRecord,
   type FamilyResultOf,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import { declaration } from '../factories/declaration.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
 import { expectNoViolations } from './axe.ts';

@@ -1,4 +1,6 @@
-import { latency, latencyPasses, passesOf, passOps, type JobResult, type RunRecord, type Side } from '@opfsmark/schema';
+import type { JobResult, Side } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { latency, latencyPasses, passesOf, passOps } from '@opfsmark/schema/figures';
 
 /** What must hold for every measured job on any drive. A failed test prints it. */
 export interface JobFacts {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { FamilyId, FamilyRecord } from '@opfsmark/schema';
+import type { FamilyId, FamilyRecord } from '@opfsmark/schema/families';
 import { RunPage } from './run-page.ts';
 
 /** `/?family=...`: the run page of another family than the grid. */

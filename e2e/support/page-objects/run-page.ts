@@ -1,5 +1,6 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import type { Declaration, RunRecord } from '@opfsmark/schema';
+import type { Declaration } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { visit } from '../lib/visit.ts';
 
 /** Small and short, but real: four jobs in a few seconds. */

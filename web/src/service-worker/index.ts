@@ -1,5 +1,5 @@
 import { build, files, version } from '$service-worker';
-import { FAMILY_IDS } from '@opfsmark/schema';
+import { FAMILY_IDS } from '@opfsmark/schema/families';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 

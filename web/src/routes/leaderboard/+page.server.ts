@@ -1,4 +1,4 @@
-import type { Board } from '@opfsmark/schema';
+import type { Board } from '@opfsmark/schema/boards';
 import { boardIdOf, readBoardQuery } from '$lib/features/board/query.ts';
 import { getBoard, getClients } from '$lib/base/api/read.server.ts';
 import { findDevices } from '$lib/base/api/subjects.server.ts';

@@ -1,11 +1,6 @@
-import {
-  parseBoardId,
-  type Board,
-  type BoardLayout,
-  type BoardList,
-  type Problem,
-  type AnyView,
-} from '@opfsmark/schema';
+import { parseBoardId, type Board, type BoardLayout, type BoardList } from '@opfsmark/schema/boards';
+import type { Problem } from '@opfsmark/schema/documents';
+import type { AnyView } from '@opfsmark/schema/families';
 
 type Platform = Readonly<App.Platform> | undefined;
 

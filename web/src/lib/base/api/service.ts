@@ -1,4 +1,6 @@
-import { Problem, RunReceipt, Ticket, type MatrixPlan, type AnyUpload, type TicketRequest } from '@opfsmark/schema';
+import { RunReceipt, Ticket, type TicketRequest } from '@opfsmark/schema/api';
+import { Problem } from '@opfsmark/schema/documents';
+import type { MatrixPlan, AnyUpload } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */

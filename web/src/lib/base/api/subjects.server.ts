@@ -1,4 +1,5 @@
-import type { DeviceList, DeviceView, FilesystemView } from '@opfsmark/schema';
+import type { DeviceView, FilesystemView } from '@opfsmark/schema/api';
+import type { DeviceList } from '@opfsmark/schema/boards';
 import { get, type Answer } from './read.server.ts';
 
 type Platform = Readonly<App.Platform> | undefined;

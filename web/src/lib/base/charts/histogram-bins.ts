@@ -1,4 +1,5 @@
-import { bucketLowerNs, bucketValueNs, latencyCounts, latencyPasses, type JobResult } from '@opfsmark/schema';
+import { bucketLowerNs, bucketValueNs, type JobResult } from '@opfsmark/schema/documents';
+import { latencyCounts, latencyPasses } from '@opfsmark/schema/figures';
 import { latencySide } from '../figures/figure.ts';
 
 export interface Bin {

@@ -1,13 +1,5 @@
-import {
-  bytesPerSecond,
-  iops,
-  latency,
-  latencyPasses,
-  median,
-  type Direction,
-  type JobResult,
-  type Latency,
-} from '@opfsmark/schema';
+import { median, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { bytesPerSecond, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { usefulDigits, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';

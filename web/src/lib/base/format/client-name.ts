@@ -1,4 +1,4 @@
-import type { Client } from '@opfsmark/schema';
+import type { Client } from '@opfsmark/schema/documents';
 
 const NAMES: Record<string, string> = {
   chrome: 'Chrome',

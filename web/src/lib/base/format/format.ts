@@ -1,4 +1,4 @@
-import { formatBytes as exactBytes } from '@opfsmark/schema';
+import { formatBytes as exactBytes } from '@opfsmark/schema/documents';
 
 /** A number and its unit apart, because the number is set large. */
 export interface Quantity {

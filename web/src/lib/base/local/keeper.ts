@@ -1,4 +1,6 @@
-import { RUN_ID_PATTERN, type AnyRecord, type Ticket } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import { newRunId } from './run-id.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;

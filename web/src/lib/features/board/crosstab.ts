@@ -1,4 +1,5 @@
-import { median, type RunItem } from '@opfsmark/schema';
+import type { RunItem } from '@opfsmark/schema/api';
+import { median } from '@opfsmark/schema/documents';
 
 export interface CrossCell {
   readonly value: number;

@@ -1,16 +1,6 @@
-import {
-  FILESYSTEMS,
-  BOARD_LAYOUTS,
-  boardUnit,
-  isMetricOf,
-  isPickedMetric,
-  parseRowName,
-  PICKED_METRICS,
-  rowShortName,
-  rowSlug,
-  type BoardLayout,
-  type BoardSubject,
-} from '@opfsmark/schema';
+import { BOARD_LAYOUTS, type BoardLayout, type BoardSubject } from '@opfsmark/schema/boards';
+import { FILESYSTEMS, parseRowName, rowShortName, rowSlug } from '@opfsmark/schema/documents';
+import { boardUnit, isMetricOf, isPickedMetric, PICKED_METRICS } from '@opfsmark/schema/families';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 export const SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const satisfies readonly BoardSubject[];

@@ -1,4 +1,6 @@
-import { boardUnit, type BoardLayout, type RunView, type Stats } from '@opfsmark/schema';
+import type { RunView, Stats } from '@opfsmark/schema/api';
+import type { BoardLayout } from '@opfsmark/schema/boards';
+import { boardUnit } from '@opfsmark/schema/families';
 import { boardAddress, boardIdOf, type BoardQuery } from './query.ts';
 import { metricOf, placeIn, rowOf, type Standing } from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';

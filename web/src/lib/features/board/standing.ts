@@ -1,4 +1,5 @@
-import type { BoardRow, BoardUnit, CellSummary } from '@opfsmark/schema';
+import type { CellSummary } from '@opfsmark/schema/api';
+import type { BoardRow, BoardUnit } from '@opfsmark/schema/boards';
 import { METRICS, type MetricChoice } from './query.ts';
 
 /** Fewer machines say nothing about a place among them. */

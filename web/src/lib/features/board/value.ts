@@ -1,4 +1,4 @@
-import type { Board } from '@opfsmark/schema';
+import type { Board } from '@opfsmark/schema/boards';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyView } from '@opfsmark/schema';
+import type { AnyView } from '@opfsmark/schema/families';
 import { comparedRunOf, type ComparedRun } from './compare.ts';
 
 export type BesideState =

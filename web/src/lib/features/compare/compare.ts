@@ -1,27 +1,24 @@
+import { median, rowName, rowSlug, type Declaration, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import {
-  bytesPerSecond,
   familyIostat,
   familyPlanToParameters,
-  headlineFigure,
-  iops,
   isFamilyRecord,
-  latency,
-  latencyPasses,
-  median,
-  minMaxCoverage,
-  rowName,
-  rowSlug,
-  SPREAD_LIMIT,
   type AnyRecord,
-  type Declaration,
-  type Direction,
   type FamilyPlan,
   type FamilyResult,
-  type Figure,
-  type JobResult,
   type MatrixPlan,
+} from '@opfsmark/schema/families';
+import {
+  bytesPerSecond,
+  headlineFigure,
+  iops,
+  latency,
+  latencyPasses,
+  minMaxCoverage,
+  SPREAD_LIMIT,
+  type Figure,
   type Summary,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
 
 /** As many as fit beside each other. */

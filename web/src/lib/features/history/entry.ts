@@ -1,17 +1,14 @@
 import {
-  bytesPerSecond,
-  iops,
-  isFamilyRecord,
   rowName,
   rowSlug,
-  type AnyRecord,
   type Client,
   type Direction,
   type Engine,
-  type FamilyId,
   type JobResult,
   type Pattern,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/documents';
+import { isFamilyRecord, type AnyRecord, type FamilyId } from '@opfsmark/schema/families';
+import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import { deletionTokenOf, publishedIdOf } from '$lib/base/local/keeper.ts';
 import type { HistoryEntry } from './entry.ts';
 import { forgetAllRuns, forgetRun, keepRun, readHistory, readRecord } from './store.ts';

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { entryOf, type HistoryEntry } from './entry.ts';
 

@@ -1,4 +1,4 @@
-import { DeviceList } from '@opfsmark/schema';
+import { DeviceList } from '@opfsmark/schema/boards';
 import * as z from 'zod/mini';
 
 /** Devices that the service knows by names that begin like what was typed. */

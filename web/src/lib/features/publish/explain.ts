@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema';
+import type { FieldError } from '@opfsmark/schema/documents';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';

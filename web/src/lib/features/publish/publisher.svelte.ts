@@ -1,11 +1,6 @@
-import {
-  isFamilyRecord,
-  type AnyRecord,
-  type AnyUpload,
-  type Declaration,
-  type RunReceipt,
-  type Ticket,
-} from '@opfsmark/schema';
+import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
+import type { Declaration } from '@opfsmark/schema/documents';
+import { isFamilyRecord, type AnyRecord, type AnyUpload } from '@opfsmark/schema/families';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from '$lib/base/local/keeper.ts';
 import { newRunId } from '$lib/base/local/run-id.ts';
 import { send, type Kept } from './outbox/outbox.ts';

@@ -1,4 +1,5 @@
-import type { AnyRecord, Ticket } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import type PublishDialog from './PublishDialog.svelte';
 import type { Publisher } from './publisher.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { isFamilyView } from '@opfsmark/schema';
+import { isFamilyView } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import type { PageServerLoad } from './$types';

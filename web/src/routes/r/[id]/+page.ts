@@ -1,4 +1,5 @@
-import type { AnyView, RunView } from '@opfsmark/schema';
+import type { RunView } from '@opfsmark/schema/api';
+import type { AnyView } from '@opfsmark/schema/families';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 

@@ -1,4 +1,4 @@
-import type { AnyUpload } from '@opfsmark/schema';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
 /** An upload on its way. It is kept before it is sent the first time, under the id by which the service knows it again. */

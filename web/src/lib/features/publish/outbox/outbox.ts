@@ -1,4 +1,4 @@
-import type { AnyUpload } from '@opfsmark/schema';
+import type { AnyUpload } from '@opfsmark/schema/families';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { keepDeletionToken } from '$lib/base/local/keeper.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { linesOf } from './lines.ts';
 
 const HEAD = [

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import { recordCsv } from './csv.ts';

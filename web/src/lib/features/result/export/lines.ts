@@ -1,18 +1,16 @@
+import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
   iops,
   latency,
   latencyPasses,
-  rowName,
   type CacheVerdict,
-  type Direction,
   type Figure,
-  type JobResult,
   type Latency,
-  type RunRecord,
   type Summary,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
 import { verdictOf } from '../model/verdict.ts';
 

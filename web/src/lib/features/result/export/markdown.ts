@@ -1,4 +1,5 @@
-import { formatBytes, type RunRecord } from '@opfsmark/schema';
+import { formatBytes } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { headlinesOf, verdictWord } from './lines.ts';
 

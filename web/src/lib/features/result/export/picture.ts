@@ -1,4 +1,5 @@
-import { isScore, rowShortName, scoreOf, type RunRecord } from '@opfsmark/schema';
+import { rowShortName } from '@opfsmark/schema/documents';
+import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import { barPosition } from '$lib/base/format/units.ts';

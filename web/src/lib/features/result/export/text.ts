@@ -1,4 +1,5 @@
-import { formatBytes, isScore, scoreOf, type Direction, type RunRecord } from '@opfsmark/schema';
+import { formatBytes, type Direction } from '@opfsmark/schema/documents';
+import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { headlinesOf, verdictWord, type Line } from './lines.ts';
 

@@ -1,12 +1,5 @@
-import {
-  rowName,
-  workersOf,
-  type Direction,
-  type Floor,
-  type JobResult,
-  type MatrixPlan,
-  type Row,
-} from '@opfsmark/schema';
+import { rowName, workersOf, type Direction, type Floor, type JobResult, type Row } from '@opfsmark/schema/documents';
+import type { MatrixPlan } from '@opfsmark/schema/families';
 import type { Component } from 'svelte';
 
 /** By what a finished read is judged, and what shows it: loaded when there is something to judge. */

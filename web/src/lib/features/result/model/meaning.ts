@@ -1,14 +1,6 @@
-import {
-  bucketLowerNs,
-  latency,
-  latencyCounts,
-  latencyPasses,
-  rowShortName,
-  type CacheVerdict,
-  type JobResult,
-  type Latency,
-  type RunRecord,
-} from '@opfsmark/schema';
+import { bucketLowerNs, rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { latency, latencyCounts, latencyPasses, type CacheVerdict, type Latency } from '@opfsmark/schema/figures';
 import { verdictOf } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */

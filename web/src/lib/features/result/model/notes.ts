@@ -1,13 +1,12 @@
+import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
   changedParameters,
   flagsOf,
-  rowShortName,
   type Flag,
   type FlagSeverity,
-  type JobResult,
   type MatrixPlan,
   type RunRecord,
-} from '@opfsmark/schema';
+} from '@opfsmark/schema/families';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 

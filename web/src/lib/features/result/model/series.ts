@@ -1,12 +1,5 @@
-import {
-  headlineFigure,
-  iostatBins,
-  iostatOf,
-  passBytes,
-  passesOf,
-  type IostatRow,
-  type JobResult,
-} from '@opfsmark/schema';
+import type { JobResult } from '@opfsmark/schema/documents';
+import { headlineFigure, iostatBins, iostatOf, passBytes, passesOf, type IostatRow } from '@opfsmark/schema/figures';
 
 /** One bin of one loop. */
 export interface SeriesPoint extends IostatRow {

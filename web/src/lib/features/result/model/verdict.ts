@@ -1,4 +1,5 @@
-import { cacheVerdict, type CacheVerdict, type Floor, type JobResult } from '@opfsmark/schema';
+import type { Floor, JobResult } from '@opfsmark/schema/documents';
+import { cacheVerdict, type CacheVerdict } from '@opfsmark/schema/figures';
 
 const known = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
 

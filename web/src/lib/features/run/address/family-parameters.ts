@@ -1,4 +1,9 @@
-import { familyPlanFromParameters, familyPlanToParameters, isFamilyId, type FamilyPlan } from '@opfsmark/schema';
+import {
+  familyPlanFromParameters,
+  familyPlanToParameters,
+  isFamilyId,
+  type FamilyPlan,
+} from '@opfsmark/schema/families';
 import { askedOf, PAGE_PARAMETERS, runAddress, type Asked } from './page-parameters.ts';
 
 export function readFamilyParameters(parameters: URLSearchParams): Asked<FamilyPlan> {

@@ -1,4 +1,5 @@
-import { RUN_ID_PATTERN, type Engine, type ParameterProblem } from '@opfsmark/schema';
+import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
+import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
 export const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'unit'] as const;

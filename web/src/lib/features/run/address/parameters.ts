@@ -1,4 +1,4 @@
-import { planFromParameters, planToParameters, type MatrixPlan } from '@opfsmark/schema';
+import { planFromParameters, planToParameters, type MatrixPlan } from '@opfsmark/schema/families';
 import { askedOf, PAGE_PARAMETERS, runAddress, type Asked } from './page-parameters.ts';
 
 export const readRunParameters = (parameters: URLSearchParams): Asked<MatrixPlan> =>

@@ -1,4 +1,6 @@
-import { rowShortName, type JobHead, type MatrixPlan } from '@opfsmark/schema';
+import { rowShortName } from '@opfsmark/schema/documents';
+import type { MatrixPlan } from '@opfsmark/schema/families';
+import type { JobHead } from '@opfsmark/schema/schedule';
 import type { Progress } from '@opfsmark/core';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';

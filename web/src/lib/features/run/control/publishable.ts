@@ -1,4 +1,4 @@
-import type { FamilyRecord, FamilyResult } from '@opfsmark/schema';
+import type { FamilyRecord, FamilyResult } from '@opfsmark/schema/families';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 

@@ -1,4 +1,5 @@
-import { BOUNDS, MIB, type MatrixPlan } from '@opfsmark/schema';
+import { BOUNDS, MIB } from '@opfsmark/schema/documents';
+import type { MatrixPlan } from '@opfsmark/schema/families';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
 export interface NumberRule {

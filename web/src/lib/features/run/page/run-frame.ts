@@ -1,4 +1,5 @@
-import type { FamilyId, Layout } from '@opfsmark/schema';
+import type { Layout } from '@opfsmark/schema/documents';
+import type { FamilyId } from '@opfsmark/schema/families';
 import type { Snippet } from 'svelte';
 import type { Asked } from '../address/page-parameters.ts';
 import type { AnyState } from '../session/automation.ts';

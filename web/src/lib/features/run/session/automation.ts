@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@opfsmark/schema';
+import type { AnyRecord } from '@opfsmark/schema/families';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Trouble } from './state.ts';
 

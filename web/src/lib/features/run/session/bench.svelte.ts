@@ -1,6 +1,6 @@
 import type * as CoreModule from '@opfsmark/core';
 import type { Support, SupportProblem } from '@opfsmark/core';
-import type { Client, Layout } from '@opfsmark/schema';
+import type { Client, Layout } from '@opfsmark/schema/documents';
 import { detectClient } from './detect-client.ts';
 import { measureClockStepNs } from './clock.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '@opfsmark/schema';
+import type { Client } from '@opfsmark/schema/documents';
 
 /** The part of User-Agent Client Hints that is used; TypeScript's DOM library does not know them. */
 interface UserAgentData {

@@ -1,5 +1,7 @@
 import type { Live, Picked, Progress, Run } from '@opfsmark/core';
-import type { Client, Engine, FamilyPlan, FamilyRecord, FamilyResult, Ticket } from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import type { Client, Engine } from '@opfsmark/schema/documents';
+import type { FamilyPlan, FamilyRecord, FamilyResult } from '@opfsmark/schema/families';
 import type { Trouble } from './state.ts';
 import { troubleOfError, troubleOfFailure } from './trouble.ts';
 

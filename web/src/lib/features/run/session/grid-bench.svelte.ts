@@ -1,4 +1,4 @@
-import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema';
+import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
 import { requestTicket } from '$lib/base/api/service.ts';
 import { Bench, type Core } from './bench.svelte.ts';
 import { RunSession } from './session.svelte.ts';

@@ -1,16 +1,8 @@
 import type { Live, PrepareCold, Progress, RunEvent, RunOptions } from '@opfsmark/core';
-import type {
-  Client,
-  Engine,
-  Floor,
-  JobHead,
-  JobResult,
-  Layout,
-  MatrixPlan,
-  Pass,
-  RunRecord,
-  Ticket,
-} from '@opfsmark/schema';
+import type { Ticket } from '@opfsmark/schema/api';
+import type { Client, Engine, Floor, JobResult, Layout, Pass } from '@opfsmark/schema/documents';
+import type { MatrixPlan, RunRecord } from '@opfsmark/schema/families';
+import type { JobHead } from '@opfsmark/schema/schedule';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { RunState, Trouble } from './state.ts';
 import { troubleOfError, troubleOfFailure } from './trouble.ts';

@@ -1,4 +1,6 @@
-import type { FailureCode, JobHead, JobResult, RunRecord } from '@opfsmark/schema';
+import type { FailureCode, JobResult } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import type { JobHead } from '@opfsmark/schema/schedule';
 import type { RunRefusedError } from '@opfsmark/core';
 
 /** Why a run did not end well, by a code that the page has words for. */

@@ -1,5 +1,5 @@
 import type { RunRefusedError } from '@opfsmark/core';
-import type { Failure, JobResult } from '@opfsmark/schema';
+import type { Failure, JobResult } from '@opfsmark/schema/documents';
 import type { Trouble } from './state.ts';
 
 const isRefusal = (error: unknown): error is RunRefusedError => error instanceof Error && error.name === 'RunRefused';

@@ -1,4 +1,4 @@
-import { rowShortName } from '@opfsmark/schema';
+import { rowShortName } from '@opfsmark/schema/documents';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Readiness } from '../session/bench.svelte.ts';

@@ -1,4 +1,4 @@
-import type { PublishedCase } from '@opfsmark/schema';
+import type { PublishedCase } from '@opfsmark/schema/documents';
 import vectors from '@opfsmark/schema/vectors/published/cases.json';
 
 /** What published figures are called: the vectors say it in English. */
