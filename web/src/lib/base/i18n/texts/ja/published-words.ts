@@ -1,14 +1,18 @@
 /** What published figures are called, by the English of the vectors. What is not here is the same in both. */
 export default {
-  'An SSD that stalls: 4 KiB reads and writes at once': '止まる SSD: 4 KiB の読み書きを同時に',
-  'PFM on the SSD of an Eee PC S101': 'Eee PC S101 の SSD での PFM',
+  'An SSD that stalls: 4 KiB reads and writes at once': 'プチフリーズする SSD: 4 KiB の読み書きを同時に',
+  'PFM on the SSD of an Eee PC S101 (eeepc.dnki.co.jp, entries on PFM)':
+    'Eee PC S101 の SSD での PFM (eeepc.dnki.co.jp の PFM に関する記事)',
   "A row of the source's table counts calls by whole milliseconds; the shares divide by the time cut to tenths of a second.":
     '出典の表は 1 ミリ秒ごとに回数を数えています。割合は、0.1 秒未満を切り捨てた時間で割ったものです。',
   'In the first run 113 writes of 50,000 took two fifths of the time; in the second 7 took 6 %.':
-    '1 回目は 5 万回のうち 113 回の書き込みが時間の 5 分の 2 を占め、2 回目は 7 回が 6 % を占めました。',
+    '1回目は 5 万回のうち 113 回の書き込みが時間の 5 分の 2 を占め、2回目は 7 回が 6 % を占めました。',
+  'The third run was published with version 0.3 of the tool, which cut its means to whole milliseconds: they are left out.':
+    '3回目はツールのバージョン 0.3 で公表されました。このバージョンは平均のミリ秒未満を切り捨てるため、平均は載せていません。',
   '50,000 calls each way': '読み書き各 5 万回',
-  'first run': '1 回目',
-  'second run': '2 回目',
+  'first run': '1回目',
+  'second run': '2回目',
+  'third run': '3回目',
   'Mean read': '読み込みの平均',
   'Mean write': '書き込みの平均',
   'Mean of the reads over 100 ms': '100 ms を超えた読み込みの平均',
@@ -29,7 +33,7 @@ export default {
   'One gibibyte in 1 MiB blocks, cached, direct and synchronous': '1 GiB を 1 MiB ずつ: キャッシュ、ダイレクト、同期',
   'dd and ddpt on an NVMe disk under FreeBSD 11.1': 'FreeBSD 11.1 の NVMe での dd と ddpt',
   'O_DIRECT changes nothing on this file system: only synchronous writes are not answered from memory.':
-    'このファイルシステムでは O_DIRECT は何も変えません。メモリーで済まされないのは同期書き込みだけです。',
+    'このファイルシステムでは O_DIRECT を付けても変わりません。メモリーで済まないのは同期書き込みだけです。',
   'ZFS, write': 'ZFS、書き込み',
   'ZFS, read after a reboot': 'ZFS、再起動後の読み込み',
   'Raw device, write': 'デバイスへ直接、書き込み',
