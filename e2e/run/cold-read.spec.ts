@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
@@ -8,7 +8,7 @@ import { RunPage } from '../support/page-objects/run-page.ts';
 
 const COLD = { profile: 'quick', size: '32MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1', cache: 'cold' };
 
-function summaryOf({ status, result }: RunRecord) {
+function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
   const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);
   return { status, jobs };
 }
