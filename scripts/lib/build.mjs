@@ -11,9 +11,9 @@ export function buildCore() {
   return unlessDone(what, async () => {
     await needEmscripten();
     say('Compiling the core ...');
-    await runOrFail('npm', ['run', 'build', '-w', 'wasm-core'], 'The core could not be compiled: see above.', {
-      env: toolEnv(),
-    });
+    const failed = 'The core could not be compiled: see above.';
+    const text = await runOrFail('npm', ['run', 'build', '-w', 'wasm-core'], failed, { env: toolEnv() });
+    for (const line of text.split('\n').filter((line) => line.startsWith('core: warning:'))) say(line);
   });
 }
 

@@ -37,10 +37,10 @@ export function run(command, args, { cwd = ROOT, env = process.env, output = 'sh
   });
 }
 
-/** Runs a command quietly; on failure shows what it said and throws `sentence`. */
+/** Runs a command quietly and returns what it printed; on failure shows that and throws `sentence`. */
 export async function runOrFail(command, args, sentence, options = {}) {
   const { code, text } = await run(command, args, { output: 'collect', ...options });
-  if (code === 0) return;
+  if (code === 0) return text;
   process.stderr.write(text);
   throw new PlainError(sentence);
 }

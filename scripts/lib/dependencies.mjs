@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './command.mjs';
+import { decideHere, missingPrivateNode } from './node.mjs';
 import { ROOT } from './paths.mjs';
 import { PlainError, say } from './say.mjs';
-
-const OLDEST_NODE = [20, 19];
-
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  throw new PlainError(
-    `OPFSMark needs Node.js ${OLDEST_NODE.join('.')} or newer, and this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
-  );
-}
 
 function packagesIn(lockFile) {
   try {
@@ -37,10 +28,18 @@ function upToDate() {
 
 /** Installs exactly what package-lock.json says, unless that is there already. */
 export async function installDependencies() {
-  checkNode();
-  if (upToDate()) return;
+  const decision = decideHere();
+  if (decision.kind === 'private-node') say(decision.sentence);
+  if (!upToDate()) await runNpmCi();
+  const problem = missingPrivateNode(decision);
+  if (problem !== null) throw new PlainError(problem);
+}
+
+async function runNpmCi() {
   say('Installing dependencies ...');
-  const { code, text } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { output: 'collect' });
+  // An engine-strict setting of the machine must not refuse the Node.js that a private one replaces afterwards.
+  const options = ['--no-engine-strict', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, text } = await run('npm', ['ci', ...options], { output: 'collect' });
   if (code === 0) return;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(text)) {
     throw new PlainError('The dependencies could not be downloaded: check the network connection and run this again.');

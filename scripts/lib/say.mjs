@@ -1,4 +1,5 @@
 import { ended, stopAll, toldToStop } from './children.mjs';
+import { decideHere } from './node.mjs';
 
 /** What the person at the terminal is told: one plain sentence each. */
 export function say(sentence) {
@@ -10,9 +11,14 @@ export class PlainError extends Error {
   name = 'PlainError';
 }
 
-/** Runs a script's main function; a PlainError ends it with its sentence and exit code 1, a bug with its stack. */
+/**
+ * Runs a script's main function, where this Node.js can. A PlainError ends it with its sentence and exit code 1, a bug
+ * with its stack.
+ */
 export async function main(run) {
   try {
+    const node = decideHere();
+    if (node.kind === 'refuse') throw new PlainError(node.sentence);
     await run();
   } catch (error) {
     process.exitCode = 1;

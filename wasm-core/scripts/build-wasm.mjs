@@ -1,15 +1,15 @@
 /**
  * Compiles the core to dist/core.mjs and dist/core.wasm and writes dist/core-info.mjs beside them. Does nothing when
- * sources and flags are those of the last build; `--force` compiles anyway.
+ * sources, flags and compiler are those of the last build; `--force` compiles anyway.
  *
  * Emscripten is called directly: one command for one module. CMake serves the native tests (CMakeLists.txt).
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { parseVersion, runEmcc, TESTED_VERSIONS, untestedWarning } from './emscripten.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -60,6 +60,18 @@ function fail(message) {
   process.exit(1);
 }
 
+const asked = runEmcc(['-dumpversion'], 'pipe');
+if (asked.error?.code === 'ENOENT') {
+  fail(
+    `core: emcc is not in PATH. Install Emscripten ${TESTED_VERSIONS[0]} or newer (Debian: apt-get install emscripten; macOS: brew install emscripten).`,
+  );
+}
+if (asked.error) throw asked.error;
+const emscripten = parseVersion(asked.stdout);
+const warning = untestedWarning(emscripten);
+if (warning !== null) console.warn(warning);
+const compiler = `emscripten ${emscripten ?? 'unknown'}`;
+
 const library = join(root, 'js', 'storage.lib.js');
 // There are no files of an operating system in a browser.
 const isNative = (path) => path.endsWith('posix.cc') || dirname(path).endsWith('native');
@@ -68,6 +80,7 @@ const inputs = [...sources, ...filesUnder(join(root, 'include'), '.h'), library]
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const inputsSha256 = sha256(
   version,
+  compiler,
   ...FLAGS,
   ...inputs.flatMap((path) => [relative(root, path), '\0', readFileSync(path)]),
 );
@@ -82,21 +95,8 @@ if (built && !process.argv.includes('--force') && readFileSync(infoPath, 'utf8')
 mkdirSync(dist, { recursive: true });
 for (const name of ['core.mjs', 'core.wasm', 'core-info.mjs']) rmSync(out(name), { force: true });
 
-// Debian's Emscripten looks for acorn beside the node it runs with; with a node from elsewhere it must be told where.
-const DEBIAN_MODULES = '/usr/share/nodejs';
-const env =
-  existsSync(DEBIAN_MODULES) && !process.env.NODE_PATH ? { ...process.env, NODE_PATH: DEBIAN_MODULES } : process.env;
 const args = [...FLAGS, `-I${join(root, 'include')}`, ...sources, '--js-library', library, '-o', out('core.mjs')];
-const emcc = spawnSync('emcc', args, {
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env,
-  shell: process.platform === 'win32',
-});
-if (emcc.error?.code === 'ENOENT') {
-  fail(
-    'core: emcc is not on the PATH. Install Emscripten 3.1.6 or newer (Debian: apt-get install emscripten; macOS: brew install emscripten).',
-  );
-}
+const emcc = runEmcc(args, 'inherit');
 if (emcc.error) throw emcc.error;
 if (emcc.status !== 0) fail(`core: emcc ended with ${emcc.signal ?? `code ${emcc.status}`}`);
 // Emscripten has been seen to report success after failing to write the JavaScript half.
@@ -107,7 +107,11 @@ for (const name of ['core.mjs', 'core.wasm']) {
 const wasm = readFileSync(out('core.wasm'));
 writeFileSync(
   infoPath,
-  `export const CORE_VERSION = '${version}';\nexport const WASM_SHA256 = '${sha256(wasm)}';\n// Inputs: ${inputsSha256}\n`,
+  `export const CORE_VERSION = '${version}';
+export const WASM_SHA256 = '${sha256(wasm)}';
+export const COMPILER = '${compiler}';
+// Inputs: ${inputsSha256}
+`,
 );
 const gzipBytes = gzipSync(wasm, { level: 9 }).length;
 console.log(`core: built, core.wasm ${wasm.length} bytes, ${gzipBytes} gzipped`);

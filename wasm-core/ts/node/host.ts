@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { PAGE_CLOCK } from '../page/clock.ts';
 import type { Host } from '../page/host.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
@@ -46,6 +46,7 @@ export function nodeHost(folder: OwnFolder): Host {
     core: {
       version: CORE_VERSION,
       sha256: WASM_SHA256,
+      compiler: COMPILER,
       compile: () => WebAssembly.compile(readFileSync(new URL('../../dist/core.wasm', import.meta.url))),
     },
     isolated: true,

@@ -1,4 +1,4 @@
-import { CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
 import type { SupportProblem } from '../api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
@@ -156,7 +156,7 @@ async function compile(): Promise<WebAssembly.Module> {
 export const BROWSER_HOST: Host = {
   clock: PAGE_CLOCK,
   spawn: () => new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' }),
-  core: { version: CORE_VERSION, sha256: WASM_SHA256, compile },
+  core: { version: CORE_VERSION, sha256: WASM_SHA256, compiler: COMPILER, compile },
   get isolated() {
     return crossOriginIsolated;
   },

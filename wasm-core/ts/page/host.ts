@@ -5,6 +5,8 @@ import type { SupportProblem } from '../api.ts';
 export interface Core {
   readonly version: string;
   readonly sha256: string;
+  /** What compiled it, as in "emscripten 3.1.6". */
+  readonly compiler: string;
   /** Compiled once, handed to every worker. */
   readonly compile: () => Promise<WebAssembly.Module>;
 }

@@ -179,6 +179,7 @@ export class FakeHost implements Host {
   readonly core = {
     version: '0.1.0',
     sha256: 'ab'.repeat(32),
+    compiler: 'emscripten 3.1.6',
     compile: () => Promise.resolve({} as WebAssembly.Module),
   };
   readonly asked: Asked[] = [];
