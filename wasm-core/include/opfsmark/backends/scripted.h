@@ -50,8 +50,8 @@ struct Script {
   std::span<const Fault> faults;
 };
 
-/// A made-up drive: its calls move a scripted clock by exactly the script's times and store nothing,
-/// and reads return the content that the job expects. It is as large as needed.
+/// A made-up drive: its calls move a scripted clock by exactly the script's times and store
+/// nothing, and reads return the content that the job expects. It is as large as needed.
 class ScriptedBackend {
  public:
   ScriptedBackend(ScriptedClock& clock, const Content& content) noexcept
