@@ -2,6 +2,7 @@ export * from './api-error.ts';
 export * from './as-ssd.ts';
 export * from './board.ts';
 export * from './derive.ts';
+export * from './drive-part.ts';
 export * from './environment.ts';
 export * from './estimate.ts';
 export * from './families/index.ts';
