@@ -13,9 +13,10 @@ import { BUCKET_COUNT, bucketLowerNs, bucketValueNs, percentileBucket, totalCoun
  *    the processor. Such calls form a second hump far above the floor. So a wide gap may also begin as late as that, if
  *    the late calls below it are no more than waits can explain.
  * 2. *Else the flattest place* behind memory's hump. Where calls become few and then many again, the second hump is a
- *    drive's, and the search ends.
+ *    drive's, and the search ends; but several workers interrupt each other as the drive answers them, and their second
+ *    hump may be memory's if waits explain it.
  *
- * A second hump that waits explain, but that no wide gap ends, may be either's: the interval reaches up to its end.
+ * A second hump that waits explain, but that no wide gap ends, may be either's: the interval reaches over it.
  * Cuts nearly as flat are possible answers too. The interval spans them; one that is too wide is no answer.
  * `docs/METHODOLOGY.md` has how far the estimate was off on files of which a known part was in memory.
  */
@@ -64,6 +65,8 @@ export interface SplitInput {
   readonly clockStepNs: number;
   /** What a call costs that reads nothing: this part does not grow with the distance of the data. */
   readonly emptyCallNs?: number;
+  /** How many read at once: several interrupt each other. */
+  readonly workers?: number;
 }
 
 export type SplitDoubt = 'too_few_calls' | 'clock_too_coarse' | 'overlap';
@@ -213,13 +216,14 @@ const HUMP_SHARE = 0.03;
 interface Candidates {
   /** The cuts that may be the right one: those with a wide gap behind them, if there are any. */
   readonly cuts: readonly Cut[];
-  /** What r comes to behind humps that may be late memory or the quick part of a drive. */
-  readonly doubtful: number;
+  /** What r comes to before and behind humps that may be late memory or the quick part of a drive. */
+  readonly doubtful: readonly number[];
 }
 
-function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number): Candidates {
+function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number, workers: number): Candidates {
   const wide: Cut[] = [];
-  let doubtful = 0;
+  const doubtful: number[] = [];
+  const aroundHumps: number[] = [];
   const narrow: Cut[] = [];
   const prompt = cuts.findLast((cut) => cut.cutNs <= promptNs) ?? cuts[0];
   // The flattest place so far that has more below it than in it, and the steepest since.
@@ -233,14 +237,17 @@ function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number): Ca
     const lateOrHump = Math.max(late, secondHump);
     if (cut.wideRise <= Math.max(WIDE_RISE, 1.5 / calls) && waitsExplain(lateOrHump, share, wideAbove, calls)) {
       if (othersWerePrompt(lateOrHump, share, calls)) wide.push(cut);
-      else doubtful = Math.max(doubtful, cut.most);
+      else doubtful.push(cut.most);
     }
     if (secondHump === 0 && waitsExplain(late, share, above, calls) && othersWerePrompt(late, share, calls)) {
       narrow.push(cut);
     }
-    if (secondHump > 0) {
+    if (valley !== null && secondHump > 0) {
       // Behind a hump of calls that are late or a drive's, a place as flat as this ends them.
-      if (cut.slope <= FLAT && waitsExplain(secondHump, share, above, calls)) doubtful = Math.max(doubtful, cut.ratio);
+      const ends = cut.slope <= Math.max(FLAT, valley.slope) && waitsExplain(secondHump, share, above, calls);
+      if (ends) aroundHumps.push(valley.ratio, cut.ratio);
+      // Several workers interrupt each other as the drive answers them; one has a second hump by a slow drive only.
+      if (ends && workers > 1) narrow.push(cut);
       continue;
     }
     if (cut.slope < Math.min(valley?.slope ?? Infinity, cut.ratio / 2)) {
@@ -248,7 +255,7 @@ function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number): Ca
       steepest = 0;
     } else steepest = Math.max(steepest, cut.slope);
   }
-  return { cuts: wide.length > 0 ? wide : narrow, doubtful };
+  return wide.length > 0 ? { cuts: wide, doubtful } : { cuts: narrow, doubtful: [...doubtful, ...aroundHumps] };
 }
 
 /**
@@ -276,14 +283,18 @@ export function splitMemory(input: SplitInput): MemorySplit {
   const below = distribution(own, calls);
   const hotBelow = distribution(hot, hotCalls);
   const memory = memoryOf(input);
-  const { cuts, doubtful: upTo } = candidatesOf(cutsOf(below, hotBelow, memory), memory.promptNs, calls);
+  const found = cutsOf(below, hotBelow, memory);
+  const { cuts, doubtful: either } = candidatesOf(found, memory.promptNs, calls, input.workers ?? 1);
   if (cuts.length === 0) return doubtful('overlap');
 
   const flattest = cuts.reduce((best, cut) => (cut.slope < best.slope ? cut : best));
   const within = (slope: number) => cuts.filter((cut) => cut.slope <= flattest.slope + slope);
   // As long as r is flat, what it still rises by are memory's own late calls more often than a drive's first: behind a
   // drive's call, memory's are interrupted by whoever it wakes.
-  const share = clip(Math.max(...within(EQUALLY_FLAT).map((cut) => cut.most)));
+  const best = within(EQUALLY_FLAT);
+  const most = Math.max(...best.map((cut) => cut.most));
+  const share = clip(most);
+  const lowest = best.find((cut) => cut.most >= most - FLOOR_DRIFT) ?? flattest;
   const possible = within(FLAT);
   const hotShare = hotBelow(flattest.bucket);
   const counted = Math.hypot(
@@ -293,9 +304,9 @@ export function splitMemory(input: SplitInput): MemorySplit {
   );
   // A gap in which r rises is full of calls that may be either's.
   const margin = counted + flattest.slope;
-  const least = clip(Math.min(...possible.map((cut) => cut.least)) - margin);
+  const least = clip(Math.min(...either, ...possible.map((cut) => cut.least)) - margin);
   const low = least * (1 - hiddenShare(input, memory, flattest.cutNs + 1.5 * clockStepNs));
-  const high = clip(Math.max(upTo, ...possible.map((cut) => cut.most)) + margin);
+  const high = clip(Math.max(...either, ...possible.map((cut) => cut.most)) + margin);
   if (high - low > MAX_WIDTH) return doubtful(high - least > MAX_WIDTH ? 'overlap' : 'clock_too_coarse', low, high);
-  return { share, doubt: null, low, high, cut_ns: flattest.cutNs };
+  return { share, doubt: null, low, high, cut_ns: lowest.cutNs };
 }

@@ -46,7 +46,7 @@ export function floorOf(floors: readonly Floor[], job: JobResult): Floor | null 
 
 function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheVerdict {
   const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
-  const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns });
+  const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns, workers: floor.workers });
   if (split.share === null) return unknown(split.doubt ?? 'overlap', split.low, split.high);
   const { cached, device } = VERDICT_BOUNDS;
   const isCached = split.share >= cached.share && split.low >= cached.low;

@@ -36,7 +36,7 @@ describe('the drive part of mixed reads, each put together from a cold file and 
     const drive = resampled(countsOf(file.own), driveShare * CALLS);
     const own = sum(drive, resampled(hot, (1 - driveShare) * CALLS));
     const split = splitMemory({
-      ...{ hot, own, clockStepNs: evicted.clock_step_ns, emptyCallNs: file.empty_call_ns },
+      ...{ hot, own, clockStepNs: evicted.clock_step_ns, emptyCallNs: file.empty_call_ns, workers: file.workers },
     });
     return { part: split.cut_ns === null ? null : drivePartOf(own, split.cut_ns), truth: drivePartOf(drive, 0) };
   }

@@ -10,7 +10,13 @@ describe('files of which a known share was evicted', () => {
   const files = evicted.cases.map((file) => {
     const hot = countsOf(evicted.floors[file.floor] ?? '');
     const split = splitMemory({
-      ...{ hot, own: countsOf(file.own), clockStepNs: evicted.clock_step_ns, emptyCallNs: file.empty_call_ns },
+      ...{
+        hot,
+        own: countsOf(file.own),
+        clockStepNs: evicted.clock_step_ns,
+        emptyCallNs: file.empty_call_ns,
+        workers: file.workers,
+      },
     });
     return { ...file, split, off: split.share === null ? 0 : Math.abs(split.share - file.truth) };
   });
@@ -168,6 +174,20 @@ describe('made-up mixtures', { timeout: MANY_MS }, () => {
     const told = splitMemory({ hot, own: record([prompt, late, drive], 1000, 5_000, 4), clockStepNs: 5_000 });
     expect(told.share).toBeGreaterThan(0.45);
     expect(told.share).toBeLessThan(0.55);
+  });
+
+  it('tells memory that several workers are late with, right before a quick drive', () => {
+    const prompt = { share: 0.66, medianNs: 1_300, width: 0.3 };
+    const interrupted = { share: 0.09, medianNs: 17_000, width: 0.1 };
+    const drive = { share: 0.25, medianNs: 90_000, width: 0.4 };
+    const hot = record([{ ...prompt, share: 1 }], 20_000, 5_000, 3);
+    const own = record([prompt, interrupted, drive], 20_000, 5_000, 4);
+    const told = splitMemory({ hot, own, clockStepNs: 5_000, workers: 8 });
+    expect(Math.abs((told.share ?? Number.NaN) - 0.75)).toBeLessThanOrEqual(POINTS);
+    // One worker is interrupted by nobody: a drive with two speeds, perhaps.
+    const one = splitMemory({ hot, own, clockStepNs: 5_000, workers: 1 });
+    expect(one.low).toBeLessThanOrEqual(0.66);
+    expect(one.high).toBeGreaterThanOrEqual(0.74);
   });
 
   it('takes no quick part of a drive for late memory where nothing came from memory', () => {
