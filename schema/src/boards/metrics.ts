@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { JobResult } from '../documents/pass.ts';
 import { parseRowName, rowName, rowSlug } from '../documents/row.ts';
 import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
-import { cacheVerdict } from '../figures/verdict.ts';
 import {
   isRecordOf,
   isScore,
   pickedFigure,
   scoreOf,
+  verdictInRecord,
   type FamilyRecord,
   type PickedCell,
   type PickedFolderResult,
@@ -85,8 +85,7 @@ function driveRead(name: string): Metric {
     derive(record) {
       const job = finishedJob(record, slug, 'read');
       if (!job || !isRecordOf(record, 'matrix')) return null;
-      const verdict = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
-      return verdict?.verdict === 'device' ? rateOf(job, 'throughput') : null;
+      return verdictInRecord(record, job)?.verdict === 'device' ? rateOf(job, 'throughput') : null;
     },
   };
 }

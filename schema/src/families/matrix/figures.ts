@@ -3,24 +3,24 @@ import { rowShortName, rowSlug } from '../../documents/row.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { cacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import type { MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
+import { verdictInRecord } from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
 
-function figuresOfJob(job: JobResult, { result, environment }: MatrixRecord): Figure[] {
+function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   const headline = headlineFigure(job.direction);
   const speed = bytesPerSecond(job, headline);
   if (!speed) return [];
   const slug = rowSlug(job.row);
   const side = job.direction === 'write' ? 'write' : 'read';
-  const verdict = cacheVerdict(job, result.floors, environment.clock_step_ns);
+  const verdict = verdictInRecord(record, job);
   const own: Figure = {
     id: `${slug} ${job.direction}`,
     name: nameOf(job, job.direction),
