@@ -38,3 +38,8 @@ describe.each(REAL_RECORDS)('%s', (name, record) => {
     expect(figuresOf(record).length).toBeGreaterThan(0);
   });
 });
+
+it('a mix whose reads memory answered is partly from memory', () => {
+  const mixes = REAL_RECORDS.flatMap(([, record]) => figuresOf(record)).filter(({ id }) => id.endsWith(' mix'));
+  expect(new Set(mixes.map(({ read_from }) => read_from))).toEqual(new Set(['mixed']));
+});

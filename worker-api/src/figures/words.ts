@@ -73,7 +73,7 @@ const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
   sustained: { title: 'Sustained write', words: SUSTAINED },
   database: { title: 'SQLite', words: DATABASE },
   'storage-apis': { title: 'Storage APIs', words: { ...STORAGE_APIS, ...DIRECTIONS } },
-  'picked-folder': { title: 'Picked folder', words: PICKED_FOLDER },
+  'picked-folder': { title: 'Picked folder or file', words: PICKED_FOLDER },
 };
 
 export function familyTitle(family: FamilyId): string {
