@@ -211,6 +211,9 @@ export const metricOf = (id: MetricId): Metric => METRICS[id];
 
 export type MetricValues = Readonly<Partial<Record<MetricId, MetricValue>>>;
 
+/** Boards compare logarithms. */
+const isRankable = ({ value }: MetricValue) => Number.isFinite(value) && value > 0;
+
 /** The numbers by which a run stands on boards; none where it may not. */
 export function metricsOf(record: RunRecord): MetricValues {
   const layout = boardLayoutOf(record);
@@ -218,7 +221,7 @@ export function metricsOf(record: RunRecord): MetricValues {
   return Object.fromEntries(
     METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
       const found = metricOf(id).derive(record);
-      return found ? [[id, found]] : [];
+      return found && isRankable(found) ? [[id, found]] : [];
     }),
   );
 }
