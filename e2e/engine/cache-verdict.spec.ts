@@ -168,7 +168,7 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
       expect.soft(share, line).toBeGreaterThanOrEqual(truth - POINTS);
       expect.soft(share, line).toBeLessThanOrEqual(mostTruth + POINTS);
       if (mostTruth < 0.9) expect.soft(told?.verdict, line).not.toBe('cached');
-      if (truth > 0.1) expect.soft(told?.verdict, line).not.toBe('device');
+      if (truth > 0.1) expect.soft(told?.verdict, line).not.toBe('drive');
     }
   }
 }

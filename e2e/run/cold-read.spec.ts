@@ -50,7 +50,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
     expect(jobs[0]?.verified_sectors).toBeGreaterThan(0);
     const verdict = jobs[0] && cacheVerdict(jobs[0], floors, record.environment.clock_step_ns);
     // Without the eviction the verdict depends on this computer's memory.
-    if (why === null) expect(verdict).toMatchObject({ verdict: 'device', share_from_memory: expect.closeTo(0, 1) });
+    if (why === null) expect(verdict).toMatchObject({ verdict: 'drive', share_from_memory: expect.closeTo(0, 1) });
     await expect(after.prepared).toBeHidden();
     await expectFilesDeleted(after.page);
   });

@@ -1,8 +1,7 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
-import { figuresOf, isRecordOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import { figuresOf, isRecordOf, verdictInRecord, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
-  cacheVerdict,
   headlineFigure,
   iops,
   latency,
@@ -25,7 +24,7 @@ function microseconds(ns: number | undefined): string {
 }
 
 const FROM: Record<Verdict, string> = {
-  device: 'the drive',
+  drive: 'the drive',
   mixed: 'drive and memory',
   cached: 'memory',
   unknown: 'not known',
@@ -49,7 +48,7 @@ function lineOf(job: JobResult, record: FamilyRecord<'matrix'>): string[] {
   if (!speed || !calls) return [jobName(job), jobHeadline(job), '', '', '', '', ''];
   const figure = headlineFigure(job.direction);
   const latencies = latency(latencyPasses(job, figure), job.direction === 'write' ? 'write' : 'read');
-  const verdict = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns)?.verdict;
+  const verdict = verdictInRecord(record, job)?.verdict;
   const range = speed.values.length > 1 ? `${rate(speed.min)}-${rate(speed.max)}` : '';
   return [
     jobName(job),

@@ -85,7 +85,7 @@ function driveRead(name: string): Metric {
     derive(record) {
       const job = finishedJob(record, slug, 'read');
       if (!job || !isRecordOf(record, 'matrix')) return null;
-      return verdictInRecord(record, job)?.verdict === 'device' ? rateOf(job, 'throughput') : null;
+      return verdictInRecord(record, job)?.verdict === 'drive' ? rateOf(job, 'throughput') : null;
     },
   };
 }

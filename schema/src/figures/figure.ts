@@ -23,5 +23,5 @@ export interface Figure extends Measured {
 
 /** Whether a figure speaks of the computer's memory, and must never be shown without saying so. */
 export function isFromMemory({ read_from }: Pick<Figure, 'read_from'>): boolean {
-  return read_from !== null && read_from !== 'device';
+  return read_from !== null && read_from !== 'drive';
 }

@@ -4,12 +4,12 @@ import { splitMemory, type SplitDoubt } from './memory-split.ts';
 import type { Floor, JobResult, Pass } from '../documents/pass.ts';
 
 /**
- * By the estimate, if the interval does not speak against it. `device` asks for more of the interval: a cached read must
+ * By the estimate, if the interval does not speak against it. `drive` asks for more of the interval: a cached read must
  * not pass for a drive's. What is neither is `mixed`; what has no narrow interval is `unknown`.
  */
-export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, device: { share: 0.05, high: 0.1 } } as const;
+export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, drive: { share: 0.05, high: 0.1 } } as const;
 
-export type Verdict = 'device' | 'mixed' | 'cached' | 'unknown';
+export type Verdict = 'drive' | 'mixed' | 'cached' | 'unknown';
 
 export type VerdictReason =
   | 'split'
@@ -46,10 +46,10 @@ function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheV
   const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
   const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns, workers: floor.workers });
   if (split.share === null) return unknown(split.doubt ?? 'overlap', split.low, split.high);
-  const { cached, device } = VERDICT_BOUNDS;
+  const { cached, drive } = VERDICT_BOUNDS;
   const isCached = split.share >= cached.share && split.low >= cached.low;
-  const isDevice = split.share <= device.share && split.high <= device.high;
-  const verdict = isCached ? 'cached' : isDevice ? 'device' : 'mixed';
+  const isDrive = split.share <= drive.share && split.high <= drive.high;
+  const verdict = isCached ? 'cached' : isDrive ? 'drive' : 'mixed';
   const { share, low, high, cut_ns } = split;
   return { verdict, share_from_memory: share, low, high, why: 'split', cut_ns };
 }
@@ -74,7 +74,7 @@ function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
 
 /**
  * Whether the verdict on the passes that were timed call by call holds for those behind the headline. If these were the
- * slower ones, they had less from memory, and a `device` holds all the more; if the quicker, a `cached` does.
+ * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `cached` does.
  */
 function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Verdict, clockStepNs: number): boolean {
   if (headline.length === 0 || verdict === 'unknown') return true;
@@ -82,7 +82,7 @@ function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Ve
   const b = meanRead(timed, clockStepNs);
   const slower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
   const quicker = b.ns > MEANS_DIFFER * a.ns + b.blurNs;
-  return !(slower && verdict !== 'device') && !(quicker && verdict !== 'cached');
+  return !(slower && verdict !== 'drive') && !(quicker && verdict !== 'cached');
 }
 
 function verdictOfPasses(

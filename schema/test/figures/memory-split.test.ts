@@ -46,9 +46,9 @@ describe('files of which a known share was evicted', () => {
     '$drive, $block_bytes bytes, $workers workers, $evicted evicted: $truth from memory, to 10 points',
     ({ off, truth, split }) => {
       expect(off).toBeLessThanOrEqual(0.1);
-      const { cached, device } = VERDICT_BOUNDS;
+      const { cached, drive } = VERDICT_BOUNDS;
       const share = split.share ?? Number.NaN;
-      if (truth > 0.1) expect(share <= device.share && split.high <= device.high).toBe(false);
+      if (truth > 0.1) expect(share <= drive.share && split.high <= drive.high).toBe(false);
       if (truth < 0.9) expect(share >= cached.share && split.low >= cached.low).toBe(false);
     },
   );
@@ -109,10 +109,10 @@ function split(
 ) {
   const { hotNs, width, stretch, share, driveWidth, seed } = given;
   const memory = { share, medianNs: hotNs * stretch, width };
-  const device = { share: 1 - share, medianNs: hotNs * slowdown, width: driveWidth };
+  const drive = { share: 1 - share, medianNs: hotNs * slowdown, width: driveWidth };
   return splitMemory({
     hot: record([{ share: 1, medianNs: hotNs, width }], 4000, stepNs, seed),
-    own: record([memory, device], 4000, stepNs, seed ^ 0x5bd1e995),
+    own: record([memory, drive], 4000, stepNs, seed ^ 0x5bd1e995),
     clockStepNs: stepNs,
   });
 }

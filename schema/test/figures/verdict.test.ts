@@ -27,13 +27,13 @@ describe('verdict', () => {
       why: 'split',
     });
   });
-  it('is device where none is', () => {
-    expect(cacheVerdict(job([DRIVE_NS]), floors, STEP_NS)).toMatchObject({ verdict: 'device', share_from_memory: 0 });
+  it('is drive where none is', () => {
+    expect(cacheVerdict(job([DRIVE_NS]), floors, STEP_NS)).toMatchObject({ verdict: 'drive', share_from_memory: 0 });
   });
   it('is mixed in between, and each loop tells for itself', () => {
     const both = job([DRIVE_NS, HOT_NS]);
     expect(cacheVerdict(both, floors, STEP_NS)).toMatchObject({ verdict: 'mixed', share_from_memory: 0.5 });
-    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['device', 'cached']);
+    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['drive', 'cached']);
   });
   it('does not count the warm-up', () => {
     const warmed = job([HOT_NS]);
@@ -66,7 +66,7 @@ describe('verdict', () => {
     });
     it('keeps what holds all the more', () => {
       expect(cacheVerdict(twice(0.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
-      expect(cacheVerdict(twice(3 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'device' });
+      expect(cacheVerdict(twice(3 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'drive' });
     });
   });
 
@@ -83,6 +83,6 @@ describe('verdict', () => {
     const inMemory = { ...record, result: { ...record.result, floors: slowFloors, fill, jobs: [slow] } };
     const onDrive = { ...inMemory, result: { ...inMemory.result, fill: { ...fill, flush_ns: 1e9 } } };
     expect(verdictInRecord(inMemory, slow)).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
-    expect(verdictInRecord(onDrive, slow)).toMatchObject({ verdict: 'device' });
+    expect(verdictInRecord(onDrive, slow)).toMatchObject({ verdict: 'drive' });
   });
 });

@@ -39,7 +39,7 @@ export function valueText(figure: Pick<Figure, 'unit' | 'value'>): string {
   return `${number} ${unit}`;
 }
 
-const MARKS: Readonly<Record<Exclude<Verdict, 'device'>, string>> = {
+const MARKS: Readonly<Record<Exclude<Verdict, 'drive'>, string>> = {
   cached: 'from memory',
   mixed: 'partly from memory',
   unknown: 'possibly from memory',
@@ -47,6 +47,6 @@ const MARKS: Readonly<Record<Exclude<Verdict, 'device'>, string>> = {
 
 /** What must stand beside a read that did not come from the drive; `null` for any other figure. */
 export function memoryMark(figure: Pick<Figure, 'read_from'>): string | null {
-  if (!isFromMemory(figure) || figure.read_from === null || figure.read_from === 'device') return null;
+  if (!isFromMemory(figure) || figure.read_from === null || figure.read_from === 'drive') return null;
   return MARKS[figure.read_from];
 }
