@@ -26,6 +26,12 @@ test('an address that makes no sense is that of the default board', () => {
   expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.rnd4k_q1t1_write.shared');
 });
 
+test('when something changes, the address begins at the first page', () => {
+  const query = read('by=device&metric=rnd4k_q1t1_feel&client=linux~chrome&cursor=abc');
+  const address = boardAddress(query, { layout: 'per-worker' });
+  expect(read(address.split('?')[1] ?? '')).toEqual({ ...query, layout: 'per-worker', cursor: null });
+});
+
 describe('within one browser and system', () => {
   test('there is a filesystem, and only boards of devices', () => {
     expect(idOf('metric=score&filesystem=apfs')).toBe('device.score.shared');

@@ -42,10 +42,10 @@ describe('runs side by side', () => {
   });
 
   test('a read from the drive is not compared with one from memory', () => {
-    const drive = run('A', figure('x', 100, { read_from: 'device' }));
+    const drive = run('A', figure('x', 100, { read_from: 'drive' }));
     const memory = run('B', figure('x', 9000, { read_from: 'cached' }));
     const [cell] = compareRuns([memory], drive)[0]?.cells ?? [];
-    expect(cell).toMatchObject({ ratio: null, unlike: { read_from: 'device' } });
+    expect(cell).toMatchObject({ ratio: null, unlike: { read_from: 'drive' } });
     const both = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed' })))[0]?.cells[0];
     expect(both).toMatchObject({ ratio: { tie: true }, unlike: null });
   });

@@ -78,8 +78,7 @@ export default {
   show: 'Show',
   distribution: 'Distribution: {metric}',
   distributionOf: '{metric}, {part}',
-  distributionHint:
-    'Number of machines by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
+  distributionHint: 'Number of machines by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
   noDistribution: 'No ranked result for this metric yet.',
   value: 'Value',
   machines: 'Machines',

@@ -36,7 +36,12 @@ export default {
   fraction: '1/{factor}',
   interval: '{low} to {high}',
   notComparable: 'Not comparable: {own} against {base}',
-  sources: { device: 'from the drive', mixed: 'partly from memory', cached: 'from memory', unknown: 'drive or memory, not known' },
+  sources: {
+    drive: 'from the drive',
+    mixed: 'partly from memory',
+    cached: 'from memory',
+    unknown: 'drive or memory, not known',
+  },
   units: { iops: '{value} IOPS', files_per_s: '{value} files/s', rows_per_s: '{value} rows/s', calls: '{value} calls' },
   none: 'not measured',
   p99: 'p99 {time}',

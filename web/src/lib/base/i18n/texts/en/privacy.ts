@@ -33,7 +33,9 @@ export default {
     {
       id: 'browser',
       heading: 'What your browser keeps',
-      paragraphs: ['All of it goes when you delete this site’s data. The history page deletes runs one by one or all together.'],
+      paragraphs: [
+        'All of it goes when you delete this site’s data. The history page deletes runs one by one or all together.',
+      ],
       points: [
         'finished runs, and results that could not be sent yet;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',

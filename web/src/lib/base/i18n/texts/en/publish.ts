@@ -1,7 +1,8 @@
 /** The dialog that publishes a result, in English. */
 export default {
   waitingTitle: 'Will be sent later',
-  waiting: 'The server cannot be reached. The result is kept in this browser and sent by itself, once, as soon as possible.',
+  waiting:
+    'The server cannot be reached. The result is kept in this browser and sent by itself, once, as soon as possible.',
   waitingWhere: 'Show unsent results',
   submit: 'Publish',
   again: 'Try again',
@@ -35,6 +36,7 @@ export default {
     refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',
     conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
-    broken: 'The server answered with something this page does not understand (status {status}). Try again in a minute.',
+    broken:
+      'The server answered with something this page does not understand (status {status}). Try again in a minute.',
   },
 } as const;

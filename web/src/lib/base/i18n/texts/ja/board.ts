@@ -99,7 +99,7 @@ export default {
   full: 'フル',
   result: '結果',
   compare: '比較',
-  compareAll: '最新の {count} 件を比較',
+  compareAll: '最新の {count}件を比較',
   unsaid: '指定なし',
   cross: 'ファイルシステムと機種',
   crossHint: '下に示す最新の結果の中央値です。括弧内は件数です。',
