@@ -51,3 +51,16 @@ export function axisReach(logs: readonly number[]): number {
   const max = Math.max(0, ...logs.map(Math.abs).filter(Number.isFinite));
   return [Math.log10(2), 0.5, 1].find((reach) => max <= reach) ?? Math.ceil(max);
 }
+
+/** A ratio in the chart. */
+export interface RatioBar {
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly colour: 'read' | 'write' | 'muted';
+  readonly ratio: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** The ratio in words. */
+  readonly text: string;
+}
