@@ -1,6 +1,6 @@
 /** What is missing, down or slow: the page says so, and measuring works without it. */
 import { declaration } from '../support/factories/declaration.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
 import { visit } from '../support/lib/visit.ts';

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { contradictions, RunRecord } from '@opfsmark/schema/families';
+import { contradictions, isRecordOf, RunRecord } from '@opfsmark/schema/families';
+import * as z from 'zod/mini';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';
 import { withFirefox } from '../support/lib/firefox.ts';
 import { factsOf } from '../support/lib/record-facts.ts';
@@ -23,10 +24,10 @@ test('Firefox runs a short Quick test with one file per worker, and deletes them
       text: JSON.stringify(window.opfsmark?.record ?? null),
     }));
     expect(JSON.parse(error)).toBeNull();
-    const parsed = RunRecord.safeParse(JSON.parse(text));
+    const parsed = z.safeParse(RunRecord, JSON.parse(text));
     expect(parsed.error).toBeUndefined();
     const record = parsed.data;
-    if (!record) return;
+    if (!record || !isRecordOf(record, 'matrix')) throw new Error('no record of the grid');
 
     expect(record).toMatchObject({
       status: 'done',

@@ -1,11 +1,17 @@
 import type { RunUpload } from '@opfsmark/schema/api';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { declaration } from '../support/factories/declaration.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 
+/** An upload of the grid, whose parts a test may change. */
+type GridUpload = Omit<RunUpload, 'record'> & {
+  record: { -readonly [Key in keyof FamilyRecord<'matrix'>]: FamilyRecord<'matrix'>[Key] };
+};
+
 /** Each changes one thing in a real upload; the problem document must point at it. */
-const CONTRADICTIONS: [what: string, pointer: RegExp, change: (upload: RunUpload) => unknown][] = [
+const CONTRADICTIONS: [what: string, pointer: RegExp, change: (upload: GridUpload) => unknown][] = [
   ['bytes that are not ops x block', /bytes$/, (upload) => (sideOf(upload).bytes += 1)],
   ['a histogram that does not sum to ops', /histogram/, (upload) => (sideOf(upload).ops += 1)],
   ['passes longer than the run', /wall_ms/, (upload) => (upload.record.wall_ms = 1)],
@@ -15,13 +21,13 @@ const CONTRADICTIONS: [what: string, pointer: RegExp, change: (upload: RunUpload
   ['an unknown field', /record/, (upload) => Object.assign(upload.record, { score: 9000 })],
 ];
 
-function passOf(upload: RunUpload) {
+function passOf(upload: GridUpload) {
   const pass = upload.record.result.jobs.flatMap((job) => job.passes).find((p) => p.timing === 'each' && p.loop > 0);
   if (!pass) throw new Error('no pass was timed call by call');
   return pass;
 }
 
-function sideOf(upload: RunUpload) {
+function sideOf(upload: GridUpload) {
   const pass = passOf(upload);
   const side = pass.write ?? pass.read;
   if (!side) throw new Error('the pass has no side');
@@ -30,7 +36,7 @@ function sideOf(upload: RunUpload) {
 
 for (const [what, pointer, change] of CONTRADICTIONS) {
   test(`an upload with ${what} is refused and not stored`, async ({ api, measured }) => {
-    const upload = structuredClone<RunUpload>({ record: measured, declared: declaration() });
+    const upload = structuredClone<GridUpload>({ record: measured, declared: declaration() });
     change(upload);
     const id = runId();
     const response = await api.putRun(id, upload);

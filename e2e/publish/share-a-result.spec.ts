@@ -1,7 +1,7 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
 import { declaration } from '../support/factories/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { reload } from '../support/lib/visit.ts';

@@ -1,5 +1,5 @@
 import { declaration } from '../support/factories/declaration.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';

@@ -1,7 +1,7 @@
 /** The table of percentiles claims no more than the calls and the clock can tell. */
 import type { Locator, Page } from '@playwright/test';
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { runId } from '../support/factories/run-id.ts';
+import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';

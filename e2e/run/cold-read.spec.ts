@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
@@ -8,7 +8,7 @@ import { RunPage } from '../support/page-objects/run-page.ts';
 
 const COLD = { profile: 'quick', size: '32MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1', cache: 'cold' };
 
-function summaryOf({ status, result }: RunRecord) {
+function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
   const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);
   return { status, jobs };
 }
@@ -50,7 +50,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
     expect(jobs[0]?.verified_sectors).toBeGreaterThan(0);
     const verdict = jobs[0] && cacheVerdict(jobs[0], floors, record.environment.clock_step_ns);
     // Without the eviction the verdict depends on this computer's memory.
-    if (why === null) expect(verdict).toMatchObject({ verdict: 'device', share_from_memory: expect.closeTo(0, 1) });
+    if (why === null) expect(verdict).toMatchObject({ verdict: 'drive', share_from_memory: expect.closeTo(0, 1) });
     await expect(after.prepared).toBeHidden();
     await expectFilesDeleted(after.page);
   });

@@ -1,5 +1,5 @@
 /** Playwright tells every page that it is visible, even behind another tab. Here tabs hide each other as in real use. */
-import { flagsOf, type RunRecord } from '@opfsmark/schema/families';
+import { flagsOf, type FamilyRecord } from '@opfsmark/schema/families';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { expect, test } from '../support/fixtures.ts';
 import { withProfileFolder } from '../support/lib/profile.ts';
@@ -28,9 +28,9 @@ async function startRun(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function recordOf(page: Page): Promise<RunRecord> {
+async function recordOf(page: Page): Promise<FamilyRecord<'matrix'>> {
   await page.waitForFunction(() => window.opfsmark?.status === 'done', ASKED);
-  return (await page.evaluate(() => window.opfsmark?.record)) as RunRecord;
+  return (await page.evaluate(() => window.opfsmark?.record)) as FamilyRecord<'matrix'>;
 }
 
 const ALL_DONE = ['done', 'done', 'done', 'done'];

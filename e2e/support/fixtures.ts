@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext } from '@playwright/test';
-import type { FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
 import { withProfile } from './lib/profile.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
@@ -20,9 +20,9 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /** A record that this browser measured, for tests of what can be done with one. */
-  measured: RunRecord;
+  measured: FamilyRecord<'matrix'>;
   /** The same for a family. */
-  measuredFamily: FamilyRecord;
+  measuredFamily: FamilyRecord<'stutter'>;
 }
 
 const MEASURED_MS = 50_000;
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const familyPage = new FamilyPage(await context.newPage());
         await familyPage.openFamily('stutter', { calls: '1000', autorun: '1' });
         await familyPage.reaches('done', MEASURED_MS);
-        const record = await familyPage.familyRecord();
+        const record = await familyPage.recordOf('stutter');
         if (record === null) throw new Error('The run left no record.');
         await use(record);
       }),

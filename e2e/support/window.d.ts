@@ -1,11 +1,11 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
 
 declare global {
   interface Window {
     /** The state of the page for scripts that drive it. */
     opfsmark?: {
       status: 'idle' | 'running' | 'done' | 'failed';
-      record: AnyRecord | null;
+      record: RunRecord | null;
       error: unknown;
     };
   }

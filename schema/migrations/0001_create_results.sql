@@ -38,10 +38,11 @@ CREATE TABLE run (
   filesystem TEXT NOT NULL,
   os TEXT NOT NULL,
   browser TEXT NOT NULL,
+  family TEXT NOT NULL,
   profile TEXT NOT NULL,
   -- JSON: the declaration as it was accepted.
   declared TEXT NOT NULL CHECK (json_valid(declared)),
-  -- JSON: metrics by id as [value, p99 in ns or null, speed in memory where there is one].
+  -- JSON: metrics by id as [value, p99 in ns or null, ceiling where there is one].
   metrics TEXT NOT NULL CHECK (json_valid(metrics))
 ) WITHOUT ROWID;
 -- GET /runs, GET /export
@@ -67,8 +68,8 @@ CREATE TABLE run_payload (
 
 -- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>": count}, keys sorted, no zero counts. All metrics of a
 -- cut are one row, because written rows are what costs; a percentile still reads one row.
--- `cut` is one of: 'd|scope|device', 'f|scope|filesystem|os', 'c|scope|os|browser', 'o|scope|os',
--- 'x|scope|device|filesystem|os|browser'.
+-- `cut` is one of: 'device|scope|device', 'filesystem|scope|filesystem|os', 'os|scope|os', 'browser|scope|os|browser',
+-- 'exact|scope|device|filesystem|os|browser'; see CUT_KINDS in schema/src/boards/ids.ts.
 CREATE TABLE cell (
   generation INTEGER NOT NULL,
   cut TEXT NOT NULL,

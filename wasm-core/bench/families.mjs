@@ -10,7 +10,7 @@ import { table } from './report.mjs';
 const NATIVE_SQLITE = fileURLToPath(new URL('./families/native-sqlite.py', import.meta.url));
 const FILES = 100;
 /** Short ones, so that a disturbance hits few of them. */
-const WINDOWS_A_REPEAT = 6;
+const WINDOWS_PER_REPEAT = 6;
 const FILE_BYTES = 4096;
 
 const ORDERS = [
@@ -42,7 +42,7 @@ async function measureOrders(page, api, windows) {
 const undisturbed = (rates) => rates.toSorted((a, b) => b - a)[Math.floor(rates.length / 10)];
 
 async function printOrders({ page, repeats }, api) {
-  const windows = repeats * WINDOWS_A_REPEAT;
+  const windows = repeats * WINDOWS_PER_REPEAT;
   const measured = await measureOrders(page, api, windows);
   const family = measured.find(({ order }) => nameOf(order) === CHOSEN[api]);
   const best = Math.max(...measured.map(({ rates }) => undisturbed(rates)));
@@ -59,7 +59,7 @@ async function printOrders({ page, repeats }, api) {
   );
 }
 
-const PHASES = ['bulk', 'one row a transaction', 'point reads'];
+const PHASES = ['bulk', 'one row per transaction', 'point reads'];
 const ROWS = { bulk_rows: 20_000, single_rows: 300, point_reads: 5_000, row_bytes: 1_000 };
 const FLOOR = 0.5;
 /** The family's own, and the default of SQLite in a browser: a browser's price is by the call. */

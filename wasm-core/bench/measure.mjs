@@ -1,10 +1,10 @@
 /** Runs an experiment: contenders in turn on one file in one state, and what they reach in relation to each other. */
 import { runFio } from './fio.mjs';
-import { evict, runNative, settle } from './native.mjs';
+import { evict, runNative, cacheFile } from './native.mjs';
 import { runNode } from './node.mjs';
 import { runPlainJs, runWasm } from './wasm.mjs';
 
-/** Calls a second. @type {Record<import('./experiments.mjs').Contender, (context: object) => Promise<number>>} */
+/** Calls per second. @type {Record<import('./experiments.mjs').Contender, (context: object) => Promise<number>>} */
 export const CONTENDERS = {
   'fio psync': (context) => runFio('psync', context),
   'fio libaio direct': (context) => runFio('libaio', context),
@@ -31,8 +31,8 @@ const TYPICAL = { undisturbed, median };
 /**
  * @param {import('./experiments.mjs').Experiment} experiment
  * @param {readonly import('./experiments.mjs').Contender[]} contenders
- * @param {{ file: string, page: object, seconds: number, repeats: number }} options `seconds`: of each contender a repeat
- * @returns {Promise<Map<import('./experiments.mjs').Contender, number[]>>} calls a second, one number a repeat
+ * @param {{ file: string, page: object, seconds: number, repeats: number }} options `seconds`: of each contender per repeat
+ * @returns {Promise<Map<import('./experiments.mjs').Contender, number[]>>} calls per second, one number per repeat
  */
 export async function measure(experiment, contenders, { file, page, seconds, repeats }) {
   const { work, state, typical } = experiment;
@@ -42,12 +42,12 @@ export async function measure(experiment, contenders, { file, page, seconds, rep
   const window = async (contender, lastsS) => {
     // Windows shorter than this preparation follow each other without it: reads leave the file as it is.
     if (state === 'cold') await evict(file);
-    else if (work.operation === 'write') await settle(file);
+    else if (work.operation === 'write') await cacheFile(file);
     return CONTENDERS[contender]({ file, page, work, seconds: lastsS, seed: seed++ });
   };
 
   if (state === 'cached') {
-    await settle(file);
+    await cacheFile(file);
     for (const contender of contenders) await window(contender, Math.max(windowS, 0.1));
   }
   const repeated = new Map(contenders.map((contender) => [contender, []]));

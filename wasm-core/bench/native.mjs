@@ -51,14 +51,14 @@ async function native(...args) {
   return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]));
 }
 
-/** Written back, and in memory but for what others need meanwhile. */
-export async function settle(file) {
-  const { bytes, resident_bytes: resident } = await native('settle', file);
+/** Writes the file back and reads it into memory, up to what other processes need. */
+export async function cacheFile(file) {
+  const { bytes, resident_bytes: resident } = await native('cache', file);
   if (resident < 0.99 * bytes)
     throw new PlainError(`bench: memory holds only ${resident} of the file's ${bytes} bytes`);
 }
 
-/** Written back, and not in memory. */
+/** Writes the file back and drops it from memory. */
 export async function evict(file) {
   const { bytes, resident_bytes: resident } = await native('evict', file);
   if (resident > bytes / 100) throw new PlainError(`bench: ${resident} of the file's ${bytes} bytes stayed in memory`);

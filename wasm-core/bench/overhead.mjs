@@ -2,7 +2,7 @@
 import { CACHED_READ } from './experiments.mjs';
 import { undisturbed } from './measure.mjs';
 import { say } from '../../scripts/lib/say.mjs';
-import { settle } from './native.mjs';
+import { cacheFile } from './native.mjs';
 import { table } from './report.mjs';
 import { runWasm } from './wasm.mjs';
 
@@ -10,7 +10,7 @@ const BLOCKS_BYTES = [512, 4096, 16_384, 65_536, 262_144, 1_048_576];
 const WINDOW_S = 0.02;
 
 export async function printOverhead({ page, file }, { seconds, repeats }) {
-  await settle(file);
+  await cacheFile(file);
   const lines = [];
   for (const blockBytes of BLOCKS_BYTES) {
     const work = (timing) => ({ ...CACHED_READ, blockBytes, timing });

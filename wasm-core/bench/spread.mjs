@@ -5,7 +5,7 @@
 import { say } from '../../scripts/lib/say.mjs';
 import { CACHED_READ, HOT_BYTES } from './experiments.mjs';
 import { CONTENDERS, median } from './measure.mjs';
-import { settle } from './native.mjs';
+import { cacheFile } from './native.mjs';
 import { table } from './report.mjs';
 
 const RUNS = 5;
@@ -43,7 +43,7 @@ export async function printSpread({ page, file }, { seconds }, hasFio) {
       const loops = new Map(contenders.map((contender) => [contender, []]));
       for (let loop = 0; loop < LOOPS; loop++) {
         for (const contender of (run + loop) % 2 === 0 ? contenders : contenders.toReversed()) {
-          await settle(file);
+          await cacheFile(file);
           loops.get(contender).push(await CONTENDERS[contender]({ page, file, work, seconds, seed: seed++ }));
         }
       }

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -23,7 +23,7 @@ const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
 const exitCodeOf = (signal: Signal) => 128 + osConstants.signals[signal];
 
 /** The first signal asks the run to stop, the second ends the process; files are deleted in both cases. */
-function heedSignals(stop: AbortController): { readonly heard: () => Signal | null } {
+function stopOnSignals(stop: AbortController): { readonly heard: () => Signal | null } {
   let first: Signal | null = null;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
@@ -32,7 +32,7 @@ function heedSignals(stop: AbortController): { readonly heard: () => Signal | nu
       stop.abort();
     });
   }
-  // Whoever read what is printed here has gone away.
+  // The reader of standard output is gone.
   process.stdout.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') throw error;
     first ??= 'SIGTERM';
@@ -41,7 +41,7 @@ function heedSignals(stop: AbortController): { readonly heard: () => Signal | nu
   return { heard: () => first };
 }
 
-/** Before minutes are spent on a record that could not be written. */
+/** Why a record cannot be written to this path: found before minutes are spent on it. */
 function jsonProblem(path: string | null): string | null {
   if (path === null || path === '-') return null;
   try {
@@ -70,7 +70,8 @@ async function send(
     `Published as "${declared.device}"${declared.filesystem ? `, ${declared.filesystem}` : ''}: ${permalink}`,
   );
   if (receipt.status !== 'published') console.error(`It is ${receipt.status}: ${receipt.reasons.join(', ')}.`);
-  if (receipt.deletion_token !== undefined) console.error(`Whoever has this can delete it: ${receipt.deletion_token}`);
+  if (receipt.deletion_token !== undefined)
+    console.error(`Anyone who has this key can delete the result: ${receipt.deletion_token}`);
   return true;
 }
 
@@ -82,7 +83,7 @@ async function run(command: RunCommand): Promise<number> {
     return EXIT.usage;
   }
   const stop = new AbortController();
-  const { heard } = heedSignals(stop);
+  const { heard } = stopOnSignals(stop);
   const printer = new ProgressPrinter(process.stderr, plan);
   const ticket = command.publish && (await requestTicket(command.publish, plan));
   if (command.publish && !ticket) {
@@ -108,12 +109,12 @@ async function run(command: RunCommand): Promise<number> {
 
   const signal = heard();
   if (signal !== null) return exitCodeOf(signal);
-  const measured = record.result.jobs.some(({ passes }) => passes.length > 0);
+  const measured = iostatParts(record.result).length > 0;
   const sent = command.publish && measured ? await send(command, command.publish, record, ticket) : true;
   return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
 }
 
-async function perform(words: readonly string[]): Promise<number> {
+async function execute(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
@@ -123,7 +124,7 @@ async function perform(words: readonly string[]): Promise<number> {
       console.log(CORE_VERSION);
       return EXIT.done;
     case 'usage':
-      complain(`${command.problem}\nnpm run cli -- --help says what there is.`);
+      complain(`${command.problem}\nSee npm run cli -- --help.`);
       return EXIT.usage;
     case 'run':
       return run(command);
@@ -135,7 +136,7 @@ async function perform(words: readonly string[]): Promise<number> {
 /** Runs the command; what it ends with is the process's exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   try {
-    process.exitCode = await perform(words);
+    process.exitCode = await execute(words);
   } catch (error) {
     if (error instanceof FolderProblem) complain(error.message);
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);

@@ -1,9 +1,10 @@
-import type { MatrixPlan } from '@opfsmark/schema/families';
-import type { JobHead } from '@opfsmark/schema/schedule';
+import type { Fill, JobResult, Pass } from '@opfsmark/schema/documents';
+import { DURABILITY_MODES, sweepRows, type Result } from '@opfsmark/schema/families';
 import type { Progress, RunEvent } from '../ts/api.ts';
+import type { NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName } from './report.ts';
 
-/** As much of a stream as is used here, so that a test can give its own. */
+/** The part of a stream that is used here, so that a test can give its own. */
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -32,40 +33,66 @@ function liveRate({ live }: Progress): string {
   return bytesPerS > 0 ? `${(bytesPerS / 1e6).toFixed(0)} MB/s` : '';
 }
 
-/** Says how a run goes on: on a terminal in one line that is written over and over, elsewhere a line for each step. */
+function rowsOf(plan: NodePlan) {
+  switch (plan.family) {
+    case 'matrix':
+      return plan.rows;
+    case 'block-sweep':
+    case 'queue-sweep':
+      return sweepRows(plan);
+    case 'stutter':
+    case 'durability':
+    case 'sustained':
+      return [];
+    default:
+      return plan satisfies never;
+  }
+}
+
+/** A line for each part that is finished. */
+function finishedLines(result: Result): string[] {
+  const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
+  const written = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
+  if (result.family === 'durability') {
+    const passes = DURABILITY_MODES.flatMap((mode) => result[mode].map((pass) => ({ mode, pass })));
+    // Each with its flush.
+    const rate = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
+    return [...written, ...passes.map(({ mode, pass }) => `${mode} ${pass.loop}: ${rate(pass)} MB/s`)];
+  }
+  const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
+  // The job under way is shown as stopped.
+  const finished = jobs.filter(({ status }) => status !== 'stopped');
+  return [...written, ...finished.map((job) => `${jobName(job)}: ${jobHeadline(job)}`)];
+}
+
+/** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
 export class ProgressPrinter {
   readonly #to: Terminal;
-  readonly #plan: MatrixPlan;
-  #jobs: readonly JobHead[] = [];
+  readonly #rows: ReturnType<typeof rowsOf>;
+  readonly #printed = new Set<string>();
 
-  constructor(to: Terminal, plan: MatrixPlan) {
+  constructor(to: Terminal, plan: NodePlan) {
     this.#to = to;
-    this.#plan = plan;
+    this.#rows = rowsOf(plan);
   }
 
   show(event: RunEvent): void {
     switch (event.type) {
-      case 'prepared':
-        this.#jobs = event.jobs;
-        return;
       case 'progress':
         if (this.#to.isTTY) this.#overwrite(this.#line(event.progress));
         return;
-      case 'filled':
-        this.#step(`file written: ${((event.fill.bytes * 1e3) / event.fill.elapsed_ns).toFixed(0)} MB/s`);
+      case 'result':
+        if (!this.#to.isTTY) this.#printFinished(event.result);
         return;
-      case 'job-done':
-        this.#step(`${jobName(event.result)}: ${jobHeadline(event.result)}`);
-        return;
-      case 'job-started':
-      case 'pass-done':
+      case 'prepared':
+      case 'timed':
         return;
       default:
         event satisfies never;
     }
   }
 
-  /** Leaves a line of its own, above the one that goes on. */
+  /** Prints a line of its own, above the one that is overwritten. */
   say(text: string): void {
     this.clear();
     this.#to.write(`${text}\n`);
@@ -75,29 +102,33 @@ export class ProgressPrinter {
     if (this.#to.isTTY) this.#to.write(CLEAR_LINE);
   }
 
-  #step(text: string): void {
-    if (!this.#to.isTTY) this.say(text);
+  #printFinished(result: Result): void {
+    for (const line of finishedLines(result)) {
+      if (this.#printed.has(line)) continue;
+      this.#printed.add(line);
+      this.say(line);
+    }
   }
 
   #line(progress: Progress): string {
     const full = Math.round(progress.fraction * BAR);
     const bar = `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}]`;
     const percent = `${Math.floor(progress.fraction * 100)}`.padStart(3);
-    return [`${bar} ${percent} %`, this.#what(progress), liveRate(progress), `${clock(progress.secondsLeft)} left`]
+    const left = progress.secondsLeft > 0 ? `${clock(progress.secondsLeft)} left` : '';
+    return [`${bar} ${percent} %`, this.#label(progress), liveRate(progress), left]
       .filter((part) => part !== '')
       .join('  ');
   }
 
-  #what({ job, phase, loop, loops }: Progress): string {
-    const head = job === null ? undefined : this.#jobs[job];
-    const row = head && this.#plan.rows[head.row];
-    if (!head || !row) return WORDS[phase];
+  #label({ job, phase, loop, loops }: Progress): string {
+    const row = job && this.#rows[job.row];
+    if (!job || !row) return WORDS[phase];
     const turn = phase === 'measuring' && loops > 1 && loop > 0 ? ` ${loop}/${loops}` : '';
-    return `${jobName({ row, direction: head.direction })}${turn}`;
+    return `${jobName({ row, direction: job.direction })}${turn}`;
   }
 
   #overwrite(text: string): void {
-    // A line that breaks could not be written over.
+    // A line that wraps could not be overwritten.
     this.#to.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (this.#to.columns ?? 80) - 1))}`);
   }
 }

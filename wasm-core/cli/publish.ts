@@ -1,6 +1,6 @@
 import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { Problem, type Declaration } from '@opfsmark/schema/documents';
-import type { MatrixPlan, RunRecord } from '@opfsmark/schema/families';
+import type { Plan, RunRecord } from '@opfsmark/schema/families';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
@@ -18,8 +18,8 @@ function newRunId(): string {
 
 const headers = { 'content-type': 'application/json' };
 
-/** Asked for before a run, as proof that it began after it; `null` where the service gives none: then it is not ranked. */
-export async function requestTicket(service: URL, plan: MatrixPlan): Promise<Ticket | null> {
+/** Proof that a run began after this; `null` where the service gives none: then the run is not ranked. */
+export async function requestTicket(service: URL, plan: Plan): Promise<Ticket | null> {
   const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
   try {
     const response = await fetch(new URL('/api/v1/run-tickets', service), {
@@ -54,7 +54,7 @@ async function put(url: URL, upload: RunUpload): Promise<Response | null> {
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
       });
     } catch {
-      // Perhaps it has arrived all the same: the next attempt is told so.
+      // It may have arrived all the same: the service answers the next attempt accordingly.
     }
   }
   return null;

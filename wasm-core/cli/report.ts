@@ -1,12 +1,12 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import { figuresOf, isRecordOf, verdictInRecord, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
-  cacheVerdict,
   headlineFigure,
   iops,
   latency,
   latencyPasses,
+  type Figure,
   type Verdict,
 } from '@opfsmark/schema/figures';
 import { formatAmount } from '../ts/node/amount.ts';
@@ -24,7 +24,7 @@ function microseconds(ns: number | undefined): string {
 }
 
 const FROM: Record<Verdict, string> = {
-  device: 'the drive',
+  drive: 'the drive',
   mixed: 'drive and memory',
   cached: 'memory',
   unknown: 'not known',
@@ -42,13 +42,13 @@ export function jobHeadline(job: JobResult): string {
   return speed ? `${rate(speed.median)} MB/s` : 'nothing measured';
 }
 
-function lineOf(job: JobResult, record: RunRecord): string[] {
+function lineOf(job: JobResult, record: FamilyRecord<'matrix'>): string[] {
   const speed = bytesPerSecond(job);
   const calls = iops(job);
   if (!speed || !calls) return [jobName(job), jobHeadline(job), '', '', '', '', ''];
   const figure = headlineFigure(job.direction);
   const latencies = latency(latencyPasses(job, figure), job.direction === 'write' ? 'write' : 'read');
-  const verdict = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns)?.verdict;
+  const verdict = verdictInRecord(record, job)?.verdict;
   const range = speed.values.length > 1 ? `${rate(speed.min)}-${rate(speed.max)}` : '';
   return [
     jobName(job),
@@ -63,12 +63,13 @@ function lineOf(job: JobResult, record: RunRecord): string[] {
 
 const HEADER = ['', 'MB/s', 'min-max', 'IOPS', 'p50 us', 'p99 us', 'read from'];
 
-/** Columns as wide as their widest cell: names to the left, numbers to the right. */
-function columns(lines: readonly (readonly string[])[]): string {
-  const used = HEADER.map((_, column) => lines.slice(1).some((line) => line[column]));
-  const widths = HEADER.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+/** Columns as wide as their widest cell: texts to the left, numbers to the right. Empty ones are left out. */
+function columns(header: readonly string[], body: readonly (readonly string[])[]): string {
+  const lines = [header, ...body];
+  const used = header.map((_, column) => body.some((line) => line[column]));
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const cell = (text: string, column: number) =>
-    column === 0 || column === HEADER.length - 1
+    column === 0 || column === header.length - 1
       ? text.padEnd(widths[column] ?? 0)
       : text.padStart(widths[column] ?? 0);
   return lines
@@ -82,22 +83,46 @@ function columns(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What the service was or will be told, in short: with what and where. */
+/** With what and where it was measured. */
 export function headOf({ environment, plan }: RunRecord, dir: string): string {
   const { browser, os } = environment.client;
   const version = os.major === null ? '' : ` ${os.major}`;
-  const at = `${formatAmount(plan.file_bytes)} in ${dir}`;
-  return `OPFSMark ${environment.core_version}, Node.js ${browser.major ?? ''}, ${os.family}${version}: profile ${plan.profile}, ${at}`;
+  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
+  const what = `${plan.family}, profile ${plan.profile}, ${size}${dir}`;
+  return `OPFSMark ${environment.core_version}, Node.js ${browser.major ?? ''}, ${os.family}${version}: ${what}`;
+}
+
+const MEMORY_NOTE =
+  'Reads "from memory" show how fast this computer returns what it has just written, not how fast the drive is.';
+
+function matrixTable(record: FamilyRecord<'matrix'>): string {
+  const { jobs } = record.result;
+  const notes = ['A write ends with a flush.'];
+  if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
+  const lines = jobs.map((job) => lineOf(job, record));
+  return `${columns(HEADER, lines)}\n\n${notes.join(' ')}`;
+}
+
+type Written = readonly [text: (value: number) => string, unit: string];
+
+const WRITTEN: Readonly<Record<Figure['unit'], Written>> = {
+  bytes_per_s: [rate, 'MB/s'],
+  iops: [number, 'IOPS'],
+  files_per_s: [number, 'files/s'],
+  rows_per_s: [number, 'rows/s'],
+  ns: [microseconds, 'us'],
+  calls: [number, 'calls'],
+  share: [(share) => number(share * 100, 1), '%'],
+};
+
+function figureLine(figure: Figure): string[] {
+  const [text, unit] = WRITTEN[figure.unit];
+  const p99 = microseconds(figure.p99_ns ?? undefined);
+  return [figure.name, text(figure.value), unit, p99, figure.read_from ? FROM[figure.read_from] : ''];
 }
 
 /** The result as a table; writes with their closing flush. */
 export function tableOf(record: RunRecord): string {
-  const { jobs } = record.result;
-  const notes = ['A write ends with a flush.'];
-  if (jobs.some(({ direction }) => direction !== 'write')) {
-    notes.push(
-      'Reads "from memory" say how fast this computer hands out what it has just written, not how fast the drive is.',
-    );
-  }
-  return `${columns([HEADER, ...jobs.map((job) => lineOf(job, record))])}\n\n${notes.join(' ')}`;
+  if (isRecordOf(record, 'matrix')) return matrixTable(record);
+  return columns(['', 'value', 'unit', 'p99 us', 'read from'], figuresOf(record).map(figureLine));
 }

@@ -1,7 +1,7 @@
 /* global mergeInto, LibraryManager, HEAPU8, Module, opfsmarkViews, opfsmarkAt, opfsmarkClock */
 /**
  * The imports of the core (include/opfsmark/backends/opfs.h, src/abi.cc): look up the handle, call it, hand an error to
- * the worker, which knows what it means. No logic, and nothing allocated in the calls that are timed.
+ * the worker, which translates it. No logic, and nothing allocated in the calls that are timed.
  *
  * The worker passes in, as properties of the module: `storage`, an object whose `handle` is the open
  * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `begin()` and `poll()`.
@@ -12,7 +12,7 @@ mergeInto(LibraryManager.library, {
   $opfsmarkViews: [],
   $opfsmarkAt: { at: 0 },
 
-  // Looking `performance` up in the global scope costs more than the clock does.
+  // Looking up `performance` in the global scope costs more than reading the clock.
   $opfsmarkClock: '=performance',
   opfsmark_now_ms__deps: ['$opfsmarkClock'],
   opfsmark_now_ms: function () {

@@ -1,5 +1,5 @@
-/// The core as WebAssembly: the only exported functions, and the objects they work on. One worker,
-/// one instance, one job at a time, hence one of each.
+/// The core as WebAssembly: the only exported functions, and the objects they work on. A worker has
+/// one instance that runs one job at a time, so there is one of each.
 #include "opfsmark/backends/memory.h"
 #include "opfsmark/backends/opfs.h"
 #include "opfsmark/backends/scripted.h"
@@ -43,10 +43,10 @@ Core& core() noexcept {
 
 extern "C" {
 
-/// Where the other side writes its request and finds the outcome; never moves.
+/// The struct that holds the request and the outcome; its address never changes.
 [[clang::export_name("opfsmark_job")]] Job* opfsmark_job() noexcept { return &core().job; }
 
-/// Does what the job says; blocks until it is done.
+/// Runs the job; blocks until it is done.
 [[clang::export_name("opfsmark_run")]] void opfsmark_run() noexcept {
   Core& c = core();
   switch (c.job.request.engine) {

@@ -13,9 +13,9 @@ namespace {
 
 /// Direct I/O wants pages.
 constexpr std::size_t kAlignBytes = 4096;
-/// What the greediest block up to 1 MiB needs (1 MiB - 512: itself, the pool, and the pool once
-/// more): taken at once, so that memory does not go to pieces when block sizes change. Pages not
-/// touched cost nothing.
+/// The most that a block up to 1 MiB needs (1 MiB - 512: itself, the pool, and the pool once more).
+/// Allocated at once, so that changing block sizes do not fragment memory; untouched pages cost
+/// nothing.
 constexpr std::size_t kUsualBytes = 3 * kMiB;
 
 /// splitmix64 by Sebastiano Vigna (public domain): passes every test for randomness we could fail,

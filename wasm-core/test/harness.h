@@ -25,7 +25,7 @@ struct TestHost {
   int stop_at_poll = -1;
 };
 
-/// Passes every call on and notes what it was.
+/// Forwards every call and records it.
 template <Backend B>
 class Spy {
  public:
@@ -85,7 +85,7 @@ class ScriptedJob : public testing::Test {
     return job->outcome;
   }
   Request& request() { return job->request; }
-  /// Makes the next run meet these; call before run().
+  /// Faults of the next run; call before run().
   void set_faults(std::vector<Fault> faults) {
     faults_ = std::move(faults);
     script.faults = faults_;

@@ -16,7 +16,8 @@ const Json& vectors() {
   return json;
 }
 
-/// The text form of schema/src/histogram.ts, by which the vectors name histograms: "313:4 7 2:1".
+/// The text form of schema/src/documents/histogram.ts, by which the vectors name histograms: "313:4
+/// 7 2:1".
 Counts decode(const std::string& text) {
   Counts counts{};
   std::size_t next = 0;

@@ -1,19 +1,6 @@
-import type {
-  Client,
-  Engine,
-  Failure,
-  FailureCode,
-  Fill,
-  Floor,
-  JobResult,
-  Layout,
-  Pass,
-  PassKind,
-} from '@opfsmark/schema/documents';
-import type { FamilyPlan, FamilyRecord, FamilyResult, Plan, PreparedFile, RunRecord } from '@opfsmark/schema/families';
-import type { JobHead } from '@opfsmark/schema/schedule';
-
-import type { Picked } from './families/picked-folder/picked.ts';
+import type { Client, Engine, Failure, Layout, PassKind } from '@opfsmark/schema/documents';
+import type { FamilyId, FamilyRecord, MatrixPlan, Plan, PreparedFile, ResultOf } from '@opfsmark/schema/families';
+import type { JobHead, Paces, TimedStep } from '@opfsmark/schema/schedule';
 
 /** Why this page cannot measure. The page says for each, in its own words, what to do. */
 export type SupportProblem =
@@ -23,48 +10,115 @@ export type SupportProblem =
   | 'not_isolated' // no SharedArrayBuffer: COOP/COEP headers are missing
   | 'no_wasm'
   | 'private_window' // OPFS refused: SecurityError
-  | 'no_workers';
+  | 'no_workers'
+  | 'core_not_loaded' // the .wasm did not arrive or could not be compiled
+  | 'no_space' // not even a scratch file could be created
+  | 'probe_failed'; // anything else that went wrong with the scratch file: see `detail`
 
 export type Support =
-  { readonly ok: true; readonly layout: Layout } | { readonly ok: false; readonly problems: readonly SupportProblem[] };
+  | { readonly ok: true; readonly layout: Layout }
+  | {
+      readonly ok: false;
+      readonly problems: readonly SupportProblem[];
+      /** What the browser said, for people who look for the cause. */
+      readonly detail?: string;
+    };
 
 /** Asks the browser, by opening real handles on a scratch file; takes a few milliseconds. */
 export type CheckSupport = () => Promise<Support>;
 
-export interface RunOptions {
-  readonly plan: Plan;
-  readonly engine?: Engine; // default 'opfs-sync'
-  readonly client?: Client; // browser and OS as the page detected them; default unknown
-  readonly signal?: AbortSignal; // stops within 200 ms; the record keeps what is done, status 'stopped'
-  readonly onEvent?: (event: RunEvent) => void;
+/** What a person has picked for the family `picked-folder`: a folder that may be written, or a file that is only read. */
+export type Picked = FileSystemDirectoryHandle | File;
+
+export interface RunOptions<Of extends Plan = Plan> {
+  readonly plan: Of;
+  /** Default `opfs-sync`. What was picked has its own. */
+  readonly engine?: Engine;
+  /** Browser and operating system as the page detected them; default unknown. */
+  readonly client?: Client;
+  /** Stops within 200 ms; the record keeps what is done, its status is `stopped`. */
+  readonly signal?: AbortSignal;
+  onEvent?(event: RunEvent<Of['family']>): void;
+  /** What earlier runs in this browser took, for the time that is left: see `withPaces` and the event `timed`. */
+  readonly paces?: Paces;
   /** A `deep` plan writes a file larger than memory: refused where this is less than `estimate` says, as `not_agreed`. */
   readonly agreedToWriteBytes?: number;
-}
-
-/** Resolves always, by a record whose status says how it ended; rejects only with `RunRefused`, before anything began. */
-export interface Run {
-  (options: RunOptions): Promise<RunRecord>;
-  /** A plan of another family than the grid. */
-  (options: FamilyRunOptions): Promise<FamilyRecord>;
-}
-
-export interface FamilyRunOptions extends Omit<RunOptions, 'plan' | 'onEvent'> {
-  readonly plan: FamilyPlan;
-  /** What the person has picked, for the family `picked-folder`: the record's engine is that of what it is. */
+  /** Needed by the family `picked-folder`: the record's engine is that of what was picked. */
   readonly picked?: Picked;
-  readonly onEvent?: (event: FamilyEvent) => void;
 }
 
-export type FamilyEvent =
-  | Extract<RunEvent, { type: 'progress' }>
-  /** All that is known so far, of the same form as in the record. */
-  | { readonly type: 'result'; readonly result: FamilyResult };
+/** The record of a run of this plan. */
+export type RecordOfPlan<Of extends Plan> = FamilyRecord<Of['family']>;
+
+/** Resolves always, with a record whose status says how it ended; rejects only with `RunRefused`, before anything began. */
+export type Run = <Of extends Plan>(options: RunOptions<Of>) => Promise<RecordOfPlan<Of>>;
+
+/** The same events for every family, in this order; `progress` in between. */
+export type RunEvent<Id extends FamilyId = FamilyId> =
+  /** Workers are ready and files are open. */
+  | { readonly type: 'prepared'; readonly layout: Layout; readonly clockStepNs: number }
+  | { readonly type: 'progress'; readonly progress: Progress }
+  /**
+   * All that is known so far, of the same form as in the record. A job that is under way is in it with the passes that
+   * are done, as `stopped`, which it is if the run ends now.
+   */
+  | { readonly type: 'result'; readonly result: ResultOf<Id> }
+  /** Last: how long the steps took that were finished. */
+  | { readonly type: 'timed'; readonly steps: readonly TimedStep[] };
+
+export type Phase = 'preparing' | 'filling' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
+
+/** Which row is measured in which direction: its place among the plan's rows, or the sweep's points. */
+export interface RunningJob extends JobHead {
+  /** Its place in the order of jobs. */
+  readonly index: number;
+}
+
+/** About ten times a second while the run goes on. */
+export interface Progress {
+  readonly phase: Phase;
+  /** `null` while nothing is done for one row alone. */
+  readonly job: RunningJob | null;
+  readonly passKind: PassKind | null;
+  /** 0: warm-up. */
+  readonly loop: number;
+  readonly loops: number;
+  /** 0..1 of the whole run; never falls. */
+  readonly fraction: number;
+  /**
+   * From the first event on: the steps ahead at the pace of this run, of `paces`, or of an ordinary computer. 0 where the
+   * last step takes longer than was expected.
+   */
+  readonly secondsLeft: number;
+  /** Since the run began. */
+  readonly bytesWritten: number;
+  readonly live: Live | null;
+}
+
+/** What `iostat -x` would show for the last tenth of a second. */
+export interface Live {
+  readonly readOpsPerS: number;
+  readonly writeOpsPerS: number;
+  readonly readBytesPerS: number;
+  readonly writeBytesPerS: number;
+  /** Mean latency of the calls that ended. */
+  readonly awaitNs: number;
+  /** Mean number of calls in flight. */
+  readonly queue: number;
+  readonly utilPercent: number;
+}
 
 /**
  * Writes the file of a `cold` plan, which stays until it is read, discarded, or replaced by another one. Then restart the
  * computer, or nothing is cold: a page cannot see whether that was done, but the verdict on each result tells.
  */
-export type PrepareCold = (options: RunOptions) => Promise<Preparation>;
+export type PrepareCold = (options: PrepareOptions) => Promise<Preparation>;
+
+export interface PrepareOptions extends Omit<RunOptions<MatrixPlan>, 'onEvent' | 'picked' | 'agreedToWriteBytes'> {
+  onEvent?(event: PrepareEvent): void;
+}
+
+export type PrepareEvent = Exclude<RunEvent, { readonly type: 'result' }>;
 
 export interface Preparation {
   readonly status: 'done' | 'stopped' | 'failed';
@@ -81,60 +135,13 @@ export type DiscardPrepared = () => Promise<void>;
 
 /**
  * Not begun: another tab measures, the page cannot measure, the plan is not valid, no file was prepared for this cold
- * plan, or nobody agreed to what this deep plan writes.
+ * plan, or the bytes that this deep plan writes were not agreed to.
  */
 export interface RunRefusedError extends Error {
   readonly name: 'RunRefused';
-  readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'no_space' | 'not_prepared' | 'not_agreed';
+  readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'not_prepared' | 'not_agreed';
+  /** `unsupported`: each a `SupportProblem`. `invalid_plan`: each names a field. */
   readonly problems: readonly string[];
+  /** What the browser said, where a probe failed. */
+  readonly detail: string | null;
 }
-
-export type RunEvent =
-  | {
-      readonly type: 'prepared';
-      readonly layout: Layout;
-      readonly clockStepNs: number;
-      readonly jobs: readonly JobHead[];
-    }
-  | { readonly type: 'filled'; readonly fill: Fill }
-  | { readonly type: 'job-started'; readonly job: number }
-  | { readonly type: 'pass-done'; readonly job: number; readonly pass: Pass }
-  /** `floors`: what a verdict on it rests on. */
-  | {
-      readonly type: 'job-done';
-      readonly job: number;
-      readonly result: JobResult;
-      readonly floors: readonly Floor[];
-    }
-  | { readonly type: 'progress'; readonly progress: Progress };
-
-export type { JobHead };
-
-export type Phase = 'preparing' | 'filling' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
-
-/** About ten times a second while the run goes on. */
-export interface Progress {
-  readonly phase: Phase;
-  readonly job: number | null; // index in `prepared.jobs`
-  readonly passKind: PassKind | null;
-  readonly loop: number; // 0: warm-up
-  readonly loops: number;
-  readonly fraction: number; // 0..1 of the whole run
-  readonly secondsLeft: number;
-  readonly bytesWritten: number; // since the run began
-  readonly live: Live | null;
-}
-
-/** What iostat -x would show for the last tenth of a second. */
-export interface Live {
-  readonly readOpsPerS: number;
-  readonly writeOpsPerS: number;
-  readonly readBytesPerS: number;
-  readonly writeBytesPerS: number;
-  readonly awaitNs: number; // mean latency of the calls that ended
-  readonly queue: number; // mean calls in flight
-  readonly utilPercent: number;
-}
-
-/** For messages: what a failed job's code means is the page's to say. */
-export type { FailureCode };

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { planOf } from '@opfsmark/schema/families';
+import { metricsOf } from '@opfsmark/schema/boards';
+import { packMetrics } from '../src/boards/stored-metrics.ts';
 import { makeUpload } from '../test/factory.ts';
 
 /** Enough for several pages of a board at every size. */
@@ -28,7 +29,8 @@ export function fill(file: string, runs: number): void {
   const upload = makeUpload();
   const { record, declared } = upload;
   const payload = gzipSync(JSON.stringify({ record, declared }));
-  const metrics = JSON.stringify(Object.fromEntries(metricNames().map((name) => [name, [1e9, 250_000]])));
+  const metrics = packMetrics(metricsOf(record));
+  const names = Object.keys(metricsOf(record));
 
   const insertDevice = db.prepare("INSERT INTO device (slug, name, status, created_ms) VALUES (?, ?, 'approved', 1)");
   const insertBoard = db.prepare('INSERT INTO board VALUES (?, 0, ?, ?, ?, 1)');
@@ -49,11 +51,11 @@ export function fill(file: string, runs: number): void {
         run_id: idOf(d % PAYLOADS),
       },
     };
-    for (const metric of metricNames()) insertBoard.run(`device.${metric}.shared`, -value, slug, JSON.stringify(row));
+    for (const metric of names) insertBoard.run(`device.${metric}.shared`, -value, slug, JSON.stringify(row));
   }
 
   const insertRun = db.prepare(
-    `INSERT INTO run VALUES (?, ?, ?, ?, 'published', '[]', 1, ?, '1.shared', ?, ?, ?, ?, 'quick', ?, ?)`,
+    `INSERT INTO run VALUES (?, ?, ?, ?, 'published', '[]', 1, ?, '1.shared', ?, ?, ?, ?, 'matrix', 'quick', ?, ?)`,
   );
   const insertPayload = db.prepare('INSERT INTO run_payload VALUES (?, ?)');
   const hash = '0'.repeat(64);
@@ -67,11 +69,4 @@ export function fill(file: string, runs: number): void {
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
-}
-
-function metricNames(): string[] {
-  const rows = planOf('default').rows.map(
-    (row) => `${row.pattern === 'random' ? 'rnd4k' : 'seq1m'}_q${row.queues}t${row.threads}`,
-  );
-  return rows.flatMap((row) => ['feel', 'write', 'buffered'].map((figure) => `${row}_${figure}`));
 }

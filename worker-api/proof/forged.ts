@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { forgeries } from '../test/forgeries.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 
@@ -25,11 +25,11 @@ async function publish(
 }
 
 /** Records of real runs: see proof/real/README.md. */
-export function realRecords(): { name: string; record: AnyRecord }[] {
+export function realRecords(): { name: string; record: RunRecord }[] {
   const folder = new URL('./real/', import.meta.url);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as AnyRecord }));
+    .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RunRecord }));
 }
 
 /** Sends forged runs, which must be kept off the boards, and real ones, which must be published. */

@@ -89,7 +89,7 @@ describe('ranking', () => {
     expect(await rowOf('headless')).toBeUndefined();
     const own = await boardOf('device.seq1m_q8t1_write.node');
     expect(own.rows.map((row) => row.subject.slug)).toEqual(['headless']);
-    const flush = await boardOf('device.rnd4k_q1t1_flush.node.linux-node');
+    const flush = await boardOf('device.rnd4k_q1t1_flush.node.linux~node');
     expect(flush.rows.map((row) => row.subject.slug)).toEqual(['headless']);
   });
 
@@ -145,7 +145,7 @@ describe('rebuilding', () => {
     while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
     expect(report).toMatchObject({ done: true, drift: 0 });
     const after = await cells();
-    for (const [cut, counts] of before) if (cut.startsWith('d|')) expect(after.get(cut)).toBe(counts);
+    for (const [cut, counts] of before) if (cut.startsWith('device|')) expect(after.get(cut)).toBe(counts);
   });
 
   it('notices and mends a cell that has drifted', async () => {

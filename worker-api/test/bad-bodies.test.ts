@@ -112,22 +112,22 @@ describe('bodies that are no JSON document of ours', () => {
 
 describe('documents that mean two things', () => {
   it.each([
-    ['a key twice', (t: string) => t.replace('"format":1', '"format":1,"format":1'), '/record/format', 'stands twice'],
+    ['a key twice', (t: string) => t.replace('"format":2', '"format":2,"format":2'), '/record/format', 'stands twice'],
     [
       'a key twice, escaped',
-      (t: string) => t.replace('"format":1', '"format":1,"form\\u0061t":1'),
+      (t: string) => t.replace('"format":2', '"format":2,"form\\u0061t":1'),
       '/record/format',
       'stands twice',
     ],
     [
       '__proto__',
-      (t: string) => t.replace('"format":1', '"__proto__":{},"format":1'),
+      (t: string) => t.replace('"format":2', '"__proto__":{},"format":2'),
       '/record/__proto__',
       'is not allowed as a key',
     ],
     [
       'constructor',
-      (t: string) => t.replace('"format":1', '"constructor":1,"format":1'),
+      (t: string) => t.replace('"format":2', '"constructor":1,"format":2'),
       '/record/constructor',
       'is not allowed as a key',
     ],
@@ -151,7 +151,7 @@ describe('documents that mean two things', () => {
     ],
     [
       'an unknown member',
-      (t: string) => t.replace('"format":1', '"format":1,"bytes_per_s":9e9'),
+      (t: string) => t.replace('"format":2', '"format":2,"bytes_per_s":9e9'),
       '/record/bytes_per_s',
       'is not known',
     ],
@@ -168,7 +168,7 @@ describe('documents that mean two things', () => {
       '/record/result/jobs/0/verified_sectors',
       undefined,
     ],
-    ['a number as text', (t: string) => t.replace('"format":1', '"format":"1"'), '/record/format', undefined],
+    ['a number as text', (t: string) => t.replace('"format":2', '"format":"1"'), '/record/format', undefined],
     [
       'text as a list',
       (t: string) => t.replace('"device":"Test Laptop 13"', '"device":["x"]'),

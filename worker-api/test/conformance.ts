@@ -17,6 +17,8 @@ export async function checkConformance(request: Request, response: Response): Pr
   const operation = operationOf(request.method === 'HEAD' ? 'GET' : request.method, path);
   const said = `${request.method} ${path} -> ${response.status}`;
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (response.headers.has('retry-after') !== [429, 503].includes(response.status))
+    throw new Error(`${said}: Retry-After`);
   if (response.status >= 400) {
     if (type !== 'application/problem+json') throw new Error(`${said}: ${type} is no problem+json`);
     if (request.method !== 'HEAD') SCHEMAS.Problem.parse(await response.clone().json());

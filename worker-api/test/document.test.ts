@@ -4,6 +4,11 @@ import { openApiDocument } from '../src/openapi/document.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
 import { ask } from './client.ts';
 
+interface Answer {
+  readonly description: string;
+  readonly headers?: object;
+}
+
 /** '/og/:file{..}' and '/runs/:file' stand for several addresses of the document. */
 const SPREAD: Record<string, readonly string[]> = {
   'GET /api/v1/runs/:file': ['/api/v1/runs/{run_id}', '/api/v1/runs/{run_id}.csv', '/api/v1/runs/{run_id}.txt'],
@@ -32,4 +37,22 @@ it('is OpenAPI 3.1 without a dangling reference', async () => {
     ([, name]) => name,
   );
   for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name);
+});
+
+it('says of every problem whether the same request may be sent again', async () => {
+  const { paths } = await (
+    await ask('/api/v1/openapi.json')
+  ).json<{ paths: Record<string, Record<string, { responses: Record<string, Answer> }>> }>();
+  const answers = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses));
+  const problems = answers.filter(([status]) => Number(status) >= 400);
+  expect(problems.length).toBeGreaterThan(0);
+  for (const [status, { description, headers }] of problems) {
+    const mayRetry = status === '429' || status === '503';
+    expect(description).toContain(
+      mayRetry ? 'Send the same request again after' : 'Do not send the same request again',
+    );
+    expect(headers !== undefined && 'retry-after' in headers).toBe(mayRetry);
+  }
 });

@@ -1,21 +1,20 @@
 import { bucketOf, emptyCounts, encodeHistogram, MIB } from '@opfsmark/schema/documents';
 import {
   CEILING,
-  familyPlanOf,
   PICKED_STEPS,
-  type FamilyPlanOf,
-  type FamilyUpload,
+  standardPlan,
   type PickedCell,
+  type PickedFolderPlan,
   type PickedFolderResult,
   type PickedStep,
 } from '@opfsmark/schema/families';
-import { makeUpload } from './factory.ts';
+import { makeUpload, type MadeRun, type UploadOf } from './factory.ts';
 
 export interface MadePicked {
   readonly source?: PickedFolderResult['source'];
-  readonly plan?: Partial<FamilyPlanOf<'picked-folder'>>;
-  readonly declared?: Partial<FamilyUpload['declared']>;
-  readonly environment?: Partial<FamilyUpload['record']['environment']>;
+  readonly plan?: Partial<PickedFolderPlan>;
+  readonly declared?: MadeRun['declared'];
+  readonly environment?: MadeRun['environment'];
   readonly rig_id?: string;
   /** The drive, not the browser, is this many times as fast. */
   readonly speed?: number;
@@ -51,9 +50,9 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
 }
 
 /** An upload of a run on a picked folder or file, as a real one makes it. */
-export function makePickedUpload(made: MadePicked = {}): FamilyUpload {
+export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder'> {
   const source = made.source ?? 'folder';
-  const plan = { ...familyPlanOf('picked-folder'), ...made.plan };
+  const plan = { ...standardPlan('picked-folder'), ...made.plan };
   const cellsOf = (place: PickedCell['place'], amounts: typeof CEILING | typeof plan, speed: number) => {
     const { file_bytes, random_reads, small_files } = amounts;
     const ops = { write: file_bytes / MIB, seq_read: file_bytes / MIB, rnd_read: random_reads };
@@ -69,6 +68,7 @@ export function makePickedUpload(made: MadePicked = {}): FamilyUpload {
   return {
     record: {
       ...record,
+      family: 'picked-folder',
       wall_ms: Math.ceil(cells.reduce((sum, cell) => sum + cell.elapsed_ns + cell.close_ns, 0) / 1e6) + 500,
       plan,
       environment: {

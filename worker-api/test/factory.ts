@@ -5,19 +5,20 @@ import {
   encodeHistogram,
   workersOf,
   type Direction,
+  type Environment,
   type JobResult,
   type Pass,
   type PassKind,
   type Row,
   type Side,
 } from '@opfsmark/schema/documents';
-import { planOf, type MatrixPlan } from '@opfsmark/schema/families';
+import { planOf, RECORD_FORMAT, type FamilyId, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;
   readonly profile?: MatrixPlan['profile'];
   readonly declared?: Partial<RunUpload['declared']>;
-  readonly environment?: Partial<RunUpload['record']['environment']>;
+  readonly environment?: Partial<Environment>;
   readonly rig_id?: string;
   /** Everything is this many times as fast. */
   readonly speed?: number;
@@ -47,8 +48,13 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** An upload of one family. */
+export type UploadOf<Id extends FamilyId> = Omit<RunUpload, 'record'> & { record: Mutable<FamilyRecord<Id>> };
+/** For tests that change a record. */
+type Mutable<Document> = { -readonly [Key in keyof Document]: Document[Key] };
+
 /** An upload as a real run makes it: every count agrees with every other. */
-export function makeUpload(made: MadeRun = {}): RunUpload {
+export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   const plan: MatrixPlan = { ...planOf(made.profile ?? 'quick'), ...made.plan };
   const random = randomOf(made.seed ?? 1);
   const jobs = plan.directions.flatMap((direction) =>
@@ -58,7 +64,8 @@ export function makeUpload(made: MadeRun = {}): RunUpload {
   const timedNs = jobs.flatMap((job) => job.passes).reduce((sum, pass) => sum + pass.total_ns, fill.elapsed_ns);
   return {
     record: {
-      format: 1,
+      format: RECORD_FORMAT,
+      family: 'matrix',
       started_at: '2026-11-21T10:00:00.000Z',
       wall_ms: Math.ceil(timedNs / 1e6) + 3_000,
       status: 'done',
@@ -66,6 +73,7 @@ export function makeUpload(made: MadeRun = {}): RunUpload {
       environment: {
         engine: 'opfs-sync',
         core_version: '0.1.0',
+        compiler: 'emscripten 3.1.6',
         wasm_sha256: 'a'.repeat(64),
         client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
         cross_origin_isolated: true,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { AnyUpload, contradictions } from '@opfsmark/schema/families';
-import { metricsOf } from '../src/boards/metrics.ts';
+import { RunUpload } from '@opfsmark/schema/api';
+import { metricsOf } from '@opfsmark/schema/boards';
+import { contradictions } from '@opfsmark/schema/families';
 import { refuseContradictions } from '../src/intake/upload.ts';
 import { ProblemError } from '../src/base/problem.ts';
 import { suspicionsOf } from '../src/intake/suspicion.ts';
@@ -12,7 +13,7 @@ it('every forged run is refused or held', () => {
   const all = forgeries();
   expect(all.length).toBeGreaterThanOrEqual(200);
   const passed = all.filter(({ upload: { record }, upload }) => {
-    if (!AnyUpload.safeParse(upload).success) return false;
+    if (!RunUpload.safeParse(upload).success) return false;
     try {
       refuseContradictions(record);
     } catch (error) {
@@ -28,7 +29,7 @@ it('no run as the factory makes them is', () => {
   for (let seed = 0; seed < 40; seed++) {
     const { record } = makeUpload({ seed, profile: seed % 2 === 0 ? 'quick' : 'nvme', speed: 0.1 + seed / 10 });
     expect(contradictions(record)).toEqual([]);
-    expect(suspicionsOf(record, {}, undefined)).toEqual([]);
+    expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
   }
 });
 

@@ -1,18 +1,18 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
-import type { AnyUpload, FamilyUpload, PickedCell } from '@opfsmark/schema/families';
+import type { PickedCell } from '@opfsmark/schema/families';
 import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
 import { makePickedUpload } from './factory-picked.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload, type UploadOf } from './factory.ts';
 
 export interface Forgery {
   /** Which identity it breaks. */
   readonly identity: string;
-  readonly upload: AnyUpload;
+  readonly upload: RunUpload;
 }
 
 interface Place {
-  readonly upload: RunUpload;
+  readonly upload: UploadOf<'matrix'>;
   readonly job: JobResult;
   readonly pass: Pass;
   readonly side: Side;
@@ -77,7 +77,7 @@ const IDENTITIES: Readonly<Record<string, (place: Place) => void>> = {
 };
 
 interface PickedPlace {
-  readonly upload: FamilyUpload;
+  readonly upload: UploadOf<'picked-folder'>;
   readonly cell: PickedCell;
 }
 
@@ -98,18 +98,14 @@ const PICKED_IDENTITIES: Readonly<Record<string, (place: PickedPlace) => void>> 
   'steps fit into the wall time': ({ upload }) => void (upload.record.wall_ms = 20),
   'a folder is no sync handle': ({ upload }) => void (upload.record.environment.engine = 'opfs-sync'),
   'a folder is no file': ({ upload }) => void (upload.record.environment.engine = 'picked-file'),
-  'no step twice': ({ upload: { record }, cell }) => {
-    if (record.result.family === 'picked-folder') record.result.cells.push(structuredClone(cell));
-  },
+  'no step twice': ({ upload: { record }, cell }) => void record.result.cells.push(structuredClone(cell)),
 };
-
-const cellsOf = ({ record: { result } }: FamilyUpload) => (result.family === 'picked-folder' ? result.cells : []);
 
 function pickedForgeries(): Forgery[] {
   return Object.entries(PICKED_IDENTITIES).flatMap(([identity, forge]) =>
-    cellsOf(makePickedUpload()).flatMap((_, c): Forgery[] => {
+    makePickedUpload().record.result.cells.flatMap((_, c): Forgery[] => {
       const upload = makePickedUpload({ declared: { device: `Forged ${identity}` } });
-      const cell = cellsOf(upload)[c];
+      const cell = upload.record.result.cells[c];
       if (!cell) return [];
       forge({ upload, cell });
       return [{ identity: `picked: ${identity}`, upload }];

@@ -1,8 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { DeviceView } from '@opfsmark/schema/api';
-import { Board, BOARD_LAYOUTS, BoardList } from '@opfsmark/schema/boards';
-import { PICKED_METRICS } from '@opfsmark/schema/families';
+import {
+  Board,
+  BOARD_LAYOUTS,
+  BoardList,
+  isMetricId,
+  layoutOfScope,
+  METRIC_IDS,
+  metricOf,
+  parseCut,
+} from '@opfsmark/schema/boards';
 import { ask, publish } from './client.ts';
 import { makePickedUpload, type MadePicked } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
@@ -31,7 +39,7 @@ describe('a picked folder', () => {
     for (const [index, rig_id] of RIGS.entries())
       await publishPicked({ declared: { device, filesystem: 'exFAT' }, rig_id, speed: 1 + index / 100 });
     expect(await boardsOf('stick-on-a-laptop')).toEqual(
-      [...PICKED_METRICS.filter((metric) => !metric.startsWith('picked_file_'))]
+      METRIC_IDS.filter((metric) => metricOf(metric).layouts.includes('picked-folder'))
         .map((metric) => `device.${metric}.picked-folder`)
         .toSorted(),
     );
@@ -42,9 +50,9 @@ describe('a picked folder', () => {
     // 1 MiB in 2 ms on the drive, in 0.5 ms in memory; buckets are 2 % wide.
     expect((row?.value ?? 0) / ((1 << 20) / 2e-3)).toBeCloseTo(1.01, 1);
     expect(row?.ceiling).toBeCloseTo((1 << 20) / 0.5e-3, -3);
-    expect(await slugsOf('device.picked_create.picked-folder.linux-chrome.exfat')).toEqual(['stick-on-a-laptop']);
+    expect(await slugsOf('device.picked_create.picked-folder.linux~chrome.exfat')).toEqual(['stick-on-a-laptop']);
     expect(await slugsOf('filesystem.picked_seq_write.picked-folder')).toEqual(['exfat']);
-    expect(await slugsOf('browser.picked_rnd_read.picked-folder')).toEqual(['linux-chrome']);
+    expect(await slugsOf('browser.picked_rnd_read.picked-folder')).toEqual(['linux~chrome']);
     const units = ['picked_create', 'picked_rnd_read'].map(async (metric) =>
       Board.parse(await (await ask(`/api/v1/boards/device.${metric}.picked-folder`)).json()),
     );
@@ -69,20 +77,15 @@ describe('a picked folder', () => {
     expect(await layoutsOf('only-handles')).toEqual(['shared']);
     expect(await layoutsOf('only-node')).toEqual(['node']);
 
-    const { results } = await env.DB.prepare("SELECT cut, counts FROM cell WHERE cut LIKE 'd|1.%'").all<{
+    const { results } = await env.DB.prepare("SELECT cut, counts FROM cell WHERE cut LIKE 'device|1.%'").all<{
       cut: string;
       counts: string;
     }>();
     for (const { cut, counts } of results) {
-      const metrics = Object.keys(JSON.parse(counts) as object).filter((key) => !key.startsWith('/'));
-      expect(
-        metrics.every((metric) => metric.startsWith('picked_')),
-        cut,
-      ).toBe(cut.includes('|1.picked-'));
-      expect(
-        metrics.every((metric) => metric.startsWith('picked_file_')),
-        cut,
-      ).toBe(cut.includes('|1.picked-file|'));
+      const metrics = Object.keys(JSON.parse(counts) as object).map((key) => key.split('/')[0] ?? '');
+      const layout = layoutOfScope(parseCut(cut)?.keys.scope ?? '');
+      const strangers = metrics.filter((id) => isMetricId(id) && !metricOf(id).layouts.some((own) => own === layout));
+      expect(strangers, cut).toEqual([]);
     }
     const view = DeviceView.parse(await (await ask('/api/v1/devices/only-folder')).json());
     expect(view.layouts.map(({ layout, metrics }) => [layout, metrics.length])).toEqual(
@@ -109,7 +112,7 @@ describe('a picked folder', () => {
     stopped.record.status = 'stopped';
     await publish(stopped);
     const small = makePickedUpload({ declared, source: 'file' });
-    for (const cell of small.record.result.family === 'picked-folder' ? small.record.result.cells : []) {
+    for (const cell of small.record.result.cells) {
       if (cell.place === 'picked' && cell.step === 'seq_read')
         Object.assign(cell, {
           ops: 1,

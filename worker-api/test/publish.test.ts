@@ -41,18 +41,20 @@ describe('publishing a run', () => {
     expect(view.record).toEqual(upload.record);
     expect(view.declared).toEqual(upload.declared);
     expect(view.trust).toBe(0);
-    const read = view.derived.find((job) => job.slug === 'rnd4k_q1t1' && job.direction === 'read');
+    const read = view.figures.find(({ id }) => id === 'rnd4k_q1t1 read');
     const pass = upload.record.result.jobs[3]?.passes[1];
-    expect(read?.figures[0]?.iops.median).toBeCloseTo(((pass?.read?.ops ?? 0) * 1e9) / (pass?.total_ns ?? 1), 6);
-    expect(view.metrics['rnd4k_q1t1_feel']).toBe(read?.figures[0]?.iops.median);
+    const perS = ((pass?.read?.ops ?? 0) * 1e9) / (pass?.total_ns ?? 1);
+    expect(read).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
+    expect(read?.value).toBeCloseTo(perS * 4096, 3);
+    expect(view.metrics['rnd4k_q1t1_feel']).toBeCloseTo(perS, 6);
   });
 
   it('stands on the boards of its device and filesystem at once, provisional', async () => {
     const { run_id } = await publish(makeUpload({ declared: { device: 'Board Laptop', filesystem: 'APFS' } }));
     for (const id of [
       'device.seq1m_q8t1_write.shared',
-      'device.rnd4k_q1t1_flush.shared.linux-chrome',
-      'device.rnd4k_q1t1_feel.shared.linux-chrome.apfs',
+      'device.rnd4k_q1t1_flush.shared.linux~chrome',
+      'device.rnd4k_q1t1_feel.shared.linux~chrome.apfs',
       'filesystem.seq1m_q8t1_write.shared',
       'os.seq1m_q8t1_feel.shared',
       'browser.seq1m_q8t1_feel.shared',

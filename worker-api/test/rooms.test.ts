@@ -10,7 +10,7 @@ const ORDER: readonly (readonly string[])[] = [
   ['intake'],
   ['aggregation'],
   ['store'],
-  ['boards'],
+  ['boards', 'figures'],
   ['base'],
 ];
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { RunUpload, Ticket } from '@opfsmark/schema/api';
+import type { Ticket } from '@opfsmark/schema/api';
 import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { randomId } from '../src/base/crypto.ts';
@@ -10,11 +10,7 @@ import { makeUpload } from './factory.ts';
 const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
-async function upload(
-  change: (ticket: Ticket) => Ticket,
-  issuedMs = Date.now() - HOUR_MS,
-  made: RunUpload = makeUpload(),
-) {
+async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {
   const ticket = await issueTicket(env.DB, REQUEST, issuedMs);
   return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }) };
 }

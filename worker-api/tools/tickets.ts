@@ -1,6 +1,5 @@
-import type { Ticket } from '@opfsmark/schema/api';
+import type { RunUpload, Ticket } from '@opfsmark/schema/api';
 import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
-import type { AnyUpload } from '@opfsmark/schema/families';
 
 /** Sends a request to the service, wherever it runs. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
@@ -25,11 +24,10 @@ export async function requestTicket(send: Send): Promise<Ticket> {
 }
 
 /** A copy of an upload with a ticket, as a page sends it: the run counts on boards. */
-export async function withTicket<Upload extends AnyUpload>(
+export async function withTicket<Upload extends RunUpload>(
   send: Send,
   upload: Upload,
 ): Promise<Upload & { ticket: Ticket }> {
-  const copy = structuredClone(upload);
-  copy.record.wall_ms = Math.min(copy.record.wall_ms, MAX_WALL_MS);
-  return { ...copy, ticket: await requestTicket(send) };
+  const record = { ...upload.record, wall_ms: Math.min(upload.record.wall_ms, MAX_WALL_MS) };
+  return { ...upload, record, ticket: await requestTicket(send) };
 }

@@ -1,8 +1,8 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { Ticket, type TicketRequest } from '@opfsmark/schema/api';
+import { Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { Problem, type Declaration } from '@opfsmark/schema/documents';
-import type { AnyRecord, AnyUpload } from '@opfsmark/schema/families';
-import { runId } from '../factories/run-id.ts';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { runId } from './run-id.ts';
 import * as z from 'zod/mini';
 
 /** Client of the service's public API. */
@@ -17,26 +17,26 @@ export class Api {
     return this.#request.get(`/api/v1${path}`);
   }
 
-  putRun(id: string, body: AnyUpload | Record<string, unknown>): Promise<APIResponse> {
+  putRun(id: string, body: RunUpload | Record<string, unknown>): Promise<APIResponse> {
     return this.putText(id, JSON.stringify(body));
   }
 
   /** Publishes and resolves to the id. */
-  async publish(record: AnyRecord, declared: Declaration): Promise<string> {
+  async publish(record: RunRecord, declared: Declaration): Promise<string> {
     const id = runId();
-    return this.#stored(id, { record, declared } as AnyUpload);
+    return this.#stored(id, { record, declared });
   }
 
   /** Publishes with a ticket, as a page does that asked for one before it measured: such a run is ranked. */
-  async publishRanked(upload: AnyUpload): Promise<string> {
+  async publishRanked(upload: RunUpload): Promise<string> {
     const { plan } = upload.record;
-    const request: TicketRequest = { suite: plan.suite, plan_seed: 'seed' in plan ? plan.seed : 0 };
+    const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
     const issued = await this.#request.post('/api/v1/run-tickets', { data: request });
     const ticket = z.parse(Ticket, await issued.json());
     return this.#stored(ticket.run_id, { ...upload, ticket });
   }
 
-  async #stored(id: string, upload: AnyUpload): Promise<string> {
+  async #stored(id: string, upload: RunUpload): Promise<string> {
     const response = await this.putRun(id, upload);
     if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
     return id;

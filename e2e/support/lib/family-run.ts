@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import {
-  familyIostat,
-  familyRecordContradictions,
+  contradictions,
+  iostatParts,
   type FamilyId,
-  type FamilyPlanOf,
   type FamilyRecord,
-  type FamilyResultOf,
+  type PlanOf,
+  type ResultOf,
 } from '@opfsmark/schema/families';
 import { declaration } from '../factories/declaration.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
@@ -21,9 +21,9 @@ export const FAMILY_TEST_MS = 180_000;
 const WIDTHS = [320, 1280];
 
 export interface FamilyRun<Id extends FamilyId> {
-  readonly record: FamilyRecord;
-  readonly plan: FamilyPlanOf<Id>;
-  readonly result: FamilyResultOf<Id>;
+  readonly record: FamilyRecord<Id>;
+  readonly plan: PlanOf<Id>;
+  readonly result: ResultOf<Id>;
 }
 
 /**
@@ -39,19 +39,19 @@ export async function runFamily<Id extends FamilyId>(
   await expect(page.run).toBeEnabled();
   await page.run.click();
   await page.reaches('done', RUN_MS);
-  const record = await page.familyRecord();
+  const record = await page.recordOf(id);
   if (record === null) throw new Error('no record');
 
   expect(record.status).toBe('done');
   expect(record.plan.family).toBe(id);
-  expect(familyRecordContradictions(record)).toEqual([]);
+  expect(contradictions(record)).toEqual([]);
   expect(JSON.stringify(record).length).toBeLessThan(256 * 1024);
   expect((await page.cellsOf('As iostat shows it')).map((cells) => cells.slice(1, 3))).toEqual(
-    familyIostat(record.result).map(({ row }) => [shown(row.r_per_s), shown(row.w_per_s)]),
+    iostatParts(record.result).map(({ row }) => [shown(row.r_per_s), shown(row.w_per_s)]),
   );
   expect(await filesInOpfs(page.page)).toEqual([]);
   expect(await page.otherStorage()).toEqual([]);
-  return { record, plan: record.plan as FamilyPlanOf<Id>, result: record.result as FamilyResultOf<Id> };
+  return { record, plan: record.plan as PlanOf<Id>, result: record.result as ResultOf<Id> };
 }
 
 async function expectFits(page: FamilyPage, name: string): Promise<void> {

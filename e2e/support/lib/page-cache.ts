@@ -11,7 +11,7 @@ export function whyNoPageCache(): string | null {
   return spawnSync('python3', ['--version']).status === 0 ? null : 'python3 is not installed';
 }
 
-/** Which parts of a file are in memory. */
+/** Which pages of a file are in memory. */
 export class PageCache {
   readonly #resident: Buffer;
 
@@ -28,11 +28,20 @@ export class PageCache {
   }
 }
 
-/** Evicts these parts of the file, and looks. */
-export function evict(file: string, partBytes: number, parts: readonly number[]): PageCache {
-  const output = execFileSync('python3', [SCRIPT, file, `${partBytes}`], {
+function run(file: string, partBytes: number, parts: readonly number[], extra: readonly string[]): PageCache {
+  const output = execFileSync('python3', [SCRIPT, file, `${partBytes}`, ...extra], {
     input: parts.join(' '),
     maxBuffer: 64 * 1024 * 1024,
   });
   return new PageCache(output);
+}
+
+/** Evicts these parts of the file, and looks. */
+export function evict(file: string, partBytes: number, parts: readonly number[]): PageCache {
+  return run(file, partBytes, parts, []);
+}
+
+/** The same, and reads in all other parts. */
+export function keepAllBut(file: string, partBytes: number, parts: readonly number[]): PageCache {
+  return run(file, partBytes, parts, ['refill']);
 }

@@ -1,5 +1,5 @@
 import type { JobResult, Side } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyPasses, passesOf, passOps } from '@opfsmark/schema/figures';
 
 /** What must hold for every measured job on any drive. A failed test prints it. */
@@ -15,7 +15,7 @@ function sidesOf(job: JobResult): Side[] {
   return job.passes.flatMap((pass) => [pass.read, pass.write]).filter((side) => side !== undefined);
 }
 
-export function factsOf(record: RunRecord): JobFacts[] {
+export function factsOf(record: FamilyRecord<'matrix'>): JobFacts[] {
   return record.result.jobs.map((job) => {
     const side = job.direction === 'write' ? 'write' : 'read';
     const times = latency(latencyPasses(job), side);

@@ -1,6 +1,6 @@
 import type { Download, Locator, Page } from '@playwright/test';
 import type { Declaration } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { FamilyId, FamilyRecord } from '@opfsmark/schema/families';
 import { visit } from '../lib/visit.ts';
 
 /** Small and short, but real: four jobs in a few seconds. */
@@ -62,11 +62,14 @@ export class RunPage {
     await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status, { timeout });
   }
 
-  record(): Promise<RunRecord | null> {
-    return this.page.evaluate(() => {
-      const record = window.opfsmark?.record ?? null;
-      return record?.plan.family === 'matrix' ? (record as RunRecord) : null;
-    });
+  /** The record of the grid that the page has measured. */
+  record(): Promise<FamilyRecord<'matrix'> | null> {
+    return this.recordOf('matrix');
+  }
+
+  async recordOf<Id extends FamilyId>(family: Id): Promise<FamilyRecord<Id> | null> {
+    const record = await this.page.evaluate(() => window.opfsmark?.record ?? null);
+    return record?.family === family ? (record as FamilyRecord<Id>) : null;
   }
 
   /** The large number of a row, as the page shows it. */

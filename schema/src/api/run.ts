@@ -14,8 +14,8 @@ export const RunFigure = z.strictObject({
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
-  /** Where the bytes of a read came from; `null` for anything but a read. */
-  read_from: z.nullable(z.enum(['device', 'mixed', 'cached', 'unknown'])),
+  /** Where the bytes of a read came from, also of the reads in a mix; `null` for anything else. */
+  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 

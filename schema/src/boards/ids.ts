@@ -76,12 +76,23 @@ export type CutKind = keyof typeof CUT_KINDS;
 
 export const scopeOf = (suite: number, layout: BoardLayout): string => `${suite}.${layout}`;
 
+/** The layout of a scope; `null` for what is no scope. */
+export function layoutOfScope(scope: string): BoardLayout | null {
+  const layout = z.safeParse(BoardLayout, /^\d+\.(.+)$/.exec(scope)?.[1]);
+  return layout.success ? layout.data : null;
+}
+
 /** No slug, family or scope holds it. */
 const SEPARATOR = '|';
 
 /** "device|1.shared|thinkpad-x1" */
-export function formatCut(kind: CutKind, keys: Pick<CutKeys, (typeof CUT_KINDS)[CutKind][number]>): string {
-  return [kind, ...CUT_KINDS[kind].map((key) => keys[key])].join(SEPARATOR);
+export function formatCut<Kind extends CutKind>(
+  kind: Kind,
+  keys: Pick<CutKeys, (typeof CUT_KINDS)[Kind][number]>,
+): string {
+  const own: Partial<CutKeys> = keys;
+  const names: readonly (keyof CutKeys)[] = CUT_KINDS[kind];
+  return [kind, ...names.map((name) => own[name] ?? '')].join(SEPARATOR);
 }
 
 export function parseCut(text: string): { readonly kind: CutKind; readonly keys: Partial<CutKeys> } | null {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { JobResult } from '../documents/pass.ts';
 import { parseRowName, rowName, rowSlug } from '../documents/row.ts';
 import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
-import { cacheVerdict } from '../figures/verdict.ts';
 import {
   isRecordOf,
   isScore,
   pickedFigure,
   scoreOf,
+  verdictInRecord,
   type FamilyRecord,
   type PickedCell,
   type PickedFolderResult,
@@ -85,8 +85,7 @@ function driveRead(name: string): Metric {
     derive(record) {
       const job = finishedJob(record, slug, 'read');
       if (!job || !isRecordOf(record, 'matrix')) return null;
-      const verdict = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
-      return verdict?.verdict === 'device' ? rateOf(job, 'throughput') : null;
+      return verdictInRecord(record, job)?.verdict === 'drive' ? rateOf(job, 'throughput') : null;
     },
   };
 }
@@ -212,6 +211,9 @@ export const metricOf = (id: MetricId): Metric => METRICS[id];
 
 export type MetricValues = Readonly<Partial<Record<MetricId, MetricValue>>>;
 
+/** Boards compare logarithms. */
+const isRankable = ({ value }: MetricValue) => Number.isFinite(value) && value > 0;
+
 /** The numbers by which a run stands on boards; none where it may not. */
 export function metricsOf(record: RunRecord): MetricValues {
   const layout = boardLayoutOf(record);
@@ -219,7 +221,7 @@ export function metricsOf(record: RunRecord): MetricValues {
   return Object.fromEntries(
     METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
       const found = metricOf(id).derive(record);
-      return found ? [[id, found]] : [];
+      return found && isRankable(found) ? [[id, found]] : [];
     }),
   );
 }

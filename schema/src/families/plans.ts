@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Layout } from '../documents/environment.ts';
 import { readChanges, fieldsOf, surplusParameters, writeChanges, type ParameterProblem } from '../plan/codec.ts';
-import { CLEAN_STEP, secondsOfSteps, START_STEP, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
+import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
 import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
 import { familyOf, FAMILIES, type Plan, type PlanOf } from './table.ts';
 
@@ -38,7 +38,7 @@ export function planProblems(plan: unknown): string[] {
 
 /** Everything a run of this plan does, in order. */
 export function stepsOf(plan: Plan, layout: Layout = 'shared'): Step[] {
-  return [START_STEP, ...familyOf(plan.family).steps(plan, layout), CLEAN_STEP];
+  return wholeRun(plan.family, familyOf(plan.family).steps(plan, layout));
 }
 
 /**

@@ -49,9 +49,12 @@ export function isRecordOf<Id extends FamilyId>(record: RunRecord, id: Id): reco
 const known = (record: RunRecord) => familyOf(record.family);
 const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
 
+/** A rate over no time at all is no number, and JSON cannot hold it. */
+const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
+
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: RunRecord): Figure[] {
-  return known(record).figures(measured(record));
+  return known(record).figures(measured(record)).filter(hasNumbers);
 }
 
 /** What `iostat -x` would have shown, for every part of a result. */

@@ -17,11 +17,11 @@ export interface Figure extends Measured {
   readonly better: 'higher' | 'lower';
   /** 99th percentile of the latencies of the calls behind it; `null` where they were not timed one by one. */
   readonly p99_ns: number | null;
-  /** Where the bytes came from, of a read through the page cache; `null` for anything else. */
+  /** Where the bytes of a read came from, also of the reads in a mix; `null` for anything else. */
   readonly read_from: Verdict | null;
 }
 
 /** Whether a figure speaks of the computer's memory, and must never be shown without saying so. */
 export function isFromMemory({ read_from }: Pick<Figure, 'read_from'>): boolean {
-  return read_from !== null && read_from !== 'device';
+  return read_from !== null && read_from !== 'drive';
 }

@@ -1,4 +1,5 @@
 export * from './derive.ts';
+export * from './drive-part.ts';
 export * from './figure.ts';
 export * from './iostat.ts';
 export * from './loops.ts';

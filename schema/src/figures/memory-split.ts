@@ -8,33 +8,62 @@ import {
 } from '../documents/histogram.ts';
 
 /**
- * What share of a read job's calls was served from memory: a split of its latency distribution F into the hot floor's
- * F0, which is known, and something slower, which is not: F = s F0 + (1 - s) D.
+ * What share of a read job's calls was answered from memory, without waiting for the drive: a split of its latency
+ * distribution F into memory's part, which is known from the hot floor's distribution F0, and the drive's, which is not:
+ * F = s F0 + (1 - s) D. A share of calls, not of bytes: a call whose data was read ahead did not wait either.
  *
- * Below any cut t, F(t) >= s F0(t), so the ratio r(t) = F(t) / F0(t) is never under s, and it is s wherever D has not
- * begun. Between the slowest calls on memory and D's first ones the ratio therefore lies flat, at the height of the
- * share. The cut is searched, not set: it is where r rises least over the next octave. All other cuts nearly as flat are
- * possible answers too, and the interval spans them. Where no cut is flat, memory and drive overlap and nothing is told.
- * `docs/METHODOLOGY.md` has how far it was off on files of which a known part was in memory.
+ * Below any cut t, F(t) >= s F0(t), so the ratio r(t) = F(t) / F0(t) is never under s, and it is s wherever memory's
+ * calls are all below and D has not begun. There r lies flat, at the height of the share. So the cut is searched, not set:
+ *
+ * 1. *A wide gap*: over two octaves r rises by no more than a point. Behind a slow drive memory itself is slow: after a
+ *    wait the processor sleeps and its caches are cold, and a call that took 2 us takes 20 to 60, or 200 where others want
+ *    the processor. Such calls form a second hump far above the floor. So a wide gap may also begin as late as that, if
+ *    the late calls below it are no more than waits can explain.
+ * 2. *Else the flattest place* behind memory's hump. Where calls become few and then many again, the second hump is a
+ *    drive's, and the search ends; but several workers interrupt each other as the drive answers them, and their second
+ *    hump may be memory's if waits explain it.
+ *
+ * A second hump that waits explain, but that no wide gap ends, may be either's: the interval reaches over it.
+ * Cuts nearly as flat are possible answers too. The interval spans them; one that is too wide is no answer.
+ * `docs/METHODOLOGY.md` has how far the estimate was off on files of which a known part was in memory.
  */
 
 /** A call on data in memory may take this many times what it takes on the hot floor: other pages, a busier memory. */
 const MEMORY_STRETCH = 6;
-/** Room between a cut and D's first calls: an octave, in which nothing may change. */
-const GAP = 2;
+/** No cut under this many times the floor's mean: memory's own hump would be cut. */
+const MIN_STRETCH = 2;
+/** So far the gap behind a cut reaches at the least, or the slope up to memory's hump would look flat. */
+const PROMPT_STRETCH = 2.5;
+/** By so much may a call that follows a wait for the drive be later still: a sleeping processor, cold caches, a queue. */
+const WAKE_UP_NS = 250e3;
+/** Late calls that a wait is expected to cause, with room for those of other workers that it interrupts. */
+const LATE_PER_WAIT = 1.5;
+/** Late calls for each prompt one, at the most: behind 32 calls of a slow drive hardly one is prompt. */
+const LATE_PER_PROMPT = 20;
+/** Width of the gap behind a cut, in which r should not rise. */
+const GAP = 1.5;
+/** A gap this wide is trusted wherever it begins, if r rises in it by no more than `WIDE_RISE`. */
+const WIDE_GAP = 4;
+const WIDE_RISE = 0.01;
 /** Cuts need this share of the floor's calls below them: above are its tail and few calls to judge by. */
 const MIN_HOT_BELOW = 0.5;
-/** Cuts count as equally flat within this: by so much does a floor differ from one taken a moment later. */
+/** Cuts count as possible if r rises by no more than this per octave beyond the flattest. */
 const FLAT = 0.02;
+/** And as just as good within this. */
+const EQUALLY_FLAT = 0.01;
 /** The floor's slowest calls tell of the scheduler: its mean takes them for no slower than this share of the others. */
 const CAPPED = 0.95;
 /** By so much may the mean of a job's calls on memory exceed the floor's without a doubt. */
 const MEAN_STRETCH = 1.25;
+/** No drive answers sooner: a clock that shows less than this hides none. */
+const FASTEST_DRIVE_NS = 7e3;
 const MIN_CALLS = 32;
 /** Of a normal distribution within 95 %. */
 const Z = 1.96;
+/** By so much a floor differs from one taken a moment later: added to every interval. */
+const FLOOR_DRIFT = 0.01;
 /** An interval wider than this is not an answer. */
-const WIDEST = 0.25;
+const MAX_WIDTH = 0.25;
 
 export interface SplitInput {
   /** Hot reads of the same block size by as many workers, from a region larger than the processor's caches. */
@@ -43,12 +72,14 @@ export interface SplitInput {
   readonly clockStepNs: number;
   /** What a call costs that reads nothing: this part does not grow with the distance of the data. */
   readonly emptyCallNs?: number;
+  /** How many read at once: several interrupt each other. */
+  readonly workers?: number;
 }
 
 export type SplitDoubt = 'too_few_calls' | 'clock_too_coarse' | 'overlap';
 
 export interface MemorySplit {
-  /** 0..1; `null` where it cannot be told, for the reason in `doubt`. */
+  /** 0..1 of the calls; `null` where it cannot be told, for the reason in `doubt`. */
   readonly share: number | null;
   readonly doubt: SplitDoubt | null;
   /** 95 % interval: of the calls counted, of the floor's, and of where the cut may lie. */
@@ -70,17 +101,17 @@ function distribution(counts: Counts, total: number): (bucket: number) => number
 }
 
 /**
- * Mean of all values, each taken for `mostNs` at the most. True to a fraction of the clock's step: a stepping clock shows
+ * Mean of all values, each taken for `maxNs` at the most. True to a fraction of the clock's step: a stepping clock shows
  * too much as often as too little.
  */
-function cappedMeanNs(counts: Counts, total: number, mostNs: number, clockStepNs: number): number {
+function cappedMeanNs(counts: Counts, maxNs: number, clockStepNs: number): number {
   let sum = 0;
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
     // What a coarse clock shows as nothing is a zero, not the middle of the lowest bucket.
     const valueNs = bucket === 0 && clockStepNs > bucketLowerNs(1) ? 0 : bucketValueNs(bucket);
-    sum += (counts[bucket] ?? 0) * Math.min(valueNs, mostNs);
+    sum += (counts[bucket] ?? 0) * Math.min(valueNs, maxNs);
   }
-  return sum / total;
+  return sum / totalCount(counts);
 }
 
 /** Half the width of Wilson's interval. */
@@ -88,86 +119,201 @@ function halfWidth(share: number, calls: number): number {
   return (Z * Math.sqrt((share * (1 - share)) / calls + (Z * Z) / (4 * calls * calls))) / (1 + (Z * Z) / calls);
 }
 
+/** What a call on memory takes. */
+interface Memory {
+  readonly stepNs: number;
+  readonly hotNs: number;
+  /** The part of `hotNs` that does not grow with the distance of the data. */
+  readonly fixedNs: number;
+  /** Up to here it is prompt; one that takes longer was late, most often because it followed a wait for the drive. */
+  readonly promptNs: number;
+  /** Later it comes behind a wide gap only. */
+  readonly latestNs: number;
+}
+
+function memoryOf({ hot, clockStepNs: stepNs, emptyCallNs = 0 }: SplitInput): Memory {
+  const quantileNs = (fraction: number) => bucketValueNs(percentileBucket(hot, fraction));
+  // The mean sees below the clock's step, the median through a busy moment.
+  const hotNs = Math.min(cappedMeanNs(hot, quantileNs(CAPPED), stepNs), quantileNs(0.5) + stepNs);
+  const emptyNs = Math.min(emptyCallNs, hotNs);
+  // Under a step of the clock it is too little to be told from the rest, and to matter.
+  const fixedNs = emptyNs > stepNs ? emptyNs : 0;
+  // A call shows up to one step more than it took, and the step may be cut anywhere.
+  const promptNs = fixedNs + PROMPT_STRETCH * (hotNs - fixedNs) + stepNs;
+  const latestNs = fixedNs + MEMORY_STRETCH * (hotNs - fixedNs) + 1.5 * stepNs;
+  return { stepNs, hotNs, fixedNs, promptNs, latestNs };
+}
+
 interface Cut {
   readonly bucket: number;
+  readonly cutNs: number;
   /** r at the cut. */
   readonly ratio: number;
   /** The least and the most that r comes to over the gap. */
   readonly least: number;
   readonly most: number;
+  /** How much r rises over the gap, per octave. */
+  readonly slope: number;
+  /** How much it rises over a wide gap. */
+  readonly wideRise: number;
+  /** Of the calls, the share above the gap, and above a wide one. */
+  readonly above: number;
+  readonly wideAbove: number;
+}
+
+type Distribution = (bucket: number) => number;
+
+function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cut[] {
+  const { stepNs, hotNs, fixedNs, latestNs } = memory;
+  const ratios = Float64Array.from({ length: BUCKET_COUNT }, (_, bucket) => below(bucket) / hotBelow(bucket));
+  const ratio = (bucket: number) => ratios[bucket] ?? 1;
+  const variableNs = hotNs - fixedNs;
+  const firstNs = Math.max(fixedNs + MIN_STRETCH * variableNs, hotNs + stepNs);
+
+  /** From the cut to `endNs`: the least and the most of r, and the share of calls beyond. */
+  const over = (bucket: number, endNs: number) => {
+    let least = ratio(bucket);
+    let most = least;
+    let next = bucket + 1;
+    for (; bucketLowerNs(next + 1) <= endNs; next++) {
+      least = Math.min(least, ratio(next));
+      most = Math.max(most, ratio(next));
+    }
+    return { least, most, above: 1 - below(next - 1) };
+  };
+
+  const cuts: Cut[] = [];
+  for (let bucket = 0; cuts.length === 0 || bucketLowerNs(bucket + 1) <= latestNs + WAKE_UP_NS; bucket++) {
+    const cutNs = bucketLowerNs(bucket + 1);
+    if (hotBelow(bucket) < MIN_HOT_BELOW || cutNs < firstNs) continue;
+    // The next value that the clock can show must lie in the gap, or any cut between two values looks flat.
+    const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), 1.5 * stepNs, fixedNs + PROMPT_STRETCH * variableNs - cutNs);
+    const { least, most, above } = over(bucket, cutNs + gapNs);
+    const wide = over(bucket, fixedNs + WIDE_GAP * (cutNs - fixedNs) + 1.5 * stepNs);
+    const octaves = Math.min(1, Math.log2(1 + gapNs / Math.max(cutNs - fixedNs, stepNs, variableNs / 2)));
+    cuts.push({
+      ...{ bucket, cutNs, ratio: ratio(bucket), least, most, above, slope: (most - least) / octaves },
+      ...{ wideRise: wide.most - ratio(bucket), wideAbove: wide.above },
+    });
+  }
+  return cuts;
+}
+
+/** What counts as noise in so many late calls, of all. */
+const noiseOf = (late: number, calls: number) => 0.02 + 2 * Math.sqrt(late / calls);
+
+/**
+ * Whether waits explain `late` of the calls, in a job of which the cut says that `share` came from memory and `above` from
+ * the drive: of calls in random order s (1 - s) are on memory and follow one that was not.
+ */
+function waitsExplain(late: number, share: number, above: number, calls: number): boolean {
+  return late <= LATE_PER_WAIT * share * above + noiseOf(late, calls);
+}
+
+/** Whether enough others were prompt: where none was, a hump may as well be the quick part of a drive. */
+function othersWerePrompt(late: number, share: number, calls: number): boolean {
+  return late <= LATE_PER_PROMPT * (share - late) + noiseOf(late, calls);
+}
+
+/** r rises again where it rises by this many times what it did in the valley, and this much per octave more ... */
+const HUMP = { times: 2, slope: 0.04 } as const;
+/** ... and has come to be so much higher. */
+const HUMP_SHARE = 0.03;
+
+interface Candidates {
+  /** The cuts that may be the right one: those with a wide gap behind them, if there are any. */
+  readonly cuts: readonly Cut[];
+  /** What r comes to before and behind humps that may be late memory or the quick part of a drive. */
+  readonly doubtful: readonly number[];
+}
+
+function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number, workers: number): Candidates {
+  const wide: Cut[] = [];
+  const doubtful: number[] = [];
+  const aroundHumps: number[] = [];
+  const narrow: Cut[] = [];
+  const prompt = cuts.findLast((cut) => cut.cutNs <= promptNs) ?? cuts[0];
+  // The flattest place so far that has more below it than in it, and the steepest since.
+  let valley: Cut | null = null;
+  let steepest = 0;
+  for (const cut of cuts) {
+    const rises = valley !== null && steepest > HUMP.times * valley.slope + HUMP.slope;
+    const secondHump = rises && valley !== null && cut.ratio - valley.most > HUMP_SHARE ? cut.ratio - valley.ratio : 0;
+    const late = Math.max(0, cut.ratio - (prompt?.ratio ?? 0));
+    const { ratio: share, above, wideAbove } = cut;
+    const lateOrHump = Math.max(late, secondHump);
+    if (cut.wideRise <= Math.max(WIDE_RISE, 1.5 / calls) && waitsExplain(lateOrHump, share, wideAbove, calls)) {
+      if (othersWerePrompt(lateOrHump, share, calls)) wide.push(cut);
+      else doubtful.push(cut.most);
+    }
+    if (secondHump === 0 && waitsExplain(late, share, above, calls) && othersWerePrompt(late, share, calls)) {
+      narrow.push(cut);
+    }
+    if (valley !== null && secondHump > 0) {
+      // Behind a hump of calls that are late or a drive's, a place as flat as this ends them.
+      const ends = cut.slope <= Math.max(FLAT, valley.slope) && waitsExplain(secondHump, share, above, calls);
+      if (ends) aroundHumps.push(valley.ratio, cut.ratio);
+      // Several workers interrupt each other as the drive answers them; one has a second hump by a slow drive only.
+      if (ends && workers > 1) narrow.push(cut);
+      continue;
+    }
+    if (cut.slope < Math.min(valley?.slope ?? Infinity, cut.ratio / 2)) {
+      valley = cut;
+      steepest = 0;
+    } else steepest = Math.max(steepest, cut.slope);
+  }
+  return wide.length > 0 ? { cuts: wide, doubtful } : { cuts: narrow, doubtful: [...doubtful, ...aroundHumps] };
+}
+
+/**
+ * Of the calls up to `endNs`, the share that a coarse clock may show as memory though they are a drive's: seen by their
+ * mean, if a drive's call takes MEMORY_STRETCH times as long as one on memory. None where the clock shows such a call.
+ */
+function hiddenShare({ hot, own }: SplitInput, { stepNs, hotNs }: Memory, endNs: number): number {
+  if (stepNs <= Math.max(MEMORY_STRETCH * hotNs, FASTEST_DRIVE_NS)) return 0;
+  const near = own.map((count, bucket) => (bucketValueNs(bucket) <= endNs ? count : 0));
+  if (totalCount(near) === 0) return 0;
+  // No less than what three calls that show a step would make of it.
+  const floorNs = Math.max(hotNs, (3 * stepNs) / totalCount(hot));
+  const stretch = cappedMeanNs(near, endNs, stepNs) / floorNs;
+  return clip((stretch - MEAN_STRETCH) / (MEMORY_STRETCH - MEAN_STRETCH));
 }
 
 const clip = (share: number) => Math.min(1, Math.max(0, share));
-const rise = (cut: Cut) => cut.most - cut.least;
 
-export function splitMemory({ hot, own, clockStepNs, emptyCallNs = 0 }: SplitInput): MemorySplit {
+export function splitMemory(input: SplitInput): MemorySplit {
+  const { hot, own, clockStepNs } = input;
   const doubtful = (doubt: SplitDoubt, low = 0, high = 1) => ({ share: null, doubt, low, high, cut_ns: null });
   const calls = totalCount(own);
   const hotCalls = totalCount(hot);
   if (calls < MIN_CALLS || hotCalls < MIN_CALLS) return doubtful('too_few_calls');
   const below = distribution(own, calls);
   const hotBelow = distribution(hot, hotCalls);
-  const ratio = (bucket: number) => below(bucket) / hotBelow(bucket);
+  const memory = memoryOf(input);
+  const found = cutsOf(below, hotBelow, memory);
+  const { cuts, doubtful: either } = candidatesOf(found, memory.promptNs, calls, input.workers ?? 1);
+  if (cuts.length === 0) return doubtful('overlap');
 
-  const quantileNs = (fraction: number) => bucketValueNs(percentileBucket(hot, fraction));
-  // The mean sees below the clock's step, the median through a busy moment.
-  const hotNs = Math.min(cappedMeanNs(hot, hotCalls, quantileNs(CAPPED), clockStepNs), quantileNs(0.5) + clockStepNs);
-  // Under a step of the clock it is too little to be told from the rest, and to matter.
-  const fixedNs = emptyCallNs > clockStepNs ? Math.min(emptyCallNs, hotNs) : 0;
-  // A call shows up to one step more than it took, and the step may be cut anywhere.
-  const latestNs = fixedNs + MEMORY_STRETCH * (hotNs - fixedNs) + 1.5 * clockStepNs;
-
-  /**
-   * Of the calls up to `latestNs`, the share that a coarse clock may show as memory though they are a drive's: seen by
-   * their mean, if a drive's call takes MEMORY_STRETCH times as long as one on memory.
-   */
-  const hiddenShare = (): number => {
-    if (clockStepNs <= hotNs) return 0;
-    const upTo = (counts: Counts) => counts.map((count, bucket) => (bucketValueNs(bucket) <= latestNs ? count : 0));
-    const near = upTo(own);
-    const nearCalls = totalCount(near);
-    if (nearCalls === 0) return 0;
-    // No less than what three calls that show a step would make of it.
-    const floorNs = Math.max(hotNs, (3 * clockStepNs) / hotCalls);
-    const stretch = cappedMeanNs(near, nearCalls, latestNs, clockStepNs) / floorNs;
-    return clip((stretch - MEAN_STRETCH) / (MEMORY_STRETCH - MEAN_STRETCH));
-  };
-
-  const cuts: Cut[] = [];
-  for (let bucket = 0; cuts.length === 0 || bucketLowerNs(bucket + 1) <= latestNs; bucket++) {
-    if (hotBelow(bucket) < MIN_HOT_BELOW) continue;
-    const cutNs = bucketLowerNs(bucket + 1);
-    // The next value that the clock can show must lie in the gap, or any cut between two values looks flat.
-    const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), 1.5 * clockStepNs);
-    let least = ratio(bucket);
-    let most = least;
-    for (let next = bucket + 1; bucketLowerNs(next + 1) <= cutNs + gapNs; next++) {
-      least = Math.min(least, ratio(next));
-      most = Math.max(most, ratio(next));
-    }
-    cuts.push({ bucket, ratio: ratio(bucket), least, most });
-  }
-  const flattest = cuts.reduce((best, cut) => (rise(cut) < rise(best) ? cut : best));
-  const possible = cuts.filter((cut) => rise(cut) <= rise(flattest) + FLAT);
-  // What lies between twice the floor and MEMORY_STRETCH times the floor may be either, wherever the cut.
-  const slowHotNs = bucketLowerNs(percentileBucket(hot, CAPPED) + 1);
-  const earliestNs = fixedNs + GAP * (slowHotNs - fixedNs) + clockStepNs;
-  const least = cuts.findLast((cut) => bucketLowerNs(cut.bucket + 1) <= earliestNs)?.ratio ?? 0;
-  const most = cuts.at(-1)?.ratio ?? 1;
-
+  const flattest = cuts.reduce((best, cut) => (cut.slope < best.slope ? cut : best));
+  const within = (slope: number) => cuts.filter((cut) => cut.slope <= flattest.slope + slope);
   // As long as r is flat, what it still rises by are memory's own late calls more often than a drive's first: behind a
   // drive's call, memory's are interrupted by whoever it wakes.
-  const share = Math.max(...possible.map((cut) => cut.most));
+  const best = within(EQUALLY_FLAT);
+  const most = Math.max(...best.map((cut) => cut.most));
+  const share = clip(most);
+  const lowest = best.find((cut) => cut.most >= most - FLOOR_DRIFT) ?? flattest;
+  const possible = within(FLAT);
   const hotShare = hotBelow(flattest.bucket);
   const counted = Math.hypot(
     halfWidth(below(flattest.bucket), calls) / hotShare,
-    (clip(share) * halfWidth(hotShare, hotCalls)) / hotShare,
+    (share * halfWidth(hotShare, hotCalls)) / hotShare,
+    FLOOR_DRIFT,
   );
-  const surely = Math.min(least, ...possible.map((cut) => cut.least)) - counted;
-  const low = clip(surely * (1 - hiddenShare()));
-  const high = clip(Math.max(most, share) + counted);
-  if (high - low > WIDEST) {
-    return doubtful(high - clip(surely) > WIDEST ? 'overlap' : 'clock_too_coarse', low, high);
-  }
-  return { share: clip(share), doubt: null, low, high, cut_ns: bucketLowerNs(flattest.bucket + 1) };
+  // A gap in which r rises is full of calls that may be either's.
+  const margin = counted + flattest.slope;
+  const least = clip(Math.min(...either, ...possible.map((cut) => cut.least)) - margin);
+  const low = least * (1 - hiddenShare(input, memory, flattest.cutNs + 1.5 * clockStepNs));
+  const high = clip(Math.max(...either, ...possible.map((cut) => cut.most)) + margin);
+  if (high - low > MAX_WIDTH) return doubtful(high - least > MAX_WIDTH ? 'overlap' : 'clock_too_coarse', low, high);
+  return { share, doubt: null, low, high, cut_ns: lowest.cutNs };
 }

@@ -4,12 +4,12 @@ import { splitMemory, type SplitDoubt } from './memory-split.ts';
 import type { Floor, JobResult, Pass } from '../documents/pass.ts';
 
 /**
- * By the estimate, if the interval does not speak against it. `device` asks for more of the interval: a cached read must
+ * By the estimate, if the interval does not speak against it. `drive` asks for more of the interval: a cached read must
  * not pass for a drive's. What is neither is `mixed`; what has no narrow interval is `unknown`.
  */
-export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, device: { share: 0.05, high: 0.1 } } as const;
+export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, drive: { share: 0.05, high: 0.1 } } as const;
 
-export type Verdict = 'device' | 'mixed' | 'cached' | 'unknown';
+export type Verdict = 'drive' | 'mixed' | 'cached' | 'unknown';
 
 export type VerdictReason =
   | 'split'
@@ -21,15 +21,17 @@ export type VerdictReason =
 
 export interface CacheVerdict {
   readonly verdict: Verdict;
-  /** 0..1; `null` where it cannot be told. */
+  /** 0..1 of the calls (not of the bytes): answered without waiting for the drive. `null` where it cannot be told. */
   readonly share_from_memory: number | null;
   readonly low: number;
   readonly high: number;
   readonly why: VerdictReason;
+  /** Calls up to here were taken for memory, slower ones for the drive; `null` where it cannot be told. */
+  readonly cut_ns: number | null;
 }
 
 function unknown(why: VerdictReason, low = 0, high = 1): CacheVerdict {
-  return { verdict: 'unknown', share_from_memory: null, low, high, why };
+  return { verdict: 'unknown', share_from_memory: null, low, high, why, cut_ns: null };
 }
 
 function readCounts(passes: readonly Pass[]): number[] {
@@ -42,50 +44,71 @@ export function floorOf(floors: readonly Floor[], job: JobResult): Floor | null 
 
 function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheVerdict {
   const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
-  const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns });
+  const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns, workers: floor.workers });
   if (split.share === null) return unknown(split.doubt ?? 'overlap', split.low, split.high);
-  const { cached, device } = VERDICT_BOUNDS;
+  const { cached, drive } = VERDICT_BOUNDS;
   const isCached = split.share >= cached.share && split.low >= cached.low;
-  const isDevice = split.share <= device.share && split.high <= device.high;
-  const verdict = isCached ? 'cached' : isDevice ? 'device' : 'mixed';
-  return { verdict, share_from_memory: split.share, low: split.low, high: split.high, why: 'split' };
+  const isDrive = split.share <= drive.share && split.high <= drive.high;
+  const verdict = isCached ? 'cached' : isDrive ? 'drive' : 'mixed';
+  const { share, low, high, cut_ns } = split;
+  return { verdict, share_from_memory: share, low, high, why: 'split', cut_ns };
 }
 
-/** Timing every call costs up to 38 %, and stolen time falls anywhere; a drive costs an order of magnitude. */
-const MEANS_DIFFER = 4;
+/**
+ * Small reads are read twice: in batches for the headline, then each call timed for the verdict. What the headline read is
+ * in memory by then. Of passes on the same state, on a busy machine, the means of 95 % differ by less than this.
+ */
+const MEANS_DIFFER = 2;
 
-function meanReadNs(passes: readonly Pass[]): number {
+interface Mean {
+  readonly ns: number;
+  /** By so much a clock that steps may show too much. */
+  readonly blurNs: number;
+}
+
+function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
   const sides = passes.flatMap((pass) => pass.read ?? []);
-  return sides.reduce((sum, side) => sum + side.busy_ns, 0) / sides.reduce((sum, side) => sum + side.ops, 0);
+  const ops = sides.reduce((sum, side) => sum + side.ops, 0);
+  return { ns: sides.reduce((sum, side) => sum + side.busy_ns, 0) / ops, blurNs: (2 * clockStepNs) / Math.sqrt(ops) };
 }
 
-/** Whether the passes that were timed call by call found what the passes behind the headline found. */
-function sameState(headline: readonly Pass[], timed: readonly Pass[], clockStepNs: number): boolean {
-  const a = meanReadNs(headline);
-  const b = meanReadNs(timed);
-  return Math.max(a, b) <= MEANS_DIFFER * Math.min(a, b) + clockStepNs;
+/**
+ * Whether the verdict on the passes that were timed call by call holds for those behind the headline. If these were the
+ * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `cached` does.
+ */
+function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Verdict, clockStepNs: number): boolean {
+  if (headline.length === 0 || verdict === 'unknown') return true;
+  const a = meanRead(headline, clockStepNs);
+  const b = meanRead(timed, clockStepNs);
+  const slower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
+  const quicker = b.ns > MEANS_DIFFER * a.ns + b.blurNs;
+  return !(slower && verdict !== 'drive') && !(quicker && verdict !== 'cached');
+}
+
+function verdictOfPasses(
+  headline: readonly Pass[],
+  timed: readonly Pass[],
+  floor: Floor | null,
+  clockStepNs: number,
+): CacheVerdict {
+  if (!floor) return unknown('no_floor');
+  const told = verdictOfCounts(readCounts(timed), floor, clockStepNs);
+  return holdsFor(headline, timed, told.verdict, clockStepNs) ? told : unknown('passes_differ');
 }
 
 /** The verdict of a job that reads; `null` for one that only writes or has read nothing. */
 export function cacheVerdict(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
   const timed = latencyPasses(job, 'throughput');
-  const headline = passesOf(job, 'throughput');
-  const own = readCounts(timed);
-  if (totalCount(own) === 0) return null;
-  const floor = floorOf(floors, job);
-  if (!floor) return unknown('no_floor');
-  if (headline.length > 0 && !sameState(headline, timed, clockStepNs)) return unknown('passes_differ');
-  return verdictOfCounts(own, floor, clockStepNs);
+  if (totalCount(readCounts(timed)) === 0) return null;
+  return verdictOfPasses(passesOf(job, 'throughput'), timed, floorOf(floors, job), clockStepNs);
 }
 
 /** The same for each loop by itself: a disk with a cache in front of it is slow in the first and quick in the next. */
 export function loopVerdicts(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict[] {
   const floor = floorOf(floors, job);
   const timed = latencyPasses(job, 'throughput').filter((pass) => pass.read);
+  const headline = passesOf(job, 'throughput');
   const loops = [...new Set(timed.map((pass) => pass.loop))];
-  return loops.map((loop) =>
-    floor
-      ? verdictOfCounts(readCounts(timed.filter((pass) => pass.loop === loop)), floor, clockStepNs)
-      : unknown('no_floor'),
-  );
+  const of = (passes: readonly Pass[], loop: number) => passes.filter((pass) => pass.loop === loop);
+  return loops.map((loop) => verdictOfPasses(of(headline, loop), of(timed, loop), floor, clockStepNs));
 }

@@ -44,6 +44,24 @@ export const START_STEP: Step = { id: 'start', pace: 'start', work: 1, usualPerS
 /** Ending the workers and deleting the files. */
 export const CLEAN_STEP: Step = { id: 'clean', pace: 'clean', work: 1, usualPerS: USUAL_CLEANS_PER_S };
 
+/**
+ * All steps of a run, with its start and its end. What these two take depends on how many workers and files a family has,
+ * so each family has its own pace.
+ */
+export function wholeRun(family: string, steps: readonly Step[]): Step[] {
+  const start = { ...START_STEP, pace: `${START_STEP.pace} ${family}` };
+  const clean = { ...CLEAN_STEP, pace: `${CLEAN_STEP.pace} ${family}` };
+  return [start, ...steps, clean];
+}
+
+/** Of `loadStep`. */
+export const LOAD_STEP_ID = 'load';
+
+/** Starting a family's own worker, and what that warms up before its first step. */
+export function loadStep(family: string, usualSeconds: number): Step {
+  return { id: LOAD_STEP_ID, pace: `load ${family}`, work: 1, usualPerS: 1 / usualSeconds };
+}
+
 /** Writing the files for the first time, and their flush. */
 export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
   return { id, pace: 'fill', work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S };

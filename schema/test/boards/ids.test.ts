@@ -7,11 +7,13 @@ import {
   CUT_KINDS,
   formatBoardId,
   formatCut,
+  layoutOfScope,
   METRIC_IDS,
   metricOf,
   packKeys,
   parseBoardId,
   parseCut,
+  scopeOf,
   unpackKeys,
   type BoardParts,
   type CutKind,
@@ -86,6 +88,14 @@ describe('the cuts of a run', () => {
 
   it.each(['', 'x', 'device|1.shared', 'constructor|a|b', 'os|1|2|3'])('are none: %s', (text) => {
     expect(parseCut(text)).toBeNull();
+  });
+
+  it.each(BOARD_LAYOUTS)('have a scope whose layout is read back: %s', (layout) => {
+    expect(layoutOfScope(scopeOf(1, layout))).toBe(layout);
+  });
+
+  it.each(['', 'shared', '1.', '1.nothing', '1.shared.more'])('have no scope %s', (text) => {
+    expect(layoutOfScope(text)).toBeNull();
   });
 
   it('have keys that are packed and unpacked', () => {

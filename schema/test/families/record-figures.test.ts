@@ -30,6 +30,21 @@ describe('the figures of a record', () => {
     }
   });
 
+  it('say of a mix where its reads came from', () => {
+    const jobs = record.result.jobs.map((job) => ({ ...job, direction: 'mix' as const }));
+    const mixes = figuresOf({ ...record, result: { ...record.result, jobs } });
+    expect(mixes.length).toBeGreaterThan(0);
+    for (const { read_from } of mixes) expect(['mixed', 'unknown']).toContain(read_from);
+  });
+
+  it('are numbers, whatever the times', () => {
+    const jobs = record.result.jobs.map((job) => ({
+      ...job,
+      passes: job.passes.map((pass) => ({ ...pass, elapsed_ns: 0, total_ns: 0 })),
+    }));
+    expect(figuresOf({ ...record, result: { ...record.result, jobs } })).toEqual([]);
+  });
+
   it('leave out what was not finished', () => {
     const [job] = record.result.jobs;
     if (!job) throw new Error('no job');

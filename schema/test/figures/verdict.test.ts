@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, JobResult } from '../../src/documents/index.ts';
-import { planOf } from '../../src/families/index.ts';
+import { planOf, verdictInRecord } from '../../src/families/index.ts';
 import { cacheVerdict, loopVerdicts } from '../../src/figures/index.ts';
-import { makeFloor, makeJob, makePass, makeSide, timedSide } from '../make-record.ts';
+import { makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
 
 const HOT_NS = 20_000;
 const DRIVE_NS = 900_000;
@@ -27,13 +27,13 @@ describe('verdict', () => {
       why: 'split',
     });
   });
-  it('is device where none is', () => {
-    expect(cacheVerdict(job([DRIVE_NS]), floors, STEP_NS)).toMatchObject({ verdict: 'device', share_from_memory: 0 });
+  it('is drive where none is', () => {
+    expect(cacheVerdict(job([DRIVE_NS]), floors, STEP_NS)).toMatchObject({ verdict: 'drive', share_from_memory: 0 });
   });
   it('is mixed in between, and each loop tells for itself', () => {
     const both = job([DRIVE_NS, HOT_NS]);
     expect(cacheVerdict(both, floors, STEP_NS)).toMatchObject({ verdict: 'mixed', share_from_memory: 0.5 });
-    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['device', 'cached']);
+    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['drive', 'cached']);
   });
   it('does not count the warm-up', () => {
     const warmed = job([HOT_NS]);
@@ -45,14 +45,44 @@ describe('verdict', () => {
     expect(cacheVerdict(job([HOT_NS]), other, STEP_NS)).toMatchObject({ verdict: 'unknown', why: 'no_floor' });
     expect(loopVerdicts(job([HOT_NS]), other, STEP_NS)).toMatchObject([{ verdict: 'unknown', why: 'no_floor' }]);
   });
-  it('does not judge the headline by latency passes that found the file in another state', () => {
-    const split = job([DRIVE_NS], 'batched');
-    split.passes.push(makePass({ kind: 'latency', read: timedSide(HOT_NS, 1000, 4096) }));
-    expect(cacheVerdict(split, floors, STEP_NS)).toMatchObject({ verdict: 'unknown', why: 'passes_differ' });
+  describe('where calls were timed in a pass of their own', () => {
+    function twice(headlineNs: number, timedNs: number): JobResult {
+      const both = job([headlineNs], 'batched');
+      both.passes.push(makePass({ kind: 'latency', read: timedSide(timedNs, 1000, 4096) }));
+      return both;
+    }
+    const differ = { verdict: 'unknown', why: 'passes_differ' };
+
+    it.each([DRIVE_NS, 2.1 * HOT_NS])('does not call a headline of %d ns cached because the next pass was', (ns) => {
+      expect(cacheVerdict(twice(ns, HOT_NS), floors, STEP_NS)).toMatchObject(differ);
+      expect(loopVerdicts(twice(ns, HOT_NS), floors, STEP_NS)).toMatchObject([differ]);
+    });
+    it('does not call a headline the drive because the next pass was', () => {
+      expect(cacheVerdict(twice(HOT_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject(differ);
+    });
+    it('allows for what timing each call costs, and for a busy moment', () => {
+      expect(cacheVerdict(twice(0.6 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(1.8 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+    });
+    it('keeps what holds all the more', () => {
+      expect(cacheVerdict(twice(0.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(3 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'drive' });
+    });
   });
+
   it('has nothing to say of writes', () => {
     const written = makeJob(planOf('default'), 7, [1e9]);
     written.passes.push(makePass({ kind: 'flush_each', write: makeSide() }));
     expect(cacheVerdict(written, floors, STEP_NS)).toBeNull();
+  });
+  it('is cached in a window that keeps its files in memory, however long its calls take', () => {
+    const slowFloors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    const record = makeRecord();
+    const slow = job([5_000_000]);
+    const fill = { bytes: 1e9, elapsed_ns: 1e9, flush_ns: 1_000 };
+    const inMemory = { ...record, result: { ...record.result, floors: slowFloors, fill, jobs: [slow] } };
+    const onDrive = { ...inMemory, result: { ...inMemory.result, fill: { ...fill, flush_ns: 1e9 } } };
+    expect(verdictInRecord(inMemory, slow)).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+    expect(verdictInRecord(onDrive, slow)).toMatchObject({ verdict: 'drive' });
   });
 });

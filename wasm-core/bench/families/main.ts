@@ -1,4 +1,4 @@
-import { databaseFigure, familyPlanOf, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
+import { databaseFigure, standardPlan, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
 import type { CreateRequest, CreateShare } from './orders.ts';
 
@@ -16,7 +16,7 @@ function ask(worker: Worker, share: CreateShare): Promise<void> {
   });
 }
 
-/** Files a second, from the first question until the last worker has answered. */
+/** Files per second, from the first request until the last worker has answered. */
 async function createFiles(request: CreateRequest): Promise<number> {
   const root = await navigator.storage.getDirectory();
   const folder = 'bench-create';
@@ -36,7 +36,7 @@ async function createFiles(request: CreateRequest): Promise<number> {
 }
 
 async function database(changes: Partial<DatabasePlan>): Promise<{ result: DatabaseResult; rowsPerS: number[] }> {
-  const record = await run({ plan: { ...familyPlanOf('database'), ...changes } });
+  const record = await run({ plan: { ...standardPlan('database'), ...changes } });
   if (record.result.family !== 'database' || record.status !== 'done') {
     throw new Error(record.failure?.detail ?? `the run is ${record.status}`);
   }

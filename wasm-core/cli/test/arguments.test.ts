@@ -1,7 +1,10 @@
-import { MIB } from '@opfsmark/schema/documents';
-import { planFromParameters, planOf, planToParameters } from '@opfsmark/schema/families';
+import { planFromParameters } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { parseCommand, PLAN_OPTIONS, USAGE } from '../arguments.ts';
+import { familyOf } from '@opfsmark/schema/families';
+import { fieldsOf } from '@opfsmark/schema/plan';
+import { NODE_FAMILIES } from '../../ts/node/families.ts';
+import { parseCommand, USAGE } from '../arguments.ts';
+import { planOptionsOf } from '../plan-options.ts';
 
 const run = (...words: string[]) => parseCommand(['run', '--dir', '/x', ...words]);
 
@@ -12,15 +15,18 @@ describe('what is asked for', () => {
     expect(asked).toMatchObject({ kind: 'run', dir: '/x', plan: planFromParameters(parameters).plan });
   });
 
-  it('has an option for every parameter of a plan', () => {
-    const changed = Object.fromEntries(
-      Object.entries(planOf('quick')).map(([key, value]) => [key, key === 'profile' ? value : undefined]),
-    );
-    const parameters = [...planToParameters({ ...planOf('quick'), file_bytes: 16 * MIB, seed: 1 }).keys()];
-    const known = Object.values(PLAN_OPTIONS).map(({ parameter }) => parameter);
-    expect(parameters.filter((parameter) => !known.includes(parameter))).toEqual([]);
-    expect(known).toHaveLength(Object.keys(changed).length - 2);
-    for (const name of Object.keys(PLAN_OPTIONS)) expect(USAGE).toContain(`--${name}`);
+  it.each(NODE_FAMILIES)('has an explained option for every parameter of %s', (id) => {
+    const options = planOptionsOf(id);
+    const known = [...options.values()].map(({ parameter }) => parameter);
+    expect(known).toEqual(['profile', ...fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter)]);
+    for (const [name, { help }] of options) {
+      expect(help).not.toBe('');
+      expect(USAGE).toContain(`--${name}`);
+    }
+  });
+
+  it.each(NODE_FAMILIES)('is the quick plan of %s where only its name is given', (id) => {
+    expect(run('--family', id, '--yes')).toMatchObject({ kind: 'run', plan: { family: id, profile: 'quick' } });
   });
 
   it.each([
@@ -34,7 +40,11 @@ describe('what is asked for', () => {
     ['an unknown profile', ['run', '--dir', '/x', '--profile', 'fast'], 'must be one of quick'],
     ['no address', ['run', '--dir', '/x', '--publish', 'ftp://x'], 'is not an address'],
     ['an unknown filesystem', ['run', '--dir', '/x', '--filesystem', 'FAT 12'], 'Possible: APFS'],
-    ['a lot of writing', ['run', '--dir', '/x', '--cache', 'deep'], 'agree with --yes'],
+    ['a lot of writing', ['run', '--dir', '/x', '--cache', 'deep'], 'Confirm the amount with --yes'],
+    ['a lot of writing', ['run', '--dir', '/x', '--family', 'sustained'], 'writes up to 1.1 GiB'],
+    ['a family of browsers', ['run', '--dir', '/x', '--family', 'database'], 'only a browser has'],
+    ['an unknown family', ['run', '--dir', '/x', '--family', 'speed'], 'is not a family'],
+    ['an option of another family', ['run', '--dir', '/x', '--calls', '2000'], 'does not go with --family matrix'],
     ['a cold read', ['run', '--dir', '/x', '--cache', 'cold'], 'before a restart'],
   ])('is refused in a sentence: %s', (_, words, said) => {
     expect(parseCommand(words)).toMatchObject({ kind: 'usage', problem: expect.stringContaining(said) as string });

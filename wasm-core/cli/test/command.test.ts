@@ -194,7 +194,7 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       writeFileSync(join(dir, 'other'), new Uint8Array(6 * 1024 * 1024));
       const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--size', '20MiB']);
       expect(code).toBe(1);
-      expect(err).toMatch(/^opfsmark: .* MiB free, and this plan needs 21 MiB\. Take a smaller --size\.\n$/);
+      expect(err).toMatch(/^opfsmark: .* MiB free, and this plan needs 21 MiB\. Choose a smaller --size\.\n$/);
       expect(readdirSync(dir)).toEqual(['other']);
     });
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { osMajor } from '../../ts/node/client.ts';
 import { filesystemIn } from '../declare.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { planOf } from '@opfsmark/schema/families';
+import { standardPlan } from '@opfsmark/schema/families';
 
 const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
 30 22 8:17 / /mnt/usb\\040stick rw - vfat /dev/sdb1 rw
@@ -33,11 +33,12 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   const written: string[] = [];
   const printer = new ProgressPrinter(
     { isTTY: true, columns: 40, write: (text) => written.push(text) },
-    planOf('quick'),
+    standardPlan('matrix'),
   );
-  const place = { phase: 'measuring', job: 0, passKind: 'throughput', loop: 1, loops: 5 } as const;
+  const JOB = { index: 0, row: 0, direction: 'read' } as const;
+  const place = { phase: 'measuring', job: JOB, passKind: 'throughput', loop: 1, loops: 5 } as const;
   const numbers = { fraction: 0.5, secondsLeft: 61, bytesWritten: 0, live: null };
-  printer.show({ type: 'prepared', layout: 'shared', clockStepNs: 1, jobs: [{ row: 0, direction: 'read' }] });
+  printer.show({ type: 'prepared', layout: 'shared', clockStepNs: 1 });
   printer.show({ type: 'progress', progress: { ...place, ...numbers } });
   const clear = '\r\u001b[K';
   const [line = ''] = written;

@@ -9,8 +9,8 @@
 
 namespace opfsmark {
 
-/// The memory that the calls of a job will use. Backends that must prepare for it (views,
-/// registration) do so in `bind`, because nothing may be allocated in the timed loop.
+/// The memory that the calls of a job use. Backends that must prepare for it (views, registration)
+/// do so in `bind`, because nothing may be allocated in the timed loop.
 struct CallMemory {
   /// Reads of a whole block always go here.
   std::span<std::byte> read_block;
@@ -19,7 +19,7 @@ struct CallMemory {
   std::size_t block_bytes = 0;
   /// A power of two.
   std::size_t step_bytes = 0;
-  /// Nobody looks at what is read, so a backend may let it land in memory that suits it better.
+  /// The bytes that are read are not used, so a backend may read them into other memory.
   bool reads_are_discarded = false;
 };
 

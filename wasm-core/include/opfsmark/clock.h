@@ -22,7 +22,7 @@ class SteadyClock {
   }
 };
 
-/// Stands still until told to move: by the scripted backend, or by a test.
+/// Moves only when the scripted backend or a test moves it.
 class ScriptedClock {
  public:
   [[nodiscard]] std::int64_t now_ns() const noexcept { return now_ns_; }

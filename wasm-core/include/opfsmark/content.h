@@ -10,7 +10,7 @@
 #include "opfsmark/result.h"
 #include "opfsmark/units.h"
 
-/// What is written, and how every byte of it is known again.
+/// The content of files, by which every byte that is read can be verified.
 ///
 /// Random data: a sector (4 KiB) begins with a SectorHeader; the rest is a page of a pool of 1 MiB
 /// of incompressible bytes: sector s carries bytes 16..4095 of page s mod 256. So the payload
@@ -46,7 +46,7 @@ struct ContentSpec {
   [[nodiscard]] SectorHeader header(std::uint32_t sector) const noexcept;
 };
 
-/// Owns the memory of a job's calls: the pool, repeated as far as the longest window needs, and a
+/// Owns the memory of a job's calls: the pool, repeated as far as the largest window needs, and a
 /// block to read into.
 class Content {
  public:

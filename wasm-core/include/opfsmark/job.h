@@ -6,10 +6,10 @@
 
 #include "opfsmark/histogram.h"
 
-/// What crosses between the page's worker and the core: one plain struct, filled in by one side and
-/// answered in place by the other. Numbers are u32 or f64 (no 64-bit integers, which cross into
-/// JavaScript as BigInt); counts, bytes and nanoseconds in an f64 are whole. ts/abi/job.ts mirrors
-/// the offsets asserted below.
+/// The request and the outcome of one task, which cross between a worker and the core as one plain
+/// struct: filled in by the worker, answered in place by the core. Numbers are u32 or f64 (no
+/// 64-bit integers, which cross into JavaScript as BigInt); counts, bytes and nanoseconds in an f64
+/// are whole. ts/worker/abi/job.ts mirrors the offsets asserted below.
 namespace opfsmark {
 
 /// Raised with every change of layout or meaning.
@@ -21,9 +21,9 @@ enum class Task : std::uint32_t {
   kPass = 0,
   /// Compare what is on file with what was written there.
   kVerify = 1,
-  /// What calls that move no data cost.
+  /// The cost of calls that move no data.
   kCallCosts = 2,
-  /// What the clock shows and costs.
+  /// The step of the clock, and the cost of reading it.
   kClock = 3,
 };
 enum class Operation : std::uint32_t { kRead = 0, kWrite = 1, kMix = 2 };
@@ -46,7 +46,7 @@ struct Request {
   Pattern pattern = Pattern::kSequential;
   Timing timing = Timing::kEach;
   Flush flush = Flush::kNone;
-  /// Not 0: start over, in a new order, when all has been visited.
+  /// Not 0: starts over, in a new order, when all blocks have been visited.
   std::uint32_t revisit = 0;
   Data data = Data::kRandom;
   std::uint32_t content_seed = 0;
@@ -54,7 +54,7 @@ struct Request {
   /// Written into headers; the newest that verification accepts.
   std::uint32_t generation = 0;
   std::uint32_t order_seed = 0;
-  /// kVerify: how many sectors at the most, spread over the share; 0: all.
+  /// kVerify: how many sectors at most, spread over the share; 0: all.
   std::uint32_t sectors = 0;
   /// The share: visits first, first + stride, ... of block_count blocks.
   double block_bytes = 0;
@@ -86,7 +86,7 @@ struct Side {
 };
 
 struct Outcome {
-  /// An ErrorCode. While it is not 0, only error_offset_bytes and the counts so far mean anything.
+  /// An ErrorCode. Where it is not 0, only error_offset_bytes and the counts so far are valid.
   std::uint32_t error = 0;
   Ended ended = Ended::kVisited;
   double error_offset_bytes = 0;
@@ -114,7 +114,7 @@ struct Job {
   Outcome outcome;
 };
 
-// Mirrored, line by line, in ts/abi/job.ts.
+// Mirrored, line by line, in ts/worker/abi/job.ts.
 static_assert(offsetof(Job, abi_version) == 0);
 static_assert(offsetof(Job, struct_bytes) == 4);
 static_assert(offsetof(Job, request.task) == 8);

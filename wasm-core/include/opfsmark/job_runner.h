@@ -6,14 +6,14 @@
 
 namespace opfsmark {
 
-/// Version and size as the other side knows them; anything else means that its offsets are wrong.
+/// Checks version and size as the other side has them; where they differ, its offsets are wrong.
 [[nodiscard]] inline ErrorCode check_abi(const Job& job) noexcept {
   const bool same = job.abi_version == kAbiVersion && job.struct_bytes == sizeof(Job);
   return same ? ErrorCode::kNone : ErrorCode::kAbiMismatch;
 }
 
-/// Checks, prepares and does what the job asks for; the answer is in job.outcome. The one way in,
-/// for all hosts.
+/// Validates, prepares and runs a job; the answer is in job.outcome. The only entry point for all
+/// hosts.
 template <Clock C, Backend B, Host H>
 void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept {
   const Request& request = job.request;

@@ -9,7 +9,8 @@
 namespace opfsmark {
 
 /// The order of random access: a seeded permutation of 0..count-1 that needs no memory, the same
-/// here and in schema/src/permutation.ts; schema/vectors/permutation.json holds both to it.
+/// here and in schema/src/documents/permutation.ts; schema/vectors/permutation.json holds both to
+/// it.
 ///
 /// A four-round Feistel network over the smallest 2^bits >= count. `bits` is split into a low half
 /// (floor) and a high half (ceil); results outside the range are permuted again until one falls

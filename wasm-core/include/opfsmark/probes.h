@@ -14,14 +14,14 @@
 #include "opfsmark/result.h"
 #include "opfsmark/runner.h"
 
-/// What is not a pass: verification, the cost of empty calls, the clock. None of it is inside a
-/// timed window.
+/// Tasks that are no pass: verification, the cost of empty calls, the clock. None of them runs
+/// inside a timed window.
 namespace opfsmark {
 
-/// A stop is noticed after this many sectors: within a few ms on anything but a drive in distress.
+/// A stop is noticed after this many sectors: within a few ms on a healthy drive.
 inline constexpr std::uint64_t kSectorsPerPoll = 64;
 
-/// Reads sectors (or what of one a smaller block covers) of the share and compares them.
+/// Reads sectors of the share, or the parts of them that smaller blocks cover, and compares them.
 /// `request.sectors` of them, one from each of as many equal parts of the share, or all.
 template <Backend B, Host H>
 [[nodiscard]] Status verify_share(const Request& request, Outcome& outcome, B& backend,
@@ -64,7 +64,7 @@ template <Clock C, typename Call>
   std::int64_t now_ns = start_ns;
   int calls = 0;
   while (calls < 1'000 && now_ns - start_ns < 20 * kNsPerMs) {
-    // Ten calls to a reading: what a call costs may be less than the clock's step.
+    // Ten calls per reading of the clock: one call may take less than the clock's step.
     for (int i = 0; i < (calls == 0 ? 1 : 10); ++i, ++calls) {
       if (const ErrorCode error = call(); error != ErrorCode::kNone) return error;
     }
@@ -73,7 +73,7 @@ template <Clock C, typename Call>
   return static_cast<double>(now_ns - start_ns) / calls;
 }
 
-/// What a read of nothing, a question for the size and a flush of nothing cost.
+/// Times a read of no bytes, a query of the size and a flush with nothing to flush.
 template <Clock C, Backend B>
 [[nodiscard]] Status measure_call_costs(Outcome& outcome, C& clock, B& backend,
                                         const Content& content) noexcept {
@@ -93,8 +93,8 @@ template <Clock C, Backend B>
   return {};
 }
 
-/// The smallest difference the clock shows, and what a reading costs; 0 for a clock that stands
-/// still.
+/// The smallest difference the clock shows, and the cost of a reading; 0 for a clock that does not
+/// move.
 template <Clock C>
 void measure_clock(Outcome& outcome, C& clock) noexcept {
   constexpr int kReadings = 4'000;

@@ -9,8 +9,8 @@
 
 namespace opfsmark {
 
-/// Writes what the timed loop sees into an Outcome: totals, histogram, time series. Never
-/// allocates; bins have a fixed room and become wider when it runs out.
+/// Writes the calls of the timed loop into an Outcome: totals, histogram, time series. Never
+/// allocates; bins are fixed in number and become wider when they run out.
 ///
 /// A call counts in the bin in which it ended; the time spent in it is divided among all bins it
 /// touched, so that a stall of a second is seen as ten busy bins and not as one that is busier than

@@ -4,8 +4,8 @@
 
 namespace opfsmark {
 
-/// Why something could not be done. Crosses the ABI as a number: append only, and mirror in
-/// ts/abi/error.ts.
+/// Why a call failed. Crosses the ABI as a number: append only, and mirror in
+/// ts/worker/abi/error.ts.
 enum class ErrorCode : std::uint32_t {
   kNone = 0,
   kAbiMismatch = 1,
@@ -25,8 +25,7 @@ enum class ErrorCode : std::uint32_t {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  // Implicit on purpose: `return bytes;` and `return ErrorCode::kIoError;` both read as what they
-  // are.
+  // Implicit, so that `return bytes;` and `return ErrorCode::kIoError;` both compile.
   constexpr Result(T value) noexcept : value_(value) {}
   constexpr Result(ErrorCode error) noexcept : error_(error) {}
 
@@ -47,7 +46,7 @@ class [[nodiscard]] Result {
   ErrorCode error_ = ErrorCode::kNone;
 };
 
-/// An error and the byte of the file it is about.
+/// An error, and the byte of the file where it occurred.
 struct [[nodiscard]] Status {
   ErrorCode error = ErrorCode::kNone;
   std::uint64_t offset_bytes = 0;

@@ -15,7 +15,7 @@
 
 namespace opfsmark {
 
-/// Where the loop meets the outside world: at its start, and now and then on its way.
+/// The loop's hooks: one at its start, one about every 10 ms.
 template <typename H>
 concept Host = requires(H& host) {
   /// Everything is prepared; returns when the window begins.
@@ -26,14 +26,14 @@ concept Host = requires(H& host) {
   noexcept->std::same_as<bool>;
 };
 
-/// Checks a request that comes from outside; everything after relies on it.
+/// Validates a request from outside; all later code relies on it.
 [[nodiscard]] ErrorCode validate(const Request& request) noexcept;
 
 /// One timed window.
 ///
 /// Per call: the next block, one call of the backend, a comparison of the count, and a reading of
-/// the clock per call
-/// (`each`) or per batch (`batched`: 64 calls, fewer where a batch would last longer than 10 ms).
+/// the clock per call (`each`) or per batch (`batched`: 64 calls, fewer where a batch would last
+/// longer than 10 ms).
 /// One reading ends a call and begins the next, so no time is lost between them. Nothing in the
 /// loop allocates, logs or posts.
 template <Clock C, Backend B, Host H>
@@ -59,7 +59,7 @@ class PassRunner {
     recorder.finish();
     outcome_.elapsed_ns = static_cast<double>(end_ns - start_ns);
     outcome_.total_ns = outcome_.elapsed_ns;
-    // Whoever stops a pass does not want to wait for a flush, and its numbers count nowhere.
+    // A stopped pass counts nowhere, so nobody needs to wait for its flush.
     if (!status_.ok() || request_.flush != Flush::kEnd || outcome_.ended == Ended::kStopped)
       return status_;
     if (const ErrorCode error = backend_.flush(); error != ErrorCode::kNone) return {error, 0};

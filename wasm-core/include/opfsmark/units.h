@@ -12,7 +12,7 @@ inline constexpr std::uint64_t kMiB = 1024 * kKiB;
 /// only at these steps.
 inline constexpr std::uint64_t kGrainBytes = 512;
 inline constexpr std::uint64_t kMaxBlockBytes = 16 * kMiB;
-/// What carries one header and is verified as one: see content.h.
+/// The unit that carries one header and is verified as one: see content.h.
 inline constexpr std::uint64_t kSectorBytes = 4 * kKiB;
 
 inline constexpr std::int64_t kNsPerUs = 1'000;

@@ -1,9 +1,8 @@
-/// The core on the operating system's own file calls, for bench/: what the same loop reaches
-/// without a browser, and what only a native program can do to a file: put it into memory, or out
-/// of it.
+/// The core on the operating system's own file calls, for bench/: the same loop without a browser,
+/// and commands that put a file into memory or out of it, which a page cannot.
 ///
 ///   opfsmark_native pass FILE [name=value ...]   one timed window; names are those of kOptions
-///   opfsmark_native settle FILE                  written back, and all of it in memory
+///   opfsmark_native cache FILE                   written back, and all of it in memory
 ///   opfsmark_native evict FILE                   written back, and out of memory
 ///   opfsmark_native resident FILE                how much of it is in memory
 ///
@@ -95,7 +94,7 @@ int report_resident(const File& file) {
   return 0;
 }
 
-int settle(const File& file) {
+int cache(const File& file) {
   if (fsync(file.descriptor()) != 0) return fail_errno("fsync");
   if (file.resident_bytes() < static_cast<long long>(file.bytes())) {
     std::vector<char> block(kMiB);
@@ -262,12 +261,12 @@ int pass(const char* path, std::span<char*> arguments) {
 
 int main(int argc, char** argv) {
   const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
-  if (argc < 3) return fail("usage", "pass|settle|evict|resident FILE [name=value ...]");
+  if (argc < 3) return fail("usage", "pass|cache|evict|resident FILE [name=value ...]");
   const std::string_view command = arguments[1];
   const File file(arguments[2], command == "resident" ? O_RDONLY : O_RDWR);
   if (!file.ok()) return fail_errno(arguments[2]);
   if (command == "pass") return pass(arguments[2], arguments.subspan(3));
-  if (command == "settle") return settle(file);
+  if (command == "cache") return cache(file);
   if (command == "evict") return evict(file);
   if (command == "resident") return report_resident(file);
   return fail(arguments[1], "not a command");

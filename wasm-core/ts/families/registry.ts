@@ -1,9 +1,11 @@
 import type { FamilyId } from '@opfsmark/schema/families';
-import type { Picked } from './picked-folder/picked.ts';
-import type { Workload } from './workload.ts';
+import type { Picked } from '../api.ts';
+import { RunRefused } from '../page/errors.ts';
+import type { Workload } from '../page/workload.ts';
 
-/** One line a family. Each is a chunk of its own: nobody loads a database to run a sweep. */
-export const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | null) => Promise<Workload<Id>> } = {
+/** One line for each family. Each is a chunk of its own: nobody loads a database to run a sweep. */
+const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Promise<Workload<Id>> } = {
+  matrix: async () => (await import('./matrix/index.ts')).matrix,
   stutter: async () => (await import('./stutter/index.ts')).stutter,
   'small-files': async () => (await import('./small-files/index.ts')).smallFiles,
   'block-sweep': async () => (await import('./sweep/index.ts')).blockSweep,
@@ -11,11 +13,14 @@ export const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | null) => 
   durability: async () => (await import('./durability/index.ts')).durability,
   sustained: async () => (await import('./sustained/index.ts')).sustained,
   database: async () => (await import('./database/index.ts')).database,
-  'picked-folder': async (picked) => (await import('./picked-folder/index.ts')).pickedFolderWith(picked),
   'storage-apis': async () => (await import('./storage-apis/index.ts')).storageApis,
+  'picked-folder': async (picked) => {
+    if (!picked) throw new RunRefused('invalid_plan', ['picked']);
+    return (await import('./picked-folder/index.ts')).pickedFolderWith(picked);
+  },
 };
 
 /** The workload that understands plans of this id. */
-export async function workloadOf<Id extends FamilyId>(id: Id, picked: Picked | null = null): Promise<Workload<Id>> {
+export async function workloadOf<Id extends FamilyId>(id: Id, picked?: Picked): Promise<Workload<Id>> {
   return WORKLOADS[id](picked);
 }

@@ -1,65 +1,82 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import {
-  familyPlanProblems,
-  type FamilyId,
-  type FamilyPlanOf,
-  type FamilyRecord,
-  type FamilyResult,
-  type FamilyResultOf,
-} from '@opfsmark/schema/families';
+import { planProblems, RECORD_FORMAT, stepsOf, type FamilyId, type Plan } from '@opfsmark/schema/families';
+import type { RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
+import { clockStepOf } from '../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../page/errors.ts';
 import type { Host } from '../page/host.ts';
-import { perform, refuseMissing } from '../page/perform.ts';
-import { prepare } from './matrix/run.ts';
 import type { Session } from '../page/session.ts';
-import type { FamilyEvent, FamilyRunOptions, RunEvent } from '../api.ts';
-import { engineOf } from './picked-folder/picked.ts';
+import { refuseMissing, startSession } from '../page/start.ts';
+import { withSession } from '../page/with-session.ts';
 import { workloadOf } from './registry.ts';
-import type { Workload } from './workload.ts';
+import type { Workload } from '../page/workload.ts';
 
-/** A family speaks of results as they grow instead of jobs; where the run is, both say alike. */
-function forward(onEvent: ((event: FamilyEvent) => void) | undefined): (event: RunEvent) => void {
-  return (event) => {
-    if (event.type === 'progress') onEvent?.(event);
-  };
+interface End {
+  readonly status: 'done' | 'stopped' | 'failed';
+  readonly failure?: Failure;
 }
 
-type End = Pick<FamilyRecord, 'status' | 'failure'>;
-
-async function measure<Id extends FamilyId>(
-  session: Session,
-  workload: Workload<Id>,
-  plan: FamilyPlanOf<Id>,
-  publish: (result: FamilyResultOf<Id>) => void,
-): Promise<End> {
-  let failure: Failure | undefined;
+/** How `work` ended. Only what was refused is thrown on. */
+async function endOf(work: Promise<void>): Promise<End> {
   try {
-    await prepare(session);
-    session.progress.plan(workload.steps(plan, session.layout));
-    publish(workload.empty(plan, session.layout));
-    await workload.measure(session, plan, publish);
+    await work;
+    return { status: 'done' };
   } catch (error) {
     if (error instanceof RunRefused) throw error;
     if (error instanceof Stopped) return { status: 'stopped' };
-    failure = failureFrom(error);
+    return { status: 'failed', failure: failureFrom(error) };
   }
-  return failure ? { status: 'failed', failure } : { status: 'done' };
 }
 
-/** See `Run` in run-api.ts. */
-export async function runFamilyOn(host: Host, options: FamilyRunOptions): Promise<FamilyRecord> {
-  const { plan, onEvent } = options;
-  const problems = familyPlanProblems(plan);
-  if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
-  await refuseMissing(host, options.engine);
-  const workload = await workloadOf(plan.family, options.picked);
-  const engine = options.picked ? { engine: engineOf(options.picked) } : {};
-  return perform(host, { ...options, ...engine, onEvent: forward(onEvent) }, workload.files(plan), async (session) => {
-    let result: FamilyResult = workload.empty(plan, session.layout);
-    const end = await measure(session, workload, plan, (next) => {
-      result = next;
-      onEvent?.({ type: 'result', result: next });
-    });
-    return { ...end, plan, result };
+async function measure(
+  session: Session,
+  workload: Workload<FamilyId>,
+  plan: Plan,
+  emit: (event: RunEvent) => void,
+): Promise<void> {
+  await startSession(session);
+  await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
+  const { layout } = session;
+  session.progress.forecast.replace(workload.steps?.(plan, layout) ?? stepsOf(plan, layout));
+  emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
+  const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
+  publish(workload.empty(plan, layout));
+  await workload.measure(session, plan, publish);
+}
+
+async function runWorkload(host: Host, workload: Workload<FamilyId>, options: RunOptions) {
+  const { plan, agreedToWriteBytes = 0 } = options;
+  const engine = workload.engine ?? options.engine ?? 'opfs-sync';
+  const bytes = workload.bytesToAgreeTo?.(plan) ?? 0;
+  if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes ${bytes} bytes`]);
+  await refuseMissing(host, engine);
+  const setup = {
+    ...options,
+    engine,
+    files: workload.files(plan),
+    steps: workload.steps?.(plan, 'shared') ?? stepsOf(plan),
+    onProgress: (progress: Extract<RunEvent, { type: 'progress' }>['progress']) =>
+      options.onEvent?.({ type: 'progress', progress }),
+    onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
+  };
+  const { frame, found } = await withSession(host, setup, async (session) => {
+    let result = workload.empty(plan, session.layout);
+    const emit = (event: RunEvent) => {
+      if (event.type === 'result') result = event.result;
+      options.onEvent?.(event);
+    };
+    const end = await endOf(measure(session, workload, plan, emit));
+    return { ...end, result };
   });
+  const { result, ...end } = found;
+  return { format: RECORD_FORMAT, family: plan.family, ...frame, ...end, plan, result };
+}
+
+/** See `Run` in api.ts. */
+export async function runOn<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
+  const problems = planProblems(options.plan);
+  if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
+  const workload: Workload<FamilyId> = await workloadOf<FamilyId>(options.plan.family, options.picked);
+  const record = await runWorkload(host, workload, options);
+  // The workload was chosen by the plan's own id, so plan and result are of one family.
+  return record as unknown as RecordOfPlan<Of>;
 }

@@ -21,12 +21,12 @@ import { OWNER_FILE, ownerHere } from './owner.ts';
 const PREFIX = '.opfsmark-';
 /** For the entries of the folder and what a filesystem keeps about them. */
 const MARGIN_BYTES = 1024 * 1024;
-/** MSDOS_SUPER_MAGIC of linux/magic.h, and the size that the format's 32 bits can say. */
-const FAT = { type: 0x4d44, largestFile: 2 ** 32 - 1 } as const;
+/** MSDOS_SUPER_MAGIC of linux/magic.h, and the largest size that the format's 32 bits hold. */
+const FAT = { type: 0x4d44, maxFileBytes: 2 ** 32 - 1 } as const;
 /** Windows refuses to delete what an ended thread holds a moment longer. */
 const RETRIES = { maxRetries: 20, retryDelay: 50 } as const;
 
-/** The folder at this path, which must be one and no link to one: what is measured should be what was named. */
+/** The folder at this path. A link is refused: what is measured should be what was named. */
 function realFolder(path: string): string {
   const full = resolve(path);
   try {
@@ -78,7 +78,7 @@ export class OwnFolder {
     try {
       this.path = makeIn(this.parent);
     } catch (error) {
-      this.#letGo();
+      this.#close();
       throw error;
     }
     this.#reach = this.#parentFd === null ? this.path : `/proc/self/fd/${this.#parentFd}/${basename(this.path)}`;
@@ -88,33 +88,33 @@ export class OwnFolder {
     return clearLeftovers(this.parent, basename(this.path));
   }
 
-  /** Throws where the plan's file cannot lie here. */
-  needSpace(bytes: number): void {
+  /** Throws where files of so many bytes, and one as large as this, cannot lie here. */
+  needSpace(bytes: number, largestBytes: number): void {
     const { bavail, bsize, type } = statfsSync(this.path);
     const free = bavail * bsize;
     if (free < bytes + MARGIN_BYTES) {
       const [has, needs] = [formatAmount(free), formatAmount(bytes + MARGIN_BYTES)];
       throw new FolderProblem(
         'no_space',
-        `${this.parent} has ${has} free, and this plan needs ${needs}. Take a smaller --size.`,
+        `${this.parent} has ${has} free, and this plan needs ${needs}. Choose a smaller --size.`,
       );
     }
-    if (process.platform === 'linux' && type === FAT.type && bytes > FAT.largestFile) {
+    if (process.platform === 'linux' && type === FAT.type && largestBytes > FAT.maxFileBytes) {
       throw new FolderProblem(
         'file_too_large',
-        `${this.parent} is FAT, where a file has less than 4 GiB. Take a smaller --size.`,
+        `${this.parent} is FAT, where a file has less than 4 GiB. Choose a smaller --size.`,
       );
     }
   }
 
-  /** Says whose this folder is, so that a later run can tell whether that one is dead. */
-  sign(): void {
+  /** Writes down which process owns this folder, so that a later run can tell whether it is dead. */
+  writeOwner(): void {
     const owner = ownerHere();
     if (owner === null) return;
     try {
       writeFileSync(join(this.path, OWNER_FILE), JSON.stringify(owner), { flag: 'wx' });
     } catch {
-      // What is to be measured cannot be written either, and says so; a later run will name this folder, not delete it.
+      // Writing the data will fail, too, and say so. A later run will name this folder, not delete it.
     }
   }
 
@@ -133,7 +133,7 @@ export class OwnFolder {
     for (const each of names) await rm(join(this.#reach, each), { recursive: true, force: true, ...RETRIES });
   }
 
-  /** At once, so that the end of the process can wait for it. Doing it again does nothing. */
+  /** Synchronous, for the end of a process. Does nothing the second time. */
   remove(): void {
     if (this.#removed) return;
     this.#removed = true;
@@ -142,7 +142,7 @@ export class OwnFolder {
     } catch (error) {
       throw new FolderProblem('left_behind', `${this.path} could not be deleted: ${reasonOf(error)}.`);
     } finally {
-      this.#letGo();
+      this.#close();
     }
   }
 
@@ -151,7 +151,7 @@ export class OwnFolder {
     return `${dev} ${ino}`;
   }
 
-  #letGo(): void {
+  #close(): void {
     if (this.#parentFd !== null) closeSync(this.#parentFd);
   }
 }

@@ -1,36 +1,39 @@
-import { estimate, type MatrixPlan, type RunRecord } from '@opfsmark/schema/families';
-import { fileSizes } from '@opfsmark/schema/schedule';
+import { sum } from '@opfsmark/schema/documents';
+import { estimate } from '@opfsmark/schema/families';
+import { fileSizes, type Paces } from '@opfsmark/schema/schedule';
+import type { RecordOfPlan, RunEvent } from '../api.ts';
+import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
-import { runOn } from '../families/matrix/run.ts';
-import type { RunEvent } from '../api.ts';
 import { nodeClient } from './client.ts';
+import { fileSetsOf, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
 import type { Leftovers } from './leftovers.ts';
 import { OwnFolder } from './own-folder.ts';
 
-/** How often the folder is looked for: the drive may be gone without any call having failed. */
+/** How often the folder is looked for: a drive can be gone without any call having failed. */
 const WATCH_PERIOD_MS = 500;
 
-export interface FolderRunOptions {
+export interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   /** The folder to be measured: all files lie in one folder that is made inside it, and removed. */
   readonly dir: string;
-  readonly plan: MatrixPlan;
+  readonly plan: Of;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: RunEvent) => void;
-  /** Folders that look like ours and are not this run's; told where there are any. */
-  readonly onLeftovers?: (found: Leftovers) => void;
-  /** The run's own folder could not be deleted, as on a drive that broke: what was measured is kept all the same. */
-  readonly onLeftBehind?: (problem: FolderProblem) => void;
+  readonly paces?: Paces;
+  onEvent?(event: RunEvent<Of['family']>): void;
+  /** Called where there are folders of earlier runs. */
+  onLeftovers?(found: Leftovers): void;
+  /** The run's own folder could not be deleted, as on a drive that broke. The record is kept all the same. */
+  onLeftBehind?(problem: FolderProblem): void;
 }
 
 /**
- * Runs a plan on the drive that a folder lies on: the same core and the same orchestrator as in a browser, with the files
- * of the operating system behind them. Rejects with `FolderProblem` where the folder cannot be measured, and with
- * `RunRefused`; any other end is told by the record.
+ * Runs a plan on the drive that a folder lies on: the same core and the same engine as in a browser, on files of the
+ * operating system. Rejects with `FolderProblem` where the folder cannot be measured, and with `RunRefused`; any other end
+ * is in the record.
  */
-export async function runInFolder(options: FolderRunOptions): Promise<RunRecord> {
-  const { plan, signal, onEvent = () => undefined } = options;
+export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions<Of>): Promise<RecordOfPlan<Of>> {
+  const { plan, signal, paces } = options;
   const folder = new OwnFolder(options.dir);
   const remove = () => {
     try {
@@ -40,7 +43,7 @@ export async function runInFolder(options: FolderRunOptions): Promise<RunRecord>
       options.onLeftBehind?.(error);
     }
   };
-  // Where the process is ended by whoever had enough of waiting.
+  // For a process that is ended early.
   process.once('exit', remove);
   const gone = new AbortController();
   const watch = setInterval(() => {
@@ -49,16 +52,18 @@ export async function runInFolder(options: FolderRunOptions): Promise<RunRecord>
   try {
     const leftovers = folder.clearLeftovers();
     if (Object.values(leftovers).some(({ length }) => length > 0)) options.onLeftovers?.(leftovers);
-    folder.needSpace(Math.max(...fileSizes(plan, 'shared')));
-    folder.sign();
-    const record = await runOn(nodeHost(folder), {
+    const sizes = (await fileSetsOf(plan)).flatMap((files) => fileSizes(files, 'shared'));
+    folder.needSpace(sum(sizes), Math.max(...sizes));
+    folder.writeOwner();
+    const record = await runOn<Of>(nodeHost(folder), {
       plan,
-      // Whoever asked for the folder to be measured was told before.
+      // The caller has asked for it.
       agreedToWriteBytes: estimate(plan).bytesWrittenMax,
       engine: 'node',
       client: nodeClient(),
       signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,
-      onEvent,
+      onEvent: (event) => options.onEvent?.(event),
+      ...(paces && { paces }),
     });
     if (!gone.signal.aborted) return record;
     const detail = 'the drive was unmounted while it was measured';

@@ -32,7 +32,8 @@ async function missing(): Promise<readonly SupportProblem[]> {
 
 function lock(): Promise<(() => Promise<void>) | null> {
   return new Promise((resolve, reject) => {
-    const over = navigator.locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+    const signal = AbortSignal.timeout(LOCK_PATIENCE_MS);
+    const over = navigator.locks.request(LOCK_NAME, { signal }, () => {
       // Held until this promise is resolved, and free for others when `over` is.
       return new Promise<void>((free) => {
         resolve(async () => {
@@ -42,7 +43,8 @@ function lock(): Promise<(() => Promise<void>) | null> {
       });
     });
     over.catch((error: unknown) => {
-      if (nameOf(error) === 'TimeoutError') resolve(null);
+      // Browsers differ in the error's name.
+      if (signal.aborted) resolve(null);
       else reject(error instanceof Error ? error : new Error(String(error)));
     });
   });
@@ -101,7 +103,7 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
   }
 }
 
-/** What the families for other storage may have left behind; a connection of an ended worker closes by itself. */
+/** Deletes databases and caches of killed runs; the connection of a worker that was ended closes by itself. */
 async function deleteOtherStorage(): Promise<void> {
   const ours = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
   const databases = await indexedDB.databases();
@@ -125,7 +127,7 @@ async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
 }
 
 const prepared: PreparedStore = {
-  async look() {
+  async read() {
     const folder = await preparedFolder();
     if (!folder) return null;
     let manifest: string | null = null;
@@ -138,7 +140,7 @@ const prepared: PreparedStore = {
     }
     return { manifest, bytes };
   },
-  async spoil() {
+  async markIncomplete() {
     const folder = await preparedFolder();
     if (folder) await removeEntry(folder, MANIFEST_FILE);
   },
@@ -149,6 +151,7 @@ const prepared: PreparedStore = {
 
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`core.wasm was answered with status ${response.status}`);
   // Not compileStreaming: it refuses servers that do not know the type of a .wasm, and 12 KiB compile at once.
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,18 +1,18 @@
-/** The page's time, by which nothing is measured: it paces progress, rests and deadlines. A test gives its own. */
+/** The page's time: it paces progress, rests and deadlines, and measures nothing. A test gives its own. */
 export interface Clock {
   nowMs(): number;
-  /** Both return how to call it off. */
-  after(delayMs: number, callback: () => void): () => void;
-  every(periodMs: number, callback: () => void): () => void;
+  /** Both return how to cancel it. */
+  runAfter(delayMs: number, callback: () => void): () => void;
+  runEvery(periodMs: number, callback: () => void): () => void;
 }
 
 export const PAGE_CLOCK: Clock = {
   nowMs: () => performance.now(),
-  after(delayMs, callback) {
+  runAfter(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
-  every(periodMs, callback) {
+  runEvery(periodMs, callback) {
     const timer = setInterval(callback, periodMs);
     return () => clearInterval(timer);
   },
@@ -20,6 +20,6 @@ export const PAGE_CLOCK: Clock = {
 
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
-    clock.after(delayMs, resolve);
+    clock.runAfter(delayMs, resolve);
   });
 }

@@ -1,5 +1,6 @@
 import { FILL_BLOCK_BYTES, type Client, type Engine, type Environment, type Layout } from '@opfsmark/schema/documents';
 import type { StartReply } from '../protocol/messages.ts';
+import type { Core } from './host.ts';
 
 export const UNKNOWN_CLIENT: Client = {
   browser: { family: 'unknown', major: null },
@@ -29,7 +30,7 @@ export function flushPrimitiveOf(client: Client, engine: Engine): Environment['f
 
 export interface Surroundings {
   readonly engine: Engine;
-  readonly core: { readonly version: string; readonly sha256: string };
+  readonly core: Pick<Core, 'version' | 'sha256' | 'compiler'>;
   readonly client: Client;
   readonly isolated: boolean;
   readonly clocks: readonly StartReply[];
@@ -37,24 +38,25 @@ export interface Surroundings {
   readonly visibilityChanges: number;
 }
 
-/** The finest step and the cheapest look at the clock that any worker saw; 0 where none came to look. */
-function least(values: readonly number[]): number {
+/** The smallest, or 0 of none: of what the workers saw of their clocks. */
+function smallest(values: readonly number[]): number {
   return values.length > 0 ? Math.min(...values) : 0;
 }
 
 export function clockStepOf(clocks: readonly StartReply[]): number {
-  return least(clocks.map((clock) => clock.clockStepNs));
+  return smallest(clocks.map((clock) => clock.clockStepNs));
 }
 
 export function environmentOf(around: Surroundings): Environment {
   return {
     engine: around.engine,
     core_version: around.core.version,
+    compiler: around.core.compiler,
     wasm_sha256: around.core.sha256,
     client: around.client,
     cross_origin_isolated: around.isolated,
     clock_step_ns: clockStepOf(around.clocks),
-    clock_call_ns: least(around.clocks.map((clock) => clock.clockCallNs)),
+    clock_call_ns: smallest(around.clocks.map((clock) => clock.clockCallNs)),
     layout: around.layout,
     fill_block_bytes: FILL_BLOCK_BYTES,
     flush_primitive: flushPrimitiveOf(around.client, around.engine),

@@ -1,10 +1,10 @@
 import type { Failure, FailureCode } from '@opfsmark/schema/documents';
 import type { RunRefusedError } from '../api.ts';
 
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL = 200;
 
 export function failureOf(code: FailureCode, detail: string): Failure {
-  return { code, detail: detail.slice(0, LONGEST_DETAIL) };
+  return { code, detail: detail.slice(0, MAX_DETAIL) };
 }
 
 /** A call to a worker that did not come to its end, and why. */
@@ -18,7 +18,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** Not a failure: somebody asked for the end. */
+/** The core did not arrive, or could not be compiled: nothing can be measured. */
+export class CoreNotLoaded extends Error {
+  override readonly name = 'CoreNotLoaded';
+}
+
+/** Not a failure: the run was asked to end. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -27,15 +32,17 @@ export class RunRefused extends Error implements RunRefusedError {
   override readonly name = 'RunRefused';
   readonly reason: RunRefusedError['reason'];
   readonly problems: readonly string[];
+  readonly detail: string | null;
 
-  constructor(reason: RunRefusedError['reason'], problems: readonly string[] = []) {
-    super([reason, ...problems].join(' '));
+  constructor(reason: RunRefusedError['reason'], problems: readonly string[] = [], detail: string | null = null) {
+    super([reason, ...problems].join(' ') + (detail === null ? '' : ` (${detail})`));
     this.reason = reason;
     this.problems = problems;
+    this.detail = detail;
   }
 }
 
-/** What goes into the record. Anything that was not foreseen is a bug of ours and says so. */
+/** What goes into the record. Anything unforeseen is a bug of ours and says so. */
 export function failureFrom(error: unknown): Failure {
   return error instanceof CallFailed ? error.failure : failureOf('internal', String(error));
 }

@@ -1,10 +1,9 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import type { FilePart, MatrixPlan } from '@opfsmark/schema/families';
-import { fileSizes } from '@opfsmark/schema/schedule';
-import { PREPARED_FOLDER, partFile, SHARED_FILE, workerFile } from '../protocol/files.ts';
+import { fileSizes, workersOfFiles } from '@opfsmark/schema/schedule';
+import { partFile, SHARED_FILE, workerFile } from '../protocol/files.ts';
 import type { AttachRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
-import { workersNeeded } from './requests.ts';
+import type { FileSet } from './file-set.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Only by opening two handles on one file can a page learn whether this browser has `readwrite-unsafe`. */
@@ -22,46 +21,23 @@ export async function detectLayout(pool: WorkerPool, fileName: string): Promise<
   }
 }
 
-type FileState = 'new' | 'filled';
+function fileName({ layout, part }: FileSet, worker: number): string {
+  if (part !== undefined) return partFile(part, layout === 'shared' ? null : worker);
+  return layout === 'shared' ? SHARED_FILE : workerFile(worker);
+}
 
-async function attach(
-  pool: WorkerPool,
-  requests: readonly AttachRequest[],
-  state: FileState,
-  sizeOf: (worker: number) => number,
-): Promise<void> {
+/** Opens a set of files, before anything is timed. `filled`: the files have their size already. */
+export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' | 'filled'): Promise<void> {
+  const { files, layout, folder } = set;
+  const requests = Array.from({ length: workersOfFiles(files) }, (_, worker): AttachRequest => ({
+    ...(folder !== undefined && { folder }),
+    fileName: fileName(set, worker),
+    create: state === 'new',
+    mode: layout === 'shared' ? 'readwrite-unsafe' : 'readwrite',
+  }));
   const replies = await pool.together('attach', requests);
   if (state === 'new') return;
-  const short = replies.find(({ sizeBytes }, worker) => sizeBytes < sizeOf(worker));
+  const sizes = fileSizes(files, layout);
+  const short = replies.find(({ sizeBytes }, worker) => sizeBytes < (sizes[layout === 'shared' ? 0 : worker] ?? 0));
   if (short) throw new CallFailed(failureOf('handle_lost', `a file has only ${short.sizeBytes} bytes left`));
-}
-
-/** Opens every handle that the run will need, before anything is timed. `filled`: the files have their size already. */
-export async function attachAll(pool: WorkerPool, plan: MatrixPlan, layout: Layout, state: FileState): Promise<void> {
-  const create = state === 'new';
-  const requests = Array.from({ length: workersNeeded(plan) }, (_, worker): AttachRequest =>
-    layout === 'shared'
-      ? { fileName: SHARED_FILE, create, mode: 'readwrite-unsafe' }
-      : { fileName: workerFile(worker), create, mode: 'readwrite' },
-  );
-  const sizes = fileSizes(plan, layout);
-  await attach(pool, requests, state, (worker) => sizes[layout === 'shared' ? 0 : worker] ?? 0);
-}
-
-/** The same for one part of a file that is read once. */
-export async function attachPart(
-  pool: WorkerPool,
-  plan: MatrixPlan,
-  layout: Layout,
-  part: FilePart,
-  state: FileState,
-): Promise<void> {
-  const where = { ...(plan.cache === 'cold' && { folder: PREPARED_FOLDER }), create: state === 'new' };
-  const requests = Array.from({ length: workersNeeded(plan, part) }, (_, worker): AttachRequest =>
-    layout === 'shared'
-      ? { ...where, fileName: partFile(part.index, null), mode: 'readwrite-unsafe' }
-      : { ...where, fileName: partFile(part.index, worker), mode: 'readwrite' },
-  );
-  const sizes = fileSizes(plan, layout, [part.row]);
-  await attach(pool, requests, state, (worker) => sizes[layout === 'shared' ? 0 : worker] ?? 0);
 }

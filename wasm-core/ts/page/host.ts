@@ -5,17 +5,17 @@ import type { SupportProblem } from '../api.ts';
 export interface Core {
   readonly version: string;
   readonly sha256: string;
-  /** What compiled it, as in "emscripten 3.1.6". */
+  /** The compiler it was built with, as in "emscripten 3.1.6". */
   readonly compiler: string;
   /** Compiled once, handed to every worker. */
   readonly compile: () => Promise<WebAssembly.Module>;
 }
 
 export interface PreparedStore {
-  /** Its manifest, if any, and what lies beside it; `null` where there is nothing at all. */
-  look(): Promise<{ readonly manifest: string | null; readonly bytes: number } | null>;
-  /** From now on it is incomplete: whoever finds it deletes it. */
-  spoil(): Promise<void>;
+  /** Its manifest, if any, and the bytes that lie beside it; `null` where there is nothing at all. */
+  read(): Promise<{ readonly manifest: string | null; readonly bytes: number } | null>;
+  /** Deletes its manifest: whoever finds it from now on deletes it. */
+  markIncomplete(): Promise<void>;
   delete(): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface Host {
   readonly spawn: Spawn;
   readonly core: Core;
   readonly isolated: boolean;
-  /** What the page alone can tell is missing, whatever the workers say. */
+  /** What the page lacks, as far as it can be told without a worker. */
   missing(): Promise<readonly SupportProblem[]>;
-  /** Returns how to let go, which takes a moment, or null where another tab has it. */
+  /** Returns how to release it, which takes a moment, or `null` where another tab has it. */
   lock(): Promise<(() => Promise<void>) | null>;
-  /** Keeps the screen on where the browser lets it; returns how to let go. */
+  /** Keeps the screen on where the browser lets it; returns how to end that. */
   keepAwake(): () => void;
   /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */
   watchPage(onLeave: () => void): { readonly changes: () => number; readonly end: () => void };
@@ -48,8 +48,8 @@ export async function whenClosed(): Promise<void> {
 }
 
 /**
- * Runs `use` under the lock; null where another tab holds it. The lock is held until what `use` gave to `closeWith` has
- * ended, even if that is after its result.
+ * Runs `use` under the lock; `null` where another tab holds it. The lock is held until the work that `use` gave to
+ * `closeWith` has ended, even if that is after its result.
  */
 export async function exclusively<T>(
   host: Host,

@@ -101,7 +101,7 @@ export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
 
 /** What a call costs with no drive behind it: the quickest worker's, because whatever is above it is waiting. */
 export function mergeFloor(blockBytes: number, replies: readonly FloorReply[]): Floor {
-  const least = (values: readonly number[]) => Math.min(...values);
+  const smallest = (values: readonly number[]) => Math.min(...values);
   const hotRead = mergeSides(
     replies.map((reply) => ({ side: reply.hotRead, binNs: 1, beganNs: 0 })),
     1,
@@ -111,8 +111,8 @@ export function mergeFloor(blockBytes: number, replies: readonly FloorReply[]): 
     workers: replies.length,
     // A probe is too short for a course over time.
     hot_read: { ...hotRead, series: { ops: '', busy_us: '', max_us: '' } },
-    empty_read_ns: least(replies.map((reply) => reply.emptyReadNs)),
-    get_size_ns: least(replies.map((reply) => reply.getSizeNs)),
-    clean_flush_ns: least(replies.map((reply) => reply.cleanFlushNs)),
+    empty_read_ns: smallest(replies.map((reply) => reply.emptyReadNs)),
+    get_size_ns: smallest(replies.map((reply) => reply.getSizeNs)),
+    clean_flush_ns: smallest(replies.map((reply) => reply.cleanFlushNs)),
   };
 }

@@ -3,7 +3,7 @@ import type { Host } from './host.ts';
 
 /** The file that waits for a cold run; `null` where there is none, or what is there is not complete. */
 export async function findPreparedOn(host: Host): Promise<PreparedFile | null> {
-  const found = await host.prepared?.look();
+  const found = await host.prepared?.read();
   const manifest = found?.manifest ? parsePreparedFile(found.manifest) : null;
   return manifest && found && found.bytes >= manifest.bytes ? manifest : null;
 }

@@ -1,126 +1,127 @@
-import { FILL_BLOCK_BYTES, MAX_WORKERS, type Layout, type Row } from '@opfsmark/schema/documents';
-import { rowOf, visitEvery, type FilePart, type MatrixPlan } from '@opfsmark/schema/families';
+import { FILL_BLOCK_BYTES, MAX_WORKERS, type Direction, type Row } from '@opfsmark/schema/documents';
 import {
   blocksOfRow,
+  fileSizes,
   FLOOR_LIMIT_S,
   HOT_BYTES,
+  workersOfFiles,
   workersOfRow,
-  fileSizes,
-  type JobHead,
   type PassHead,
 } from '@opfsmark/schema/schedule';
 import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
+import type { FileSet } from './file-set.ts';
 
-/** What each worker is asked, from the plan alone: the index in the list is the worker's. */
+/** What each worker is asked: the index in a list is the worker's. */
 
 /** More do not fill a file faster, and fewer leave it in fewer pieces. */
 const MAX_FILL_WORKERS = 4;
 const BIN_NS = 100e6;
+const DEFAULT_READ_PERCENT = 50;
 /** Of a sampled verification, over all workers. */
-const SAMPLED_SECTORS = 1024;
+export const SAMPLED_SECTORS = 1024;
 /** Room for the passes of a job between the seeds of two jobs. */
-const SEEDS_A_JOB = 64;
+const SEEDS_PER_JOB = 64;
+
+/** A pass, and what of it follows from the family that asks for it. */
+export interface PassWork {
+  readonly row: Row;
+  readonly direction: Direction;
+  readonly pass: PassHead;
+  /** Number of the job: no two passes of a run visit blocks in the same order. */
+  readonly job: number;
+  /** Of the content that is written, or was written last. */
+  readonly generation: number;
+  /** Share of reads in a mix; 50 without it. */
+  readonly mixReadPercent?: number;
+  /** Starts over, in a new order, when all blocks were visited before the limit. */
+  readonly revisit?: boolean;
+  /** Visits one block in so many; 1 without it. */
+  readonly visitEvery?: number;
+}
+
+export interface VerifyWork {
+  readonly row: Row;
+  /** Every generation up to this one is accepted. */
+  readonly generation: number;
+  /** How many sectors, over all workers. */
+  readonly sectors: number | 'all';
+}
 
 function forWorkers<T>(count: number, make: (worker: number) => T): T[] {
   return Array.from({ length: count }, (_, worker) => make(worker));
 }
 
 /** No two files have the same content. */
-function contentOf(
-  plan: MatrixPlan,
-  layout: Layout,
-  worker: number,
-  generation: number,
-  part: FilePart | null = null,
-): Content {
-  const fileId = (part ? part.index * MAX_WORKERS : 0) + (layout === 'shared' ? 0 : worker);
-  return { data: plan.data, seed: plan.seed, fileId, generation };
+function contentOf({ files, layout, part = 0 }: FileSet, worker: number, generation: number): Content {
+  const fileId = part * MAX_WORKERS + (layout === 'shared' ? 0 : worker);
+  return { data: files.data, seed: files.seed, fileId, generation };
 }
 
 /** One file: workers take turns, block by block. Own files: each its own from the beginning. */
-function shareOf(plan: MatrixPlan, row: Row, layout: Layout, worker: number): Share {
-  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(plan, row) } : { first: 0, stride: 1 };
-  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(plan, row, layout), ...turns };
+function shareOf({ files, layout }: FileSet, row: Row, worker: number): Share {
+  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(files, row) } : { first: 0, stride: 1 };
+  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(files, row, layout), ...turns };
 }
 
-export function fillRequests(plan: MatrixPlan, layout: Layout, part: FilePart | null = null): FillRequest[] {
-  const sizes = fileSizes(plan, layout, part ? [part.row] : plan.rows);
-  if (layout === 'per-worker') {
-    return sizes.map((bytes, worker) => ({
-      share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first: 0, stride: 1 },
-      content: contentOf(plan, layout, worker, 0, part),
-    }));
-  }
+export function fillRequests(set: FileSet): FillRequest[] {
+  const { files, layout } = set;
+  const sizes = fileSizes(files, layout);
+  const requestOf = (bytes: number, worker: number, turns: Pick<Share, 'first' | 'stride'>): FillRequest => ({
+    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, ...turns },
+    content: contentOf(set, worker, 0),
+  });
+  if (layout === 'per-worker') return sizes.map((bytes, worker) => requestOf(bytes, worker, { first: 0, stride: 1 }));
   const [bytes = 0] = sizes;
-  const stride = Math.min(MAX_FILL_WORKERS, workersNeeded(plan, part));
-  return forWorkers(stride, (first) => ({
-    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first, stride },
-    content: contentOf(plan, layout, first, 0, part),
-  }));
+  const stride = Math.min(MAX_FILL_WORKERS, workersOfFiles(files));
+  return forWorkers(stride, (first) => requestOf(bytes, first, { first, stride }));
 }
 
-/** How many handles are opened before the run, or on one part of its file. */
-export function workersNeeded(plan: MatrixPlan, part: FilePart | null = null): number {
-  return Math.max(...(part ? [part.row] : plan.rows).map((row) => workersOfRow(plan, row)));
-}
-
-export function floorRequests(plan: MatrixPlan, layout: Layout, blockBytes: number, workers: number): FloorRequest[] {
-  const inFile = plan.file_bytes / (layout === 'shared' ? 1 : workers);
-  const blocks = Math.max(1, Math.floor(Math.min(HOT_BYTES, inFile) / blockBytes));
+export function floorRequests({ files, layout }: FileSet, blockBytes: number, workers: number): FloorRequest[] {
+  const bytesPerFile = files.bytes / (layout === 'shared' ? 1 : workers);
+  const blocks = Math.max(1, Math.floor(Math.min(HOT_BYTES, bytesPerFile) / blockBytes));
   return forWorkers(workers, () => ({ blockBytes, blocks, limitNs: FLOOR_LIMIT_S * 1e9 }));
 }
 
 /**
- * The order of a pass follows from the plan's seed, the job's index, the loop and the kind: no two passes of a run visit
+ * The order of a pass follows from the plan's seed, the job's number, the loop and the kind: no two passes of a run visit
  * blocks in the same order, or a pass would find in memory just what the pass before it has read. All workers have the
  * same order, of which each takes every `stride`-th step.
  */
-function orderSeedOf(plan: MatrixPlan, job: number, pass: PassHead): number {
+function orderSeedOf(seed: number, job: number, pass: PassHead): number {
   const within = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
-  return (plan.seed + SEEDS_A_JOB * job + within) % 2 ** 32;
+  return (seed + SEEDS_PER_JOB * job + within) % 2 ** 32;
 }
 
-/** A pass of job number `job` that writes, if it does, `generation`. */
-export function passRequests(
-  plan: MatrixPlan,
-  layout: Layout,
-  job: number,
-  head: JobHead,
-  pass: PassHead,
-  generation: number,
-  part: FilePart | null = null,
-): PassRequest[] {
-  const row = rowOf(plan, head);
-  const visited = (share: Share): Share => ({ ...share, stride: share.stride * visitEvery(plan, row) });
-  return forWorkers(workersOfRow(plan, row), (worker) => ({
-    operation: head.direction,
-    readPercent: head.direction === 'mix' ? plan.mix_read_percent : head.direction === 'read' ? 100 : 0,
-    pattern: row.pattern,
-    timing: pass.timing,
-    flush: pass.flush,
-    share: visited(shareOf(plan, row, layout, worker)),
-    content: contentOf(plan, layout, worker, generation, part),
-    orderSeed: orderSeedOf(plan, job, pass),
-    limitNs: pass.limitS * 1e9,
-    // Without a limit it would never end.
-    revisit: plan.revisit && pass.limitS > 0,
-    binNs: BIN_NS,
-  }));
+function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: PassWork): number {
+  return { read: 100, write: 0, mix: mixReadPercent }[direction];
 }
 
-/** Accepts every generation up to `generation`. */
-export function verifyRequests(
-  plan: MatrixPlan,
-  layout: Layout,
-  head: JobHead,
-  generation: number,
-  part: FilePart | null = null,
-): VerifyRequest[] {
-  const row = rowOf(plan, head);
-  const workers = workersOfRow(plan, row);
+export function passRequests(set: FileSet, work: PassWork): PassRequest[] {
+  const { row, pass, job, visitEvery = 1, revisit = false } = work;
+  return forWorkers(workersOfRow(set.files, row), (worker) => {
+    const share = shareOf(set, row, worker);
+    return {
+      operation: work.direction,
+      readPercent: readPercentOf(work),
+      pattern: row.pattern,
+      timing: pass.timing,
+      flush: pass.flush,
+      share: { ...share, stride: share.stride * visitEvery },
+      content: contentOf(set, worker, work.generation),
+      orderSeed: orderSeedOf(set.files.seed, job, pass),
+      limitNs: pass.limitS * 1e9,
+      // Without a limit it would never end.
+      revisit: revisit && pass.limitS > 0,
+      binNs: BIN_NS,
+    };
+  });
+}
+
+export function verifyRequests(set: FileSet, { row, generation, sectors }: VerifyWork): VerifyRequest[] {
+  const workers = workersOfRow(set.files, row);
   return forWorkers(workers, (worker) => ({
-    share: shareOf(plan, row, layout, worker),
-    content: contentOf(plan, layout, worker, generation, part),
-    sectors: plan.verify === 'all' ? 0 : Math.ceil(SAMPLED_SECTORS / (part ? plan.loops : 1) / workers),
+    share: shareOf(set, row, worker),
+    content: contentOf(set, worker, generation),
+    sectors: sectors === 'all' ? 0 : Math.ceil(sectors / workers),
   }));
 }

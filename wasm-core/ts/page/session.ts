@@ -1,26 +1,36 @@
 import type { Engine, Layout } from '@opfsmark/schema/documents';
-import { readsOnce, type MatrixPlan } from '@opfsmark/schema/families';
+import { workersOfFiles, type DataFiles, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
+import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
-import type { RunEvent, RunOptions } from '../api.ts';
 import { sleep } from './clock.ts';
-import { CallFailed, failureOf, Stopped } from './errors.ts';
-import { attachAll } from './handles.ts';
+import { CallFailed, CoreNotLoaded, failureOf, Stopped } from './errors.ts';
+import type { FileSet } from './file-set.ts';
+import { attachFiles } from './handles.ts';
 import type { Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
 import { ProgressMeter, type Place } from './progress.ts';
-import type { Step } from './forecast.ts';
-import { workersNeeded } from './requests.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
-/** Two at the least, to see whether two can hold one file. */
+/** Two handles tell whether two can hold one file. */
 const MIN_WORKERS = 2;
 
-/** What lives as long as a run: its workers, its stop, its progress. The steps of a run are functions of it. */
+export interface SessionOptions {
+  /** The data files that are opened before anything is measured. */
+  readonly files: DataFiles;
+  readonly engine: Engine;
+  /** What will be done, as far as it is known before the layout is. */
+  readonly steps: readonly Step[];
+  readonly paces: Paces;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** What lives as long as a run: its workers, its stop, its progress. It knows files, and no plan. */
 export class Session {
-  readonly plan: MatrixPlan;
+  readonly files: DataFiles;
   readonly engine: Engine;
   readonly host: Host;
   readonly progress: ProgressMeter;
@@ -29,7 +39,7 @@ export class Session {
   /** Of the newest content on file: every pass that writes raises it. */
   generation = 0;
 
-  readonly #onEvent: (event: RunEvent) => void;
+  readonly #onProgress: (progress: Progress) => void;
   readonly #watchdog = new Watchdog();
   readonly #cancel: (() => void)[] = [];
   readonly #stopRequested: Promise<never>;
@@ -38,26 +48,25 @@ export class Session {
   #pool: WorkerPool | null = null;
   #stopped = false;
 
-  constructor(host: Host, plan: MatrixPlan, options: Omit<RunOptions, 'plan'>) {
+  constructor(host: Host, { files, engine, steps, paces, signal, onProgress }: SessionOptions) {
     this.host = host;
-    this.plan = plan;
-    this.engine = options.engine ?? 'opfs-sync';
-    this.#onEvent = options.onEvent ?? (() => undefined);
-    this.progress = new ProgressMeter(host.clock);
+    this.files = files;
+    this.engine = engine;
+    this.#onProgress = onProgress;
+    this.progress = new ProgressMeter(host.clock, steps, paces);
     this.#stopRequested = new Promise((_, reject) => {
       this.#rejectStop = reject;
     });
-    // Heard by whoever waits; without anybody waiting it is no error.
+    // Without anybody waiting for it, a stop is no error.
     this.#stopRequested.catch(() => undefined);
 
-    const { signal } = options;
     if (signal?.aborted) this.requestStop();
     const onAbort = () => this.requestStop();
     signal?.addEventListener('abort', onAbort);
     this.#cancel.push(
       () => signal?.removeEventListener('abort', onAbort),
-      host.clock.every(PROGRESS_PERIOD_MS, () => this.#report()),
-      host.clock.every(WATCH_PERIOD_MS, () => this.#watch()),
+      host.clock.runEvery(PROGRESS_PERIOD_MS, () => this.#report()),
+      host.clock.runEvery(WATCH_PERIOD_MS, () => this.#watch()),
     );
   }
 
@@ -66,13 +75,25 @@ export class Session {
     return this.#pool;
   }
 
-  emit(event: RunEvent): void {
-    this.#onEvent(event);
+  /** The session's own files, as they lie since the layout is known. */
+  get fileSet(): FileSet {
+    return { files: this.files, layout: this.layout };
   }
 
+  /** `step`: the one that begins here; without it the one under way goes on. */
   enter(place: Place, step?: Step): void {
     this.progress.enter(place, step);
     this.#report();
+  }
+
+  /** The step under way was cut off: its time says nothing. */
+  abandonStep(): void {
+    this.progress.forecast.abandon();
+  }
+
+  /** The steps that were finished, in order. */
+  get timed(): readonly TimedStep[] {
+    return this.progress.forecast.timed;
   }
 
   requestStop(): void {
@@ -106,28 +127,26 @@ export class Session {
     return this.unlessStopped(sleep(this.host.clock, seconds * 1000));
   }
 
-  /** Starts all workers the run needs. */
+  /** Starts all workers that the files need. */
   async startPool(): Promise<void> {
     this.throwIfStopped();
-    this.#module ??= await this.unlessStopped(this.host.core.compile());
-    const size = Math.max(MIN_WORKERS, workersNeeded(this.plan));
-    this.#pool = new WorkerPool(this.host.spawn, size);
+    this.#module ??= await this.unlessStopped(compileCore(this.host));
+    this.#pool = new WorkerPool(this.host.spawn, Math.max(MIN_WORKERS, workersOfFiles(this.files)));
     this.clocks = await this.#pool.start(this.#module, this.engine);
   }
 
-  /** Fresh workers on the same files, after some were lost. */
+  /** Replaces all workers by fresh ones on the same files, after some were lost. */
   async renewPool(): Promise<void> {
     this.endPool(new CallFailed(failureOf('worker_died', 'replaced by a fresh one')));
     await this.startPool();
-    // What is read once is opened part by part.
-    if (!readsOnce(this.plan)) await attachAll(this.pool, this.plan, this.layout, 'filled');
+    await attachFiles(this.pool, this.fileSet, 'filled');
   }
 
   endPool(reason: Error): void {
     this.#pool?.terminate(reason);
   }
 
-  /** After the last step; no event follows. */
+  /** After the last step; no progress follows. */
   close(): void {
     for (const cancel of this.#cancel) cancel();
   }
@@ -139,11 +158,20 @@ export class Session {
   }
 
   #watch(): void {
-    if (!this.#pool || !this.#watchdog.look(this.#pool)) return;
-    this.endPool(new CallFailed(failureOf('worker_died', 'a worker neither answered nor got on')));
+    if (!this.#pool || !this.#watchdog.isDead(this.#pool)) return;
+    this.endPool(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
   }
 
   #report(): void {
-    this.emit({ type: 'progress', progress: this.progress.read(this.#pool?.control ?? null) });
+    this.#onProgress(this.progress.read(this.#pool?.control ?? null));
+  }
+}
+
+/** Whatever goes wrong here is the core's absence, not a worker's fault. */
+export async function compileCore(host: Host): Promise<WebAssembly.Module> {
+  try {
+    return await host.core.compile();
+  } catch (error) {
+    throw new CoreNotLoaded(String(error));
   }
 }

@@ -1,30 +1,40 @@
-import type { Layout } from '@opfsmark/schema/documents';
 import type { Support } from '../api.ts';
-import { Stopped } from './errors.ts';
+import { CallFailed, Stopped } from './errors.ts';
 import { detectLayout } from './handles.ts';
 import { exclusively, type Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
+import { compileCore } from './session.ts';
+import { supportProblemOf } from './start.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Two handles on one file, in two workers. */
+function refusalOf(error: unknown): Support {
+  const known = supportProblemOf(error);
+  if (known) return { ok: false, problems: [known.problem], detail: known.detail };
+  if (!(error instanceof CallFailed)) return { ok: false, problems: ['probe_failed'], detail: String(error) };
+  const { code, detail } = error.failure;
+  const isFull = code === 'quota_exceeded' || code === 'disk_full';
+  return { ok: false, problems: [isFull ? 'no_space' : 'probe_failed'], detail };
+}
+
+/** Opens two handles on one file, in two workers. */
 async function probe(host: Host, fileName: string): Promise<Support> {
   const pool = new WorkerPool(host.spawn, 2);
   try {
-    await pool.start(await host.core.compile(), 'opfs-sync');
-    const layout: Layout = await detectLayout(pool, fileName);
+    await pool.start(await compileCore(host), 'opfs-sync');
+    const layout = await detectLayout(pool, fileName);
     // Where two handles are refused, one must do.
     if (layout === 'per-worker') await pool.one(0, 'attach', { fileName, create: true, mode: 'readwrite' });
     return { ok: true, layout };
-  } catch {
-    return { ok: false, problems: ['no_sync_handles'] };
+  } catch (error) {
+    return refusalOf(error);
   } finally {
     pool.terminate(new Stopped());
   }
 }
 
 /**
- * See `CheckSupport` in run-api.ts. Where no other tab measures it also deletes what an earlier run left behind, because
- * a browser that was killed could not.
+ * See `CheckSupport` in api.ts. Where no other tab measures it also deletes what an earlier run left behind, because a
+ * browser that was killed could not.
  */
 export async function checkSupportOn(host: Host): Promise<Support> {
   const problems = await host.missing();

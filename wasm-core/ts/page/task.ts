@@ -1,21 +1,22 @@
+import { LOAD_STEP_ID, type Step } from '@opfsmark/schema/schedule';
+import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { CallFailed, failureOf } from './errors.ts';
-import type { Step } from './forecast.ts';
+import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import type { WorkerLike } from './worker-client.ts';
-import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
 
 export interface Task<Plan, Found> {
   readonly spawn: () => WorkerLike;
   readonly plan: Plan;
+  /** In which the worker's steps are found by their ids. */
   readonly steps: readonly Step[];
   readonly onFound: (found: Found) => void;
 }
 
 /**
- * Runs a family's own worker to its end. A stop ends the worker at once, with every handle and connection that it has;
- * a worker that dies or fails rejects with what it said, and one that neither says anything nor gets on for a long time is
- * taken for dead.
+ * Runs a family's own worker to its end. A stop ends the worker at once, with every handle and connection that it has. A
+ * worker that fails, dies, or makes no progress for a long time rejects.
  */
 export async function runTask<Plan, Found>(
   session: Session,
@@ -24,14 +25,18 @@ export async function runTask<Plan, Found>(
   session.throwIfStopped();
   const { control } = session.pool;
   control.arm(0);
+  session.enter(
+    placeOf('preparing'),
+    steps.find(({ id }) => id === LOAD_STEP_ID),
+  );
   const worker = spawn();
   const watchdog = new Watchdog();
   let exchanged = 0;
   let unwatch: () => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     const die = (detail: string) => reject(new CallFailed(failureOf('worker_died', detail)));
-    unwatch = session.host.clock.every(WATCH_PERIOD_MS, () => {
-      if (watchdog.look({ waiting: true, exchanged, control })) die('the worker neither answered nor got on');
+    unwatch = session.host.clock.runEvery(WATCH_PERIOD_MS, () => {
+      if (watchdog.isDead({ waiting: true, exchanged, control })) die('the worker neither answered nor made progress');
     });
     worker.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
     worker.addEventListener('messageerror', () => die('an answer could not be read'));
@@ -41,7 +46,7 @@ export async function runTask<Plan, Found>(
       switch (message.type) {
         case 'step': {
           const step = steps.find(({ id }) => id === message.id);
-          session.enter({ phase: 'measuring', job: null, passKind: null, loop: 0, loops: 0 }, step);
+          session.enter(placeOf('measuring'), step);
           return;
         }
         case 'found':
@@ -65,6 +70,6 @@ export async function runTask<Plan, Found>(
   } finally {
     unwatch();
     worker.terminate();
-    session.progress.settle(control, control.sum('writeBytes'));
+    session.progress.addWritten(control, control.sum('writeBytes'));
   }
 }

@@ -1,7 +1,7 @@
 import type { Kind, Protocol, Reply } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
 
-/** As much of a Worker as is used here, so that a test can give its own. */
+/** The part of `Worker` that is used here, so that a test can give its own. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -26,7 +26,7 @@ export class WorkerClient {
 
   constructor(worker: WorkerLike) {
     this.#worker = worker;
-    worker.addEventListener('message', ({ data }) => this.#settle(data as Reply));
+    worker.addEventListener('message', ({ data }) => this.#finish(data as Reply));
     worker.addEventListener('error', ({ message }) => this.#die(message ?? 'the worker ended without a message'));
     worker.addEventListener('messageerror', () => this.#die('an answer could not be read'));
   }
@@ -35,7 +35,7 @@ export class WorkerClient {
     return this.#pending.size > 0;
   }
 
-  /** How many messages went to and fro. */
+  /** How many messages were sent and received. */
   get exchanged(): number {
     return this.#nextId + this.#answered;
   }
@@ -44,13 +44,13 @@ export class WorkerClient {
     if (this.#end) return Promise.reject(this.#end);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      // The worker answers a request by the reply of its kind: the table in protocol.ts holds both sides to it.
+      // The worker answers a request by the reply of its kind: the table in protocol/messages.ts holds both sides to it.
       this.#pending.set(id, { resolve, reject });
       this.#worker.postMessage({ id, kind, body });
     });
   }
 
-  /** Rejects all that waits for an answer, and all that will be asked. The worker may still be at work. */
+  /** Rejects every call that waits for an answer, and every later one. The worker may still be at work. */
   abandon(reason: Error): void {
     if (this.#end) return;
     this.#end = reason;
@@ -68,7 +68,7 @@ export class WorkerClient {
     this.terminate(new CallFailed(failureOf('worker_died', detail)));
   }
 
-  #settle(reply: Reply): void {
+  #finish(reply: Reply): void {
     this.#answered++;
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);

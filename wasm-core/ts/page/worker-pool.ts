@@ -4,10 +4,10 @@ import type { Kind, Protocol, StartReply } from '../protocol/messages.ts';
 import { Stopped } from './errors.ts';
 import { WorkerClient, type Spawn } from './worker-client.ts';
 
-/** Beginning a worker keeps the page busy for up to a millisecond: it gets a turn after so many. */
-const SPAWNED_AT_ONCE = 8;
+/** Starting a worker keeps the page busy for up to a millisecond: other work gets a turn after so many. */
+const SPAWNED_PER_TURN = 8;
 
-/** Lets the page do what waits for it. Not by a timer: pages out of sight have slow ones. */
+/** Lets the page do other work. Not by a timer: hidden pages have slow ones. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -32,20 +32,20 @@ export class WorkerPool {
     this.size = size;
   }
 
-  /** Whether anybody owes an answer. */
+  /** Whether an answer is due. */
   get waiting(): boolean {
     return this.#workers.some((worker) => worker.waiting);
   }
 
-  /** How many messages went to and fro. */
+  /** How many messages were sent and received. */
   get exchanged(): number {
     return this.#workers.reduce((sum, worker) => sum + worker.exchanged, 0);
   }
 
-  /** Begins all workers and instantiates the core in each; what each saw of its clock. */
+  /** Starts all workers and instantiates the core in each; returns what each saw of its clock. */
   async start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
     for (let index = 0; index < this.size; index++) {
-      if (index > 0 && index % SPAWNED_AT_ONCE === 0) await turn();
+      if (index > 0 && index % SPAWNED_PER_TURN === 0) await turn();
       if (this.#stopped) throw new Stopped();
       this.#workers.push(new WorkerClient(this.#spawn(index)));
     }
@@ -84,8 +84,8 @@ export class WorkerPool {
   }
 
   /**
-   * Nothing that the workers do counts any more, and nobody waits for it. Those in the timed loop leave it after the call
-   * under way; their handles are theirs until `terminate`.
+   * Rejects all calls. Workers in the timed loop leave it after the call under way, and keep their handles until
+   * `terminate`.
    */
   stop(reason: Error): void {
     this.#stopped = true;

@@ -1,12 +1,12 @@
 /**
  * The memory that the page and its workers share while a pass runs, because messages cannot be read inside the timed
- * loop: one stop flag, one barrier, and a lane a worker in which it publishes its progress now and then.
+ * loop: one stop flag, one barrier, and a lane per worker in which it publishes its progress now and then.
  *
  * Int32 words: 0 stop (not 0: leave the loop after the call under way), 1 how many the barrier waits for, 2 arrived,
  * 3 generation of the barrier (waited on; changes when all have arrived, or when the page breaks it).
  * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
  */
-import { MAX_WORKERS } from '@opfsmark/schema/documents';
+import { MAX_WORKERS } from '@opfsmark/schema/limits';
 
 const HEADER_BYTES = 64;
 const LANE = ['readOps', 'writeOps', 'readBytes', 'writeBytes', 'busyReadNs', 'busyWriteNs', 'maxNs', 'beats'] as const;

@@ -1,6 +1,6 @@
 import type { Engine } from '@opfsmark/schema/documents';
 
-/** Of the others each works on what it makes up or holds in memory. */
+/** Whether an engine works on files; `memory` and `scripted` do not. */
 export function hasFiles(engine: Engine): boolean {
   return engine !== 'memory' && engine !== 'scripted';
 }
@@ -27,5 +27,5 @@ export function partFile(part: number, workerIndex: number | null): string {
   return workerIndex === null ? `part-${part}` : `part-${part}-${workerIndex}`;
 }
 
-/** Databases and caches that are measured have names that begin so; no others of the origin do. */
+/** The names of databases and caches that are measured begin like this; no others of the origin do. */
 export const MEASURED_PREFIX = 'opfsmark.measured.';

@@ -1,7 +1,7 @@
 import type { Engine, Failure, Pattern, Side } from '@opfsmark/schema/documents';
 
 /**
- * What the page and its workers say to each other: one table of request and reply, so that a mismatch cannot compile.
+ * The messages between the page and its workers: one table of request and reply, so that a mismatch cannot compile.
  * Every request carries an id and is answered exactly once, by a value or by a failure. A worker's death rejects all
  * that are pending.
  */
@@ -10,8 +10,8 @@ export interface Protocol {
   start: { request: StartRequest; reply: StartReply };
   /** Open a data file by its name; replaces the handle held before. */
   attach: { request: AttachRequest; reply: AttachReply };
-  /** Write a small file and flush it, so that it outlives a restart; pages of some browsers cannot. */
-  note: { request: NoteRequest; reply: Record<never, never> };
+  /** Write a small file and flush it, so that it outlives a restart; the page itself cannot in every browser. */
+  writeText: { request: WriteTextRequest; reply: Record<never, never> };
   /** Close the handle. */
   detach: { request: Record<never, never>; reply: Record<never, never> };
   /** Really write this worker's part of the file in fill blocks, then flush. */
@@ -48,7 +48,7 @@ export interface AttachReply {
   readonly sizeBytes: number;
 }
 
-export interface NoteRequest {
+export interface WriteTextRequest {
   readonly folder: string;
   readonly fileName: string;
   readonly text: string;
@@ -62,7 +62,7 @@ export interface Share {
   readonly stride: number;
 }
 
-/** By which the content of a sector is known: see wasm-core/include/opfsmark/content.h. */
+/** What the content of a sector follows from: see wasm-core/include/opfsmark/content.h. */
 export interface Content {
   readonly data: 'random' | 'zero';
   readonly seed: number;
@@ -141,7 +141,7 @@ export interface FloorReply {
 export interface VerifyRequest {
   readonly share: Share;
   readonly content: Content;
-  /** How many sectors at the most, spread over the share; 0: all. */
+  /** How many sectors at most, spread over the share; 0: all. */
   readonly sectors: number;
 }
 export interface VerifyReply {

@@ -1,13 +1,13 @@
 import type { Failure } from '@opfsmark/schema/documents';
 
-/** What a family's own worker is told: once, and then it works until it is done or ended. */
+/** The one request to a family's own worker, which then works until it is done or ended. */
 export interface TaskRequest<Plan> {
   readonly plan: Plan;
   /** Where progress is published, and whether to stop: see control.ts. */
   readonly control: SharedArrayBuffer;
 }
 
-/** What it tells, between the timed parts: which step begins, what was found; last `done` or `failed`. */
+/** Its messages, between the timed parts: which step begins, what was found; last `done` or `failed`. */
 export type TaskMessage<Found> =
   | { readonly type: 'step'; readonly id: string }
   | { readonly type: 'found'; readonly found: Found }

@@ -1,23 +1,23 @@
 import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
 import {
   estimate,
-  estimatePreparation,
-  planOf,
+  matrixFilledBytes,
+  standardPlan,
   RunRecord,
   withCache,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
-import { filledBytes } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
+import type { RunEvent } from '../api.ts';
 import { findPreparedOn } from '../page/prepared.ts';
-import { runOn } from '../families/matrix/run.ts';
+import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
 import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
 
-const COLD = withCache(planOf('quick'), 'cold');
+const COLD = withCache(standardPlan('matrix'), 'cold');
 const LAYOUTS = [
   ['shared', agreeable],
   ['per-worker', withoutUnsafe],
@@ -52,10 +52,9 @@ describe('preparing for a cold read', () => {
       const { share } = request.body as FillRequest;
       return sum + (share.blockBytes * share.blockCount) / share.stride;
     }, 0);
-    expect(filled).toBe(filledBytes(COLD, layout));
+    expect(filled).toBe(matrixFilledBytes(COLD, layout));
     expect(manifest).toMatchObject({ layout, bytes: filled, plan: COLD });
-    expect(estimatePreparation(COLD, layout).bytesWrittenMax).toBe(filled);
-    expect(host.asked.at(-1)?.kind).toBe('note');
+    expect(host.asked.at(-1)?.kind).toBe('writeText');
     expect(await findPreparedOn(host)).toEqual(manifest);
   });
 
@@ -89,7 +88,7 @@ describe('preparing for a cold read', () => {
   });
 
   it('is refused for a plan that is not cold', async () => {
-    const refused = prepareColdOn(new FakeHost(), { plan: planOf('quick') });
+    const refused = prepareColdOn(new FakeHost(), { plan: standardPlan('matrix') });
     await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['cache'] });
   });
 });
@@ -99,7 +98,7 @@ describe('a prepared file', () => {
     const host = await prepared();
     await checkSupportOn(host);
     await whenClosed();
-    await runOn(host, { plan: planOf('quick') });
+    await runOn(host, { plan: standardPlan('matrix') });
     expect(await findPreparedOn(host)).toMatchObject({ plan: COLD });
   });
 
@@ -107,9 +106,9 @@ describe('a prepared file', () => {
     ['has no manifest', (host: FakeHost) => Object.assign(host.prepared, { manifest: null })],
     ['has a broken manifest', (host: FakeHost) => Object.assign(host.prepared, { manifest: '{"format":1' })],
     ['is too short', (host: FakeHost) => Object.assign(host.prepared, { bytes: 1 })],
-  ])('that %s is deleted like any leftover', async (_, spoil) => {
+  ])('that %s is deleted like any leftover', async (_, damage) => {
     const host = await prepared();
-    spoil(host);
+    damage(host);
     expect(await findPreparedOn(host)).toBeNull();
     const before = host.prepared.deleted;
     await checkSupportOn(host);
@@ -177,9 +176,11 @@ describe('a cold run', () => {
   it('that was stopped has touched the file: it is deleted', async () => {
     const host = await prepared();
     const abort = new AbortController();
-    const onEvent = ({ type }: { type: string }) => type === 'job-done' && abort.abort();
+    const onEvent = (event: RunEvent<'matrix'>) => {
+      if (event.type === 'result' && event.result.jobs.length === 2) abort.abort();
+    };
     const record = await runOn(host, { plan: COLD, signal: abort.signal, onEvent });
-    expect(record).toMatchObject({ status: 'stopped', result: { jobs: [{ status: 'done' }] } });
+    expect(record).toMatchObject({ status: 'stopped', result: { jobs: [{ status: 'done' }, { status: 'stopped' }] } });
     await whenClosed();
     expect(host.prepared.manifest).toBeNull();
   });
@@ -228,7 +229,7 @@ it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in 
 });
 
 describe('a deep run', () => {
-  const DEEP = withCache({ ...planOf('quick'), file_bytes: 4096 * MIB }, 'deep');
+  const DEEP = withCache({ ...standardPlan('matrix'), file_bytes: 4096 * MIB }, 'deep');
 
   it('is refused until its cost in bytes was agreed to', async () => {
     const host = new FakeHost();

@@ -1,13 +1,13 @@
 import type { FailureCode } from '@opfsmark/schema/documents';
-import { planOf, RunRecord } from '@opfsmark/schema/families';
+import { standardPlan, RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { whenClosed } from '../page/host.ts';
-import { runOn } from '../families/matrix/run.ts';
+import { runOn } from '../families/run.ts';
 import type { AttachRequest, Kind, PassRequest } from '../protocol/messages.ts';
 import type { RunEvent } from '../api.ts';
 import { agreeable, FakeHost, passReply, type Answer, type Asked } from './fakes.ts';
 
-const QUICK = planOf('quick');
+const QUICK = standardPlan('matrix');
 
 /** Answers agreeably until the `nth` request of a kind arrives. */
 function until(kind: Kind, nth: number, then: (asked: Asked) => Answer): (asked: Asked) => Answer {
@@ -53,7 +53,9 @@ describe('stop', () => {
   it('ends a rest', async () => {
     const abort = new AbortController();
     const host = new FakeHost();
-    const onEvent = (event: RunEvent) => event.type === 'job-started' && abort.abort();
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'progress' && event.progress.phase === 'resting') abort.abort();
+    };
     const record = await runOn(host, { plan: { ...QUICK, interval_s: 600 }, signal: abort.signal, onEvent });
     expect(record.status).toBe('stopped');
     expect(host.asked.some(({ kind }) => kind === 'pass')).toBe(false);
@@ -183,7 +185,7 @@ describe('failure', () => {
 
   it('that nobody foresaw is told as a bug of ours', async () => {
     const host = new FakeHost();
-    host.core.compile = () => Promise.reject(new TypeError('no such file'));
+    host.deleteFiles = () => Promise.reject(new TypeError('no such file'));
     const record = await runOn(host, { plan: QUICK });
     expect(record).toMatchObject({
       status: 'failed',

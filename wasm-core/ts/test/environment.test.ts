@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flushPrimitiveOf } from '../page/environment.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
-import { FakeHost, withoutUnsafe } from './fakes.ts';
+import { agreeable, FakeHost, withoutUnsafe } from './fakes.ts';
 
 describe('what a flush ends in', () => {
   it.each([
@@ -40,15 +40,29 @@ describe('whether a page can measure', () => {
     expect(host.workers).toEqual([]);
   });
 
-  it('says so where no handle can be had', async () => {
-    const host = new FakeHost(({ kind }) =>
-      kind === 'attach'
-        ? { failure: { code: 'not_allowed', detail: '' } }
-        : kind === 'start'
-          ? { clockStepNs: 5000, clockCallNs: 40 }
-          : 'dies',
-    );
-    expect(await checkSupportOn(host)).toEqual({ ok: false, problems: ['no_sync_handles'] });
+  it.each([
+    ['no_sync_handles', 'io_error', 'TypeError: file.createSyncAccessHandle is not a function'],
+    ['no_space', 'quota_exceeded', 'QuotaExceededError: full'],
+    ['no_space', 'disk_full', 'no space left'],
+    ['private_window', 'not_allowed', 'SecurityError: not here'],
+    ['probe_failed', 'not_allowed', 'NoModificationAllowedError: in use'],
+    ['probe_failed', 'io_error', 'UnknownError: the drive'],
+  ] as const)('says %s where no handle can be had for that cause', async (problem, code, detail) => {
+    const host = new FakeHost((asked) => (asked.kind === 'attach' ? { failure: { code, detail } } : agreeable(asked)));
+    expect(await checkSupportOn(host)).toEqual({ ok: false, problems: [problem], detail });
+  });
+
+  it('says that the core did not arrive', async () => {
+    const host = new FakeHost();
+    host.core.compile = () => Promise.reject(new TypeError('Failed to fetch'));
+    const detail = 'TypeError: Failed to fetch';
+    expect(await checkSupportOn(host)).toEqual({ ok: false, problems: ['core_not_loaded'], detail });
+  });
+
+  it('says that a worker died', async () => {
+    const host = new FakeHost(({ kind }) => (kind === 'start' ? 'dies' : {}));
+    const detail = 'out of memory';
+    expect(await checkSupportOn(host)).toEqual({ ok: false, problems: ['probe_failed'], detail });
   });
 
   it('is found out beside a run in another tab, whose files stay', async () => {

@@ -6,7 +6,7 @@ import type { WorkerLike } from '../page/worker-client.ts';
 import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol/messages.ts';
 import type { SupportProblem } from '../api.ts';
 
-/** What a fake worker answers: a value, a failure, `dies` or nothing at all. */
+/** The answer of a fake worker: a value, a failure, its death, or none at all. */
 export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
 
 /** One request that arrived, of which generation of worker: a replaced worker counts on. */
@@ -50,14 +50,14 @@ export function passReply(request: PassRequest, changes: Partial<PassReply> = {}
   };
 }
 
-/** A worker that has nothing to complain about. */
+/** A worker with which everything works. */
 export function agreeable({ kind, request }: Asked): Answer {
   switch (kind) {
     case 'start':
       return { clockStepNs: 5000, clockCallNs: 40 };
     case 'attach':
       return { sizeBytes: 2 ** 40 };
-    case 'note':
+    case 'writeText':
     case 'detach':
       return {};
     case 'fill':
@@ -123,7 +123,7 @@ export class JumpingClock implements Clock {
     return this.#nowMs;
   }
 
-  after(delayMs: number, callback: () => void): () => void {
+  runAfter(delayMs: number, callback: () => void): () => void {
     const dueMs = this.#nowMs + delayMs;
     let cancelled = false;
     setTimeout(() => {
@@ -136,7 +136,7 @@ export class JumpingClock implements Clock {
     };
   }
 
-  every(_periodMs: number, callback: () => void): () => void {
+  runEvery(_periodMs: number, callback: () => void): () => void {
     this.#periodic.add(callback);
     return () => this.#periodic.delete(callback);
   }
@@ -157,18 +157,18 @@ class FakePreparedStore implements PreparedStore {
   bytes = 2 ** 40;
   deleted = 0;
 
-  look(): Promise<{ manifest: string | null; bytes: number } | null> {
+  read(): Promise<{ manifest: string | null; bytes: number } | null> {
     return Promise.resolve({ manifest: this.manifest, bytes: this.bytes });
   }
 
-  spoil(): Promise<void> {
+  markIncomplete(): Promise<void> {
     this.manifest = null;
     return Promise.resolve();
   }
 
   delete(): Promise<void> {
     this.deleted++;
-    return this.spoil();
+    return this.markIncomplete();
   }
 }
 
@@ -206,7 +206,7 @@ export class FakeHost implements Host {
       const asked = { kind: request.kind, worker, spawned, request };
       if (request.kind === 'start') this.controls.set(spawned, new Control(request.body.control));
       this.asked.push(asked);
-      if (request.kind === 'note') this.prepared.manifest = request.body.text;
+      if (request.kind === 'writeText') this.prepared.manifest = request.body.text;
       return this.#answer(asked);
     });
     this.workers.push(fake);

@@ -1,16 +1,19 @@
 import { decodeSeries } from '@opfsmark/schema/documents';
 import {
-  familyPlanOf,
-  familyRecordContradictions,
+  contradictions,
+  estimate,
+  standardPlan,
+  stepsOf,
   sweepRows,
-  type FamilyPlan,
-  type FamilyRecord,
-  type FamilyResult,
+  type Plan,
+  type Result,
+  RunRecord,
 } from '@opfsmark/schema/families';
+import type { TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import type { PassReply, PassRequest } from '../protocol/messages.ts';
-import type { FamilyRunOptions } from '../api.ts';
-import { runFamilyOn } from '../families/run.ts';
+import type { RunEvent } from '../api.ts';
+import { runOn } from '../families/run.ts';
 import { agreeable, FakeHost, rawSide, type Answer, type Asked } from './fakes.ts';
 
 /** As many calls as the share has visits, each as long as the request says nothing else of: 1 us a KiB. */
@@ -47,42 +50,54 @@ const visiting = (asked: Asked): Answer =>
   asked.kind === 'pass' ? visited(asked.request.body as PassRequest) : agreeable(asked);
 
 const SMALL = {
-  stutter: { ...familyPlanOf('stutter'), calls: 1_000, workers: 3 },
-  'block-sweep': { ...familyPlanOf('block-sweep'), min_block_bytes: 2 ** 18, file_bytes: 2 ** 24 },
-  'queue-sweep': { ...familyPlanOf('queue-sweep'), max_queues: 4, block_bytes: 2 ** 16, file_bytes: 2 ** 24 },
-  durability: { ...familyPlanOf('durability'), bytes: 2 ** 23, loops: 2 },
-  sustained: { ...familyPlanOf('sustained'), queues: 2, until: 'budget' as const },
+  stutter: { ...standardPlan('stutter'), calls: 1_000, workers: 3 },
+  'block-sweep': { ...standardPlan('block-sweep'), min_block_bytes: 2 ** 18, file_bytes: 2 ** 24 },
+  'queue-sweep': { ...standardPlan('queue-sweep'), max_queues: 4, block_bytes: 2 ** 16, file_bytes: 2 ** 24 },
+  durability: { ...standardPlan('durability'), bytes: 2 ** 23, loops: 2 },
+  sustained: { ...standardPlan('sustained'), queues: 2, until: 'budget' as const },
 };
-const plans: [string, FamilyPlan][] = Object.entries(SMALL);
-
-function runOnFake(plan: FamilyPlan, host: FakeHost, options: Partial<FamilyRunOptions> = {}): Promise<FamilyRecord> {
-  return runFamilyOn(host, { plan, ...options });
-}
+const plans: [string, Plan][] = Object.entries(SMALL);
 
 /** Its own time is none, so that only what contradicts itself is found. */
-const contradictionsOf = (record: FamilyRecord) =>
-  familyRecordContradictions({ ...record, wall_ms: 1e9 }).map(({ pointer }) => pointer);
+const contradictionsOf = (record: RunRecord) =>
+  contradictions({ ...record, wall_ms: 1e9 }).map(({ pointer }) => pointer);
 
 describe.each(plans)('%s', (_, plan) => {
   it('measures all it planned, without a contradiction, and deletes its files', async () => {
     const host = new FakeHost(visiting);
-    const results: FamilyResult[] = [];
-    const record = await runOnFake(plan, host, {
+    const results: Result[] = [];
+    const record = await runOn(host, {
+      plan,
       onEvent: (event) => {
         if (event.type === 'result') results.push(event.result);
       },
     });
     expect(record).toMatchObject({ status: 'done', plan, environment: { layout: 'shared' } });
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
     expect(contradictionsOf(record)).toEqual([]);
     expect(results.at(-1)).toEqual(record.result);
     expect(host.deleted).toContain(undefined);
     expect(host.locked).toBe(false);
   });
 
+  it('times exactly the steps of its schedule, and writes no more than was announced', async () => {
+    const timed: TimedStep[] = [];
+    const written: number[] = [];
+    await runOn(new FakeHost(visiting), {
+      plan,
+      onEvent: (event: RunEvent) => {
+        if (event.type === 'timed') timed.push(...event.steps);
+        if (event.type === 'progress') written.push(event.progress.bytesWritten);
+      },
+    });
+    expect(timed.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
+    expect(Math.max(...written)).toBeLessThanOrEqual(estimate(plan).bytesWrittenMax);
+  });
+
   it('ends as failed when a worker dies, and keeps what was found', async () => {
     let passes = 0;
     const host = new FakeHost((asked) => (asked.kind === 'pass' && ++passes > 5 ? 'dies' : visiting(asked)));
-    const record = await runOnFake(plan, host);
+    const record = await runOn(host, { plan });
     // Stutter is over after one pass of three workers.
     const died = { status: 'failed', failure: { code: 'worker_died' } };
     expect(record).toMatchObject(plan.family === 'stutter' ? { status: 'done' } : died);
@@ -92,7 +107,7 @@ describe.each(plans)('%s', (_, plan) => {
   it('keeps the code of a full disk', async () => {
     const failure = { code: 'quota_exceeded', detail: 'QuotaExceededError' } as const;
     const host = new FakeHost((asked) => (asked.kind === 'pass' ? { failure } : visiting(asked)));
-    expect(await runOnFake(plan, host)).toMatchObject({ status: 'failed', failure });
+    expect(await runOn(host, { plan })).toMatchObject({ status: 'failed', failure });
   });
 
   it('ends as stopped when it is stopped in the middle', async () => {
@@ -103,16 +118,16 @@ describe.each(plans)('%s', (_, plan) => {
       if (++passes === 2) abort.abort();
       return { ...visited(asked.request.body as PassRequest), ended: 'stopped' };
     });
-    const record = await runOnFake(plan, host, { signal: abort.signal });
+    const record = await runOn(host, { plan, signal: abort.signal });
     expect(record.status).toBe('stopped');
     expect(contradictionsOf(record)).toEqual([]);
   });
 });
 
 describe('what each asks of its workers', () => {
-  const requestsOf = async (plan: FamilyPlan) => {
+  const requestsOf = async (plan: Plan) => {
     const host = new FakeHost(visiting);
-    await runOnFake(plan, host);
+    await runOn(host, { plan });
     return host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
   };
 
@@ -139,7 +154,7 @@ describe('what each asks of its workers', () => {
     expect(sweepRows(SMALL['queue-sweep']).map(({ queues }) => queues)).toEqual([1, 2, 4]);
   });
 
-  it('durability: unflushed writes are settled before the next way', async () => {
+  it('durability: unflushed writes are flushed before the next mode', async () => {
     const asked = await requestsOf(SMALL.durability);
     expect(asked.map(({ flush }) => flush)).toEqual(['none', 'end', 'end', 'each', 'none', 'end', 'end', 'each']);
     expect(asked.filter(({ share }) => share.blockCount === 1).map(({ flush }) => flush)).toEqual(['end', 'end']);
@@ -147,8 +162,7 @@ describe('what each asks of its workers', () => {
 
   it('sustained: rounds go through the file in turn, and end with the budget', async () => {
     const host = new FakeHost(visiting);
-    const record = await runOnFake(SMALL.sustained, host);
-    if (record.result.family !== 'sustained') throw new Error('another family');
+    const record = await runOn(host, { plan: SMALL.sustained });
     expect(decodeSeries(record.result.total_us)).toHaveLength(32);
     expect(record.result).toMatchObject({ ended: 'budget', write: { bytes: 32 * 32 * 2 ** 20 } });
     const shares = host.asked
@@ -164,16 +178,20 @@ describe('what each asks of its workers', () => {
   });
 
   it('sustained: ends after five even rounds where that is asked for', async () => {
-    const record = await runOnFake({ ...SMALL.sustained, until: 'steady' }, new FakeHost(visiting));
-    if (record.result.family !== 'sustained') throw new Error('another family');
+    const record = await runOn(new FakeHost(visiting), { plan: { ...SMALL.sustained, until: 'steady' } });
     expect(record.result.ended).toBe('steady');
     expect(decodeSeries(record.result.total_us)).toHaveLength(5);
   });
 });
 
+it('refuses a picked-folder plan without anything picked', async () => {
+  const refused = runOn(new FakeHost(visiting), { plan: standardPlan('picked-folder') });
+  await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
+});
+
 it('refuses a plan that is not valid, before anything begins', async () => {
   const host = new FakeHost(visiting);
   const plan = { ...SMALL.stutter, calls: 1 };
-  await expect(runOnFake(plan, host)).rejects.toMatchObject({ name: 'RunRefused', reason: 'invalid_plan' });
+  await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason: 'invalid_plan' });
   expect(host.asked).toEqual([]);
 });

@@ -1,45 +1,67 @@
+import { withPaces, type Paces, type Step } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import { Forecast } from '../page/forecast.ts';
 import { LiveMeter } from '../page/live.ts';
 
-const step = (id: string, like: string, seconds: number) => ({ id, like, seconds });
+const step = (id: string, pace: string, seconds: number): Step => ({ id, pace, work: seconds, usualPerS: 1 });
+const [A1, A2, B] = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4)] as const;
 
 describe('the forecast', () => {
-  const steps = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4), step('a3', 'a', 2)];
+  const forecastAt = (nowMs: number, paces: Paces = {}) => new Forecast([A1, A2, B, step('a3', 'a', 2)], paces, nowMs);
 
-  it('knows nothing before the first step but what was planned', () => {
-    expect(new Forecast(steps).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
+  it('begins with the whole schedule, at the paces that were seen before', () => {
+    expect(forecastAt(123).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
+    const seen = withPaces({}, [{ pace: 'a', work: 1, seconds: 3 }]);
+    expect(forecastAt(0, seen).at(0).secondsLeft).toBe(6 + 6 + 4 + 6);
   });
 
   it('goes on within a step, and waits at its end', () => {
-    const forecast = new Forecast(steps);
-    forecast.enter(step('a1', 'a', 2), 1000);
+    const forecast = forecastAt(1000);
+    forecast.enter(A1, 1000);
     expect(forecast.at(2000)).toEqual({ fraction: 0.1, secondsLeft: 9 });
+    forecast.enter(A1, 2000);
     expect(forecast.at(5000).secondsLeft).toBe(8);
   });
 
-  it('expects of a step what one like it really took', () => {
-    const forecast = new Forecast(steps);
-    forecast.enter(step('a1', 'a', 2), 0);
-    forecast.enter(step('a2', 'a', 2), 500);
+  it('expects of a step what one of its pace took', () => {
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
+    forecast.enter(A2, 500);
     expect(forecast.at(500)).toEqual({ fraction: 0.5 / 5.5, secondsLeft: 0.5 + 4 + 0.5 });
+    expect(forecast.timed).toEqual([{ pace: 'a', work: 2, seconds: 0.5 }]);
   });
 
   it('drops what was skipped and takes in what was added', () => {
-    const forecast = new Forecast(steps);
-    forecast.enter(step('a1', 'a', 2), 0);
-    forecast.enter(step('b', 'b', 4), 2000);
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
+    forecast.enter(B, 2000);
     expect(forecast.at(2000).secondsLeft).toBe(4 + 2);
     forecast.enter(step('extra', 'x', 3), 6000);
     expect(forecast.at(6000).secondsLeft).toBe(3 + 2);
   });
 
+  it('replaces what is ahead by what is known better, and keeps the step under way', () => {
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
+    forecast.replace([A1, step('c', 'c', 7)]);
+    expect(forecast.at(1000).secondsLeft).toBe(1 + 7);
+  });
+
+  it('learns nothing from a step that was cut off', () => {
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
+    forecast.abandon();
+    forecast.enter(A2, 60_000);
+    expect(forecast.timed).toEqual([]);
+    expect(forecast.at(60_000).secondsLeft).toBe(2 + 4 + 2);
+  });
+
   it('never goes back', () => {
-    const forecast = new Forecast(steps);
-    forecast.enter(step('a1', 'a', 2), 0);
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
     const before = forecast.at(1999).fraction;
-    forecast.enter(step('a2', 'a', 2), 60_000);
+    forecast.enter(A2, 60_000);
     expect(forecast.at(60_000).fraction).toBeGreaterThanOrEqual(before);
     expect(forecast.at(60_000).secondsLeft).toBe(60 + 4 + 60);
   });

@@ -1,23 +1,27 @@
 import { MIB } from '@opfsmark/schema/documents';
 import {
-  changedParameters,
+  estimate,
+  floorsOf,
   jobsOf,
+  matrixFiles,
   passesOfJob,
-  planOf,
+  standardPlan,
   ProfileId,
   rowOf,
   RunRecord,
+  stepsOf,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
+import { changedFields } from '@opfsmark/schema/plan';
 import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
-import { blocksOfRow, workersOfRow } from '@opfsmark/schema/schedule';
+import { blocksOfRow, FLOOR_LIMIT_S, withPaces, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../families/matrix/run.ts';
+import { runOn } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
-import type { RunEvent } from '../api.ts';
+import type { Progress, RunEvent } from '../api.ts';
 import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
-const QUICK = planOf('quick');
+const QUICK = standardPlan('matrix');
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
 function bodies<K extends Kind>(host: FakeHost, kind: K): { worker: number; body: Protocol[K]['request'] }[] {
@@ -57,7 +61,7 @@ describe('a run', () => {
     const expected = jobsOf(plan).flatMap((head) =>
       passesOfJob(plan, head).flatMap((pass) => {
         const row = rowOf(plan, head);
-        return Array.from({ length: workersOfRow(plan, row) }, (_, worker) => ({
+        return Array.from({ length: workersOfRow(matrixFiles(plan), row) }, (_, worker) => ({
           worker,
           body: {
             operation: head.direction,
@@ -110,7 +114,7 @@ describe('a run', () => {
     expect(small[31]).toMatchObject({
       worker: 31,
       body: {
-        share: { blockCount: blocksOfRow(QUICK, row, 'per-worker'), first: 0, stride: 1 },
+        share: { blockCount: blocksOfRow(matrixFiles(QUICK), row, 'per-worker'), first: 0, stride: 1 },
         content: { fileId: 31 },
       },
     });
@@ -168,26 +172,62 @@ describe('a run', () => {
     expect(record.result.floors[0]).toMatchObject({ empty_read_ns: 300, hot_read: { ops: 16, series: { ops: '' } } });
   });
 
-  it('tells in order what happens', async () => {
-    const events: RunEvent[] = [];
+  it('emits the same events as every family, with all that is known after every pass', async () => {
+    const events: RunEvent<'matrix'>[] = [];
     const plan = planWith({ rows: QUICK.rows.slice(3), directions: ['read'] });
-    await runOn(new FakeHost(), { plan, onEvent: (event) => events.push(event) });
-    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual([
-      'prepared',
-      'filled',
-      'job-started',
-      'pass-done',
-      'pass-done',
-      'pass-done',
-      'job-done',
+    const record = await runOn(new FakeHost(), { plan, onEvent: (event) => events.push(event) });
+    const types = events.map(({ type }) => type).filter((type) => type !== 'progress');
+    expect(types).toEqual(['prepared', ...types.slice(1, -1).map(() => 'result'), 'timed']);
+    const results = events.flatMap((event) => (event.type === 'result' ? [event.result] : []));
+    expect(results.map(({ jobs }) => jobs.map(({ status, passes }) => `${status} ${passes.length}`).join())).toEqual([
+      ...['', '', ''], // nothing, the fill, the floor
+      ...['stopped 0', 'stopped 1', 'stopped 2', 'stopped 3'],
+      ...['stopped 3', 'done 3'], // verified
     ]);
-    const progress = events.flatMap((event) => (event.type === 'progress' ? [event.progress] : []));
-    expect(new Set(progress.map(({ phase }) => phase))).toEqual(
+    expect(results[3]).toMatchObject({ fill: { bytes: 2 ** 20 }, floors: [{ block_bytes: 4096 }] });
+    for (const result of results) expect(RunRecord.safeParse({ ...record, result }).success).toBe(true);
+    expect(results.at(-1)).toEqual(record.result);
+  });
+
+  it('says in its progress which row runs in which direction, and how long it will take', async () => {
+    const seen: Progress[] = [];
+    const plan = planWith({ rows: QUICK.rows.slice(2), directions: ['write', 'read'], interval_s: 1 });
+    await runOn(new FakeHost(), { plan, onEvent: (event) => event.type === 'progress' && seen.push(event.progress) });
+    expect(seen[0]?.secondsLeft).toBeCloseTo(estimate(plan).seconds);
+    expect(new Set(seen.map(({ phase }) => phase))).toEqual(
       new Set(['preparing', 'filling', 'resting', 'measuring', 'verifying', 'cleaning']),
     );
-    const fractions = progress.map(({ fraction }) => fraction);
+    const fractions = seen.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    expect(progress.at(-1)?.bytesWritten).toBe(2 ** 20);
+    expect(seen.at(-1)).toMatchObject({ phase: 'cleaning', job: null });
+    const jobs = new Set(seen.flatMap(({ job }) => (job ? [`${job.index}: row ${job.row} ${job.direction}`] : [])));
+    expect([...jobs]).toEqual(['0: row 0 write', '1: row 1 write', '2: row 0 read', '3: row 1 read']);
+  });
+
+  it('times exactly the steps of the schedule, from which a second run knows how long it takes', async () => {
+    const timed: TimedStep[] = [];
+    const plan = planWith({ interval_s: 2, loops: 2 });
+    const host = new FakeHost();
+    const begunMs = host.clock.nowMs();
+    await runOn(host, { plan, onEvent: (event) => event.type === 'timed' && timed.push(...event.steps) });
+    expect(timed.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
+    const tookS = (host.clock.nowMs() - begunMs) / 1000;
+    // Floors are probed by a clock of their own, for which this one does not wait.
+    const floorsS = floorsOf(plan).length * FLOOR_LIMIT_S;
+    expect(estimate(plan, 'shared', withPaces({}, timed)).seconds).toBeCloseTo(tookS + floorsS);
+  });
+
+  it('never writes more than was announced', async () => {
+    for (const layout of ['shared', 'per-worker'] as const) {
+      const seen: number[] = [];
+      const host = new FakeHost(layout === 'shared' ? agreeable : withoutUnsafe);
+      await runOn(host, {
+        plan: planWith({ revisit: true }),
+        onEvent: (event) => event.type === 'progress' && seen.push(event.progress.bytesWritten),
+      });
+      const { bytesWrittenMax } = estimate(planWith({ revisit: true }), layout);
+      expect(Math.max(...seen)).toBeLessThanOrEqual(bytesWrittenMax);
+    }
   });
 
   it('rests before each job', async () => {
@@ -234,14 +274,14 @@ describe('a run', () => {
       file_bytes: 16 * MIB,
       rows: [{ ...rowOf(QUICK, { row: 0, direction: 'read' }), block_bytes: 4 * MIB }],
     });
-    expect(changedParameters(plan)).toEqual(['rows', 'file_bytes']);
+    expect(changedFields(plan, QUICK)).toEqual(['rows', 'file_bytes']);
     const record = await runOn(new FakeHost(), { plan });
     expect(record.result.jobs[0]?.workers).toBe(4);
   });
 
   it.each(ProfileId.options)('runs every row of %s with as many workers as it asks for, 64 at the most', async (id) => {
     const host = new FakeHost();
-    const record = await runOn(host, { plan: planOf(id) });
+    const record = await runOn(host, { plan: standardPlan('matrix', id) });
     expect(RunRecord.safeParse(record).error).toBeUndefined();
     const asked = record.plan.rows.map(({ queues, threads }) => Math.min(64, queues * threads));
     expect(record.result.jobs.map(({ workers }) => workers)).toEqual([...asked, ...asked]);
@@ -264,9 +304,9 @@ describe('a run that is refused', () => {
     ['busy', (host: FakeHost) => Object.assign(host, { lockedElsewhere: true }), QUICK],
     ['unsupported', (host: FakeHost) => host.problems.push('not_isolated'), QUICK],
     ['invalid_plan', () => undefined, planWith({ loops: 99 })],
-  ] as const)('is refused as %s before anything begins', async (reason, spoil, plan) => {
+  ] as const)('is refused as %s before anything begins', async (reason, prepare, plan) => {
     const host = new FakeHost();
-    spoil(host);
+    prepare(host);
     await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason });
     expect(host.asked).toEqual([]);
     expect(host.locked).toBe(false);
@@ -274,19 +314,28 @@ describe('a run that is refused', () => {
 
   it('says which parameters are wrong', async () => {
     await expect(runOn(new FakeHost(), { plan: planWith({ loops: 99 }) })).rejects.toMatchObject({
-      problems: ['loops'],
+      problems: [expect.stringMatching(/^loops: /)],
     });
   });
 
-  it('is refused where workers have no sync handles, and leaves nothing behind', async () => {
-    const host = new FakeHost((asked) =>
-      asked.kind === 'attach'
-        ? { failure: { code: 'not_allowed', detail: 'no createSyncAccessHandle' } }
-        : agreeable(asked),
-    );
+  it.each([
+    ['no_sync_handles', 'io_error', 'TypeError: file.createSyncAccessHandle is not a function'],
+    ['private_window', 'not_allowed', 'SecurityError: no storage here'],
+    ['probe_failed', 'not_allowed', 'NotAllowedError: not now'],
+  ] as const)('is refused with the true cause, %s, and leaves nothing behind', async (problem, code, detail) => {
+    const host = new FakeHost((asked) => (asked.kind === 'attach' ? { failure: { code, detail } } : agreeable(asked)));
+    const refused = runOn(host, { plan: QUICK });
+    await expect(refused).rejects.toMatchObject({ reason: 'unsupported', problems: [problem], detail });
+    expectClean(host);
+  });
+
+  it('is refused where the core cannot be loaded', async () => {
+    const host = new FakeHost();
+    host.core.compile = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(runOn(host, { plan: QUICK })).rejects.toMatchObject({
       reason: 'unsupported',
-      problems: ['no_sync_handles'],
+      problems: ['core_not_loaded'],
+      detail: 'TypeError: Failed to fetch',
     });
     expectClean(host);
   });

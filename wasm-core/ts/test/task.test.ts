@@ -1,16 +1,16 @@
-import { familyPlanOf, type SmallFileCase, type SmallFilesResult } from '@opfsmark/schema/families';
+import { standardPlan, stepsOf, type SmallFileCase, type SmallFilesResult } from '@opfsmark/schema/families';
+import { NO_DATA_FILES, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import { CallFailed } from '../page/errors.ts';
-import { perform } from '../page/perform.ts';
-import { prepare } from '../families/matrix/run.ts';
+import { startSession } from '../page/start.ts';
+import { withSession } from '../page/with-session.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
-import { noFiles } from '../families/files-plan.ts';
 import { smallFilesWith } from '../families/small-files/index.ts';
 import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { FakeHost } from './fakes.ts';
 
-const PLAN = familyPlanOf('small-files');
+const PLAN = standardPlan('small-files');
 const FOUND: SmallFileCase = {
   id: 'll_512k',
   files: 200,
@@ -61,10 +61,19 @@ async function run(act: (scene: Scene) => void) {
       );
     },
   };
-  const { end } = await perform(host, { signal: abort.signal }, noFiles(PLAN.seed), async (session) => {
-    await prepare(session);
+  const timed: TimedStep[] = [];
+  const setup = {
+    files: NO_DATA_FILES,
+    engine: 'opfs-sync',
+    steps: stepsOf(PLAN),
+    signal: abort.signal,
+    onProgress: () => undefined,
+    onTimed: (steps: readonly TimedStep[]) => timed.push(...steps),
+  } as const;
+  const { found } = await withSession(host, setup, async (session) => {
+    await startSession(session);
     const workload = smallFilesWith(() => worker);
-    const failed = await workload
+    const end = await workload
       .measure(session, PLAN, (next) => {
         result = next;
       })
@@ -72,9 +81,10 @@ async function run(act: (scene: Scene) => void) {
         () => null,
         (error: unknown) => error,
       );
-    return { end: failed };
+    return { status: end === null ? 'done' : 'failed', end };
   });
-  return { end, result: result as SmallFilesResult | null, terminated, periodic: host.clock.running };
+  const { end } = found;
+  return { end, timed, result: result as SmallFilesResult | null, terminated, periodic: host.clock.running };
 }
 
 const diedOf = (error: unknown) => (error instanceof CallFailed ? error.failure : null);
@@ -99,6 +109,20 @@ describe("a family's own worker", () => {
     expect(diedOf(end)).toMatchObject({ code: 'worker_died' });
     expect(result?.cases).toEqual([FOUND]);
     expect([terminated, periodic]).toEqual([1, 0]);
+  });
+
+  it('is timed step by step, without the step that was cut off', async () => {
+    const { timed } = await run(({ say }) => {
+      say({ type: 'step', id: 'll_512k 0 create' });
+      say({ type: 'step', id: 'll_512k 0 copy' });
+      say({ type: 'failed', failure: { code: 'io_error', detail: '' } });
+    });
+    expect(timed.map(({ pace }) => pace)).toEqual([
+      'start small-files',
+      'load small-files',
+      'll_512k create',
+      'clean small-files',
+    ]);
   });
 
   it('that dies aloud fails at once, and what it found is kept', async () => {

@@ -1,10 +1,14 @@
-import { planOf, RunRecord } from '@opfsmark/schema/families';
+import { standardPlan, RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../families/matrix/run.ts';
+import { runOn } from '../families/run.ts';
 import type { LaneField } from '../protocol/control.ts';
 import { agreeable, FakeHost, type Answer, type Asked } from './fakes.ts';
 
-const PLAN = { ...planOf('quick'), rows: planOf('quick').rows.slice(0, 2), directions: ['read' as const] };
+const PLAN = {
+  ...standardPlan('matrix'),
+  rows: standardPlan('matrix').rows.slice(0, 2),
+  directions: ['read' as const],
+};
 
 /** The third worker of the first pass never answers, and `after` is what the page sees while it waits. */
 function hangsOnce(after: (host: FakeHost, asked: Asked) => void): FakeHost {

@@ -2,7 +2,7 @@ import type { Kind, Reply, Request } from '../protocol/messages.ts';
 import { describe, failureOf } from './failure.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Answers each request of ts/protocol.ts exactly once. */
+/** Answers each request of protocol/messages.ts exactly once. */
 export function answerWith(handlers: Handlers): (request: Request) => Promise<Reply> {
   return async function answer<K extends Kind>({ id, kind, body }: Request<K>): Promise<Reply> {
     try {

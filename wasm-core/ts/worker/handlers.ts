@@ -7,7 +7,7 @@ import { hasFiles } from '../protocol/files.ts';
 import type { Content, Kind, Protocol, Share } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 import { publish, rawSide } from './side.ts';
-import { Storage, writeNote, type OwnFile } from './storage.ts';
+import { Storage, writeTextFile, type OwnFile } from './storage.ts';
 
 export type Answer<K extends Kind> =
   { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
@@ -66,11 +66,11 @@ function run(worker: Started, request: CoreRequest, atBarrier = false): Failure 
   return failureOf(error, worker.lastError, worker.core.job.get('outcome.error_offset_bytes'));
 }
 
-/** `openStorage`: where this worker's file lies; the browser's own, if nothing else is said. */
+/** `openStorage`: where this worker's file lies; default: the browser's own storage. */
 export function createHandlers(openStorage: () => OwnFile = () => new Storage()): Handlers {
   let started: Started | null = null;
 
-  /** What needs a started worker. */
+  /** A handler that needs a started worker. */
   function on<K extends Kind>(
     handler: (worker: Started, body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>,
   ): (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>> {
@@ -131,8 +131,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       return typeof opened === 'number' ? { ok: true, value: { sizeBytes: opened } } : failed(opened);
     }),
 
-    note: on<'note'>(async ({ engine }, body) => {
-      const failure = engine === 'opfs-sync' ? await writeNote(body) : null;
+    writeText: on<'writeText'>(async ({ engine }, body) => {
+      const failure = engine === 'opfs-sync' ? await writeTextFile(body) : null;
       return failure ? failed(failure) : { ok: true, value: {} };
     }),
 

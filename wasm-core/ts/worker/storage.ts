@@ -1,6 +1,6 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import { OPFS_FOLDER } from '../protocol/files.ts';
-import type { AttachRequest, NoteRequest } from '../protocol/messages.ts';
+import type { AttachRequest, WriteTextRequest } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 
 /** TypeScript's own declarations do not have the option yet. */
@@ -8,7 +8,7 @@ interface FileHandle extends FileSystemFileHandle {
   createSyncAccessHandle(options?: { mode: AttachRequest['mode'] }): Promise<FileSystemSyncAccessHandle>;
 }
 
-/** What the protocol asks of a worker's file, wherever it lies. */
+/** A worker's file, wherever it lies. */
 export interface OwnFile {
   readonly handle: FileSystemSyncAccessHandle | null;
   /** Opens a file in place of the one before; its size, or why it could not be opened. */
@@ -40,7 +40,7 @@ export class Storage implements OwnFile {
 }
 
 /** Writes a small file through a handle of its own. */
-export async function writeNote({ folder, fileName, text }: NoteRequest): Promise<Failure | null> {
+export async function writeTextFile({ folder, fileName, text }: WriteTextRequest): Promise<Failure | null> {
   const storage = new Storage();
   const opened = await storage.open({ folder, fileName, create: true, mode: 'readwrite' });
   if (typeof opened !== 'number') return opened;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { FAMILY_IDS, ProfileId } from '@opfsmark/schema/families';
+import { DEFAULT_FAMILY, FAMILY_IDS, ProfileId } from '@opfsmark/schema/families';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { findFirefox } from '../../../scripts/lib/firefox.mjs';
@@ -34,7 +34,7 @@ const CHROMIUM: Readonly<Record<string, string>> = {
   small: 'profile=quick&rows=RND512B-Q1T1,SEQ16M-Q2T1,RND64K-Q64T1&size=64MiB&limit=1',
   zero: `profile=demo&${SMALL}&data=zero&verify=all`,
   ...profiles,
-  ...Object.fromEntries(FAMILY_IDS.map((id) => [`family-${id}`, `family=${id}`])),
+  ...Object.fromEntries(FAMILY_IDS.filter((id) => id !== DEFAULT_FAMILY).map((id) => [`family-${id}`, `family=${id}`])),
   'family-picked-file': 'family=picked-folder',
 };
 const FIREFOX: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
+import { cutsOf, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { listCuts, type BoardKeys } from '../boards/cuts.ts';
-import type { Metrics } from '../boards/metrics.ts';
+import { unpackMetrics } from '../boards/stored-metrics.ts';
 import { addRun, cellDeltas, type VoteChange, type Votes, type VotingRun } from '../boards/votes.ts';
 import { addToCells, deleteEmptyCells } from '../store/cells.ts';
 import { isLostRace } from '../store/errors.ts';
@@ -20,8 +20,8 @@ export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** The statements by which a machine's new run counts, in every generation that is written. */
-export async function countRun(db: Db, rig: string, keys: BoardKeys, run: VotingRun): Promise<D1PreparedStatement[]> {
-  const cuts = listCuts(keys);
+export async function countRun(db: Db, rig: string, keys: CutKeys, run: VotingRun): Promise<D1PreparedStatement[]> {
+  const cuts = Object.values(cutsOf(keys));
   const snapshot = await selectVotes(db, rig, cuts);
   const changes = generationsOf(snapshot).flatMap((generation) =>
     cuts.map((cut): VoteChange => {
@@ -42,7 +42,7 @@ export async function recountRig(
   onlyGeneration?: number,
 ): Promise<D1PreparedStatement[]> {
   const snapshot = await selectVotes(db, rig, cuts);
-  const parsed = runs.map((run) => ({ ...run, metrics: JSON.parse(run.metrics) as Metrics, cuts: listCuts(run) }));
+  const parsed = runs.map((run) => ({ ...run, metrics: unpackMetrics(run.metrics), cuts: Object.values(cutsOf(run)) }));
   const generations = generationsOf(snapshot).filter((g) => onlyGeneration === undefined || g === onlyGeneration);
   const changes = generations.flatMap((generation) =>
     cuts.map((cut): VoteChange => {

@@ -1,5 +1,5 @@
+import { cutsOf, packKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { listCuts, packKeys } from '../boards/cuts.ts';
 import { insertAlias } from '../store/devices.ts';
 import { markDirty } from '../store/dirty.ts';
 import { selectRunsOfDevice, updateDeviceOfRuns, type RunRow } from '../store/runs.ts';
@@ -23,7 +23,7 @@ async function moveRuns(db: Db, rig: string, runs: readonly RunRow[], into: stri
   const keys = new Set([...runs, ...moved].filter(({ scope }) => scope !== '').map(packKeys));
   await retryLostRaces(async () => {
     const voting = rig === '' ? [] : await selectVotingRuns(db, rig);
-    const cuts = [...new Set([...runs, ...moved].flatMap(listCuts))];
+    const cuts = [...new Set([...runs, ...moved].flatMap((run) => Object.values(cutsOf(run))))];
     const after = voting.map((run) => (ids.includes(run.run_id) ? { ...run, device: into } : run));
     await db.batch([
       updateDeviceOfRuns(db, ids, into),

@@ -1,5 +1,5 @@
+import { cutsOf } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { listCuts } from '../boards/cuts.ts';
 import { selectGenerations } from '../store/meta.ts';
 import {
   beginGeneration,
@@ -54,7 +54,7 @@ export async function continueRebuild(db: Db, nowMs: number): Promise<RebuildRep
 async function recount(db: Db, rig: string, generation: number): Promise<void> {
   await retryLostRaces(async () => {
     const runs = await selectVotingRuns(db, rig);
-    const cuts = [...new Set(runs.flatMap(listCuts))];
+    const cuts = [...new Set(runs.flatMap((run) => Object.values(cutsOf(run))))];
     if (cuts.length > 0) await db.batch(await recountRig(db, rig, cuts, runs, generation));
   });
 }

@@ -1,8 +1,8 @@
+import { cutsOf, parseBoardId, unpackKeys, type CutKeys } from '@opfsmark/schema/boards';
 import type { Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { countVotes } from '../boards/buckets.ts';
 import type { Cell } from '../boards/cell.ts';
-import { cutsOf, listCuts, unpackKeys, type BoardKeys } from '../boards/cuts.ts';
 import { entriesOf, type Entry } from '../boards/entries.ts';
 import { linesOf, type Line } from '../boards/lines.ts';
 import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
@@ -44,26 +44,26 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
   );
 }
 
-async function readLines(db: D1Database, keys: BoardKeys, rankMinRigs: number): Promise<Line[]> {
+async function readLines(db: D1Database, keys: CutKeys, rankMinRigs: number): Promise<Line[]> {
   const cuts = cutsOf(keys);
-  const [device, cells, byDevice, byFilesystem, byClient, byOs, exact] = await Promise.all([
+  const [device, cells, byDevice, byFilesystem, byBrowser, byOs, exact] = await Promise.all([
     selectDevice(db, keys.device),
-    selectCells(db, listCuts(keys)),
+    selectCells(db, Object.values(cuts)),
     selectRecentRuns(db, 'device', keys),
     selectRecentRuns(db, 'filesystem', keys),
-    selectRecentRuns(db, 'client', keys),
+    selectRecentRuns(db, 'browser', keys),
     selectRecentRuns(db, 'os', keys),
     selectRecentRuns(db, 'exact', keys),
   ]);
   let status: DeviceStatus = device?.status ?? 'pending';
-  if (status === 'pending' && mostVotes(cells.get(cuts.device)) >= rankMinRigs) {
+  if (status === 'pending' && mostVotes(cells.get(cuts.device ?? '')) >= rankMinRigs) {
     await approvePendingDevice(db, keys.device).run();
     status = 'approved';
   }
   return linesOf(keys, {
     device: { name: device?.name ?? keys.device, status },
     cells,
-    recent: { device: byDevice, filesystem: byFilesystem, client: byClient, os: byOs, exact },
+    recent: { device: byDevice, filesystem: byFilesystem, browser: byBrowser, os: byOs, exact },
   });
 }
 
@@ -79,7 +79,10 @@ function changedEntries(entries: readonly Entry[], stored: readonly SubjectEntry
   return entries.filter((entry) => known.get(nameOf(entry)) !== `${entry.tier} ${JSON.stringify(entry.row)}`);
 }
 
-/** Stored entries of these lines that are no longer wanted; a subject has entries of other layouts and clients too. */
+/**
+ * Stored entries of these lines that are no longer wanted, and those of boards that no longer exist. A subject has entries
+ * of other layouts and clients too.
+ */
 function goneEntries(
   lines: readonly Line[],
   entries: readonly Entry[],
@@ -88,7 +91,8 @@ function goneEntries(
   const wanted = new Set(entries.map(nameOf));
   return stored.filter((entry) => {
     if (wanted.has(nameOf(entry))) return false;
-    const metric = entry.board_id.split('.')[1] ?? '';
+    const metric = parseBoardId(entry.board_id)?.metric;
+    if (metric === undefined) return true;
     return lines.some(
       (line) =>
         line.subject === entry.subject && line.boards(metric).includes(entry.board_id) && !line.votes.has(metric),

@@ -1,5 +1,5 @@
+import { cutsOf, packKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { listCuts, packKeys } from '../boards/cuts.ts';
 import { markDirty } from '../store/dirty.ts';
 import { deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
 import { selectVotingRuns } from '../store/votes.ts';
@@ -28,7 +28,7 @@ export async function changeStatus(
     const runs = status === 'published' ? [...others, run] : others;
     await db.batch([
       ...(status === 'deleted' ? deleteRun(db, run.run_id) : [updateStatus(db, run.run_id, status, reasons)]),
-      ...(mayVote(run) ? await recountRig(db, run.rig, listCuts(run), runs) : []),
+      ...(mayVote(run) ? await recountRig(db, run.rig, Object.values(cutsOf(run)), runs) : []),
       ...(run.scope === '' ? [] : [markDirty(db, packKeys(run), nowMs)]),
       ...more,
     ]);

@@ -23,6 +23,9 @@ export const PROBLEMS = {
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
+/** Kinds that pass: the same request may succeed later. Their answers have `Retry-After`. Any other request fails again. */
+export const PASSING_PROBLEMS: ReadonlySet<ProblemKind> = new Set(['too-many', 'unavailable']);
+
 /** An error that the app's error handler answers with. */
 export class ProblemError extends Error {
   readonly kind: ProblemKind;

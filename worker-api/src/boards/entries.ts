@@ -1,9 +1,8 @@
-import type { BoardRow } from '@opfsmark/schema/boards';
+import { METRIC_IDS, metricOf, type BoardRow, type MetricValues } from '@opfsmark/schema/boards';
 import { median } from '@opfsmark/schema/documents';
-import { boardBetter } from '@opfsmark/schema/families';
 import { estimateMedian, type Estimate } from './buckets.ts';
 import type { Line, RecentRun } from './lines.ts';
-import type { Metrics } from './metrics.ts';
+import { unpackMetrics } from './stored-metrics.ts';
 import { RUNS_PER_VOTE } from './votes.ts';
 
 /** A board's row without what depends on its neighbours. */
@@ -26,11 +25,10 @@ export function entriesOf(line: Line, rankMinRigs: number): Entry[] {
   const published = line.recent.filter(({ status }) => status === 'published');
   const isSuspected = published.length === 0 && line.votes.size === 0;
   const recent = (isSuspected ? line.recent : published).map(parseMetrics);
-  const metrics = new Set([...line.votes.keys(), ...recent.flatMap((run) => Object.keys(run.metrics))]);
-  return [...metrics].flatMap((metric) => {
+  return METRIC_IDS.flatMap((metric) => {
     const runs = recent.flatMap(({ run_id, metrics }) => {
       const own = metrics[metric];
-      return own ? [{ run_id, value: own[0], p99Ns: own[1], ceiling: own[2] }] : [];
+      return own ? [{ run_id, ...own }] : [];
     });
     const voted = estimateMedian(line.votes.get(metric) ?? new Map());
     const estimate = voted ?? estimateWithoutVotes(runs.map(({ value }) => value));
@@ -43,7 +41,7 @@ export function entriesOf(line: Line, rankMinRigs: number): Entry[] {
       value: estimate.value,
       low: estimate.low,
       high: estimate.high,
-      p99_ns: latest.p99Ns,
+      p99_ns: latest.p99_ns,
       ...(latest.ceiling === undefined ? {} : { ceiling: latest.ceiling }),
       rigs: estimate.votes,
       runs: voted ? line.runs : runs.length,
@@ -53,15 +51,15 @@ export function entriesOf(line: Line, rankMinRigs: number): Entry[] {
     return line.boards(metric).map((board_id) => ({
       board_id,
       tier: isRanked ? 0 : 1,
-      sort: boardBetter(metric) === 'lower' ? estimate.value : -estimate.value,
+      sort: metricOf(metric).better === 'lower' ? estimate.value : -estimate.value,
       subject: line.subject,
       row,
     }));
   });
 }
 
-function parseMetrics({ run_id, metrics }: RecentRun): { run_id: string; metrics: Metrics } {
-  return { run_id, metrics: JSON.parse(metrics) as Metrics };
+function parseMetrics({ run_id, metrics }: RecentRun): { run_id: string; metrics: MetricValues } {
+  return { run_id, metrics: unpackMetrics(metrics) };
 }
 
 /** Runs without a machine's id count together as one machine would: the median of the last five. */

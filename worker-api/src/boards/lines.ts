@@ -1,8 +1,18 @@
-import type { BoardRow } from '@opfsmark/schema/boards';
+import {
+  cutsOf,
+  formatBoardId,
+  formatClient,
+  layoutOfScope,
+  metricOf,
+  type BoardClient,
+  type BoardRow,
+  type BoardSubject,
+  type CutKeys,
+  type CutKind,
+  type MetricId,
+} from '@opfsmark/schema/boards';
 import type { BucketCounts } from './buckets.ts';
 import type { Cell } from './cell.ts';
-import { cutsOf, joinKey, layoutOfScope, type BoardKeys, type Cuts } from './cuts.ts';
-import { isFlushMetric } from './metrics.ts';
 import { familyName, filesystemName } from './names.ts';
 
 /** One of the newest runs of a cut. */
@@ -20,7 +30,7 @@ export interface Line {
   readonly shown: BoardRow['subject'];
   readonly filesystem: string | null;
   /** The boards it stands on. */
-  readonly boards: (metric: string) => readonly string[];
+  readonly boards: (metric: MetricId) => readonly string[];
   readonly votes: ReadonlyMap<string, BucketCounts>;
   readonly runs: number;
   /** Newest first. */
@@ -31,27 +41,35 @@ export interface Line {
 export interface LineSources {
   readonly device: { readonly name: string; readonly status: 'pending' | 'approved' | 'rejected' };
   readonly cells: ReadonlyMap<string, Cell>;
-  readonly recent: Readonly<Record<keyof Cuts, readonly RecentRun[]>>;
+  readonly recent: Readonly<Record<CutKind, readonly RecentRun[]>>;
 }
 
+/** A line's subject; no slug and no family of browsers or systems holds the sign between its parts. */
+const joinKey = (...parts: readonly string[]) => parts.join('|');
+
 /** The lines that runs with these keys belong to. */
-export function linesOf(keys: BoardKeys, { device, cells, recent }: LineSources): Line[] {
+export function linesOf(keys: CutKeys, { device, cells, recent }: LineSources): Line[] {
   const { filesystem, os, browser } = keys;
   const layout = layoutOfScope(keys.scope);
   const cuts = cutsOf(keys);
-  const client = `${os}-${browser}`;
+  if (layout === null) throw new RangeError(`no scope: ${keys.scope}`);
+  const client: BoardClient = { os, browser };
   const shownDevice = { slug: keys.device, name: device.name };
-  const votesOf = (by: keyof Cuts) => {
+  const votesOf = (by: CutKind) => {
     const cell = cells.get(cuts[by] ?? '');
     return { votes: cell?.votes ?? new Map<string, BucketCounts>(), runs: cell?.runs ?? 0, recent: recent[by] };
   };
   // A rejected device keeps its lines without content, so that its entries are removed.
-  const votesOfDevice = (by: keyof Cuts) => ({
+  const votesOfDevice = (by: CutKind) => ({
     ...(device.status === 'rejected' ? { votes: new Map<string, BucketCounts>(), runs: 0, recent: [] } : votesOf(by)),
     mayRank: device.status === 'approved',
   });
-  const boardsBy = (subject: string) => (metric: string) =>
-    isFlushMetric(metric) ? [] : [`${subject}.${metric}.${layout}`];
+  const boardsOf = (subject: BoardSubject, metric: MetricId, within: BoardClient | null, own: string | null = null) =>
+    metricOf(metric).layouts.includes(layout)
+      ? [formatBoardId({ subject, metric, layout, client: within, filesystem: own })]
+      : [];
+  const boardsBy = (subject: BoardSubject) => (metric: MetricId) =>
+    metricOf(metric).withinClient ? [] : boardsOf(subject, metric, null);
 
   return [
     {
@@ -65,19 +83,19 @@ export function linesOf(keys: BoardKeys, { device, cells, recent }: LineSources)
       subject: joinKey(keys.device, filesystem),
       shown: shownDevice,
       filesystem: filesystem === '' ? null : filesystemName(filesystem),
-      boards: (metric) => {
-        const board = `device.${metric}.${layout}.${client}`;
-        return filesystem === '' ? [board] : [board, `${board}.${filesystem}`];
-      },
+      boards: (metric) => [
+        ...boardsOf('device', metric, client),
+        ...(filesystem === '' ? [] : boardsOf('device', metric, client, filesystem)),
+      ],
       ...votesOfDevice('exact'),
     },
     {
       subject: joinKey(os, browser),
-      shown: { slug: client, name: `${familyName(browser)} · ${familyName(os)}` },
+      shown: { slug: formatClient(client), name: `${familyName(browser)} · ${familyName(os)}` },
       filesystem: null,
       boards: boardsBy('browser'),
       mayRank: true,
-      ...votesOf('client'),
+      ...votesOf('browser'),
     },
     {
       subject: os,

@@ -1,20 +1,22 @@
 import type { CellSummary } from '@opfsmark/schema/api';
-import { boardBetter, boardUnit } from '@opfsmark/schema/families';
+import { METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
 import { estimateMedian, sortBuckets, valueAtRank, valueOfBucket } from './buckets.ts';
 import type { Cell } from './cell.ts';
 
 /** Percentiles of a cell, metric by metric. */
 export function summarizeCell(cell: Cell | undefined): CellSummary[] {
-  return [...(cell?.votes ?? [])].flatMap(([metric, counts]) => {
-    const estimate = estimateMedian(counts);
+  return METRIC_IDS.flatMap((metric) => {
+    const counts = cell?.votes.get(metric);
+    const estimate = counts && estimateMedian(counts);
     if (!estimate) return [];
+    const { unit, better } = metricOf(metric);
     const sorted = sortBuckets(counts);
     const percentile = (fraction: number) => valueAtRank(sorted, Math.max(1, Math.ceil(fraction * estimate.votes)));
     return [
       {
         metric,
-        unit: boardUnit(metric),
-        better: boardBetter(metric),
+        unit,
+        better,
         rigs: estimate.votes,
         p5: percentile(0.05),
         p25: percentile(0.25),

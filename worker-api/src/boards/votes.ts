@@ -1,6 +1,6 @@
+import type { MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
 import { cellKey, RUNS_KEY } from './cell.ts';
-import type { Metrics } from './metrics.ts';
 
 /** A machine's vote is the median of its last runs, this many: a thousand runs of one machine are one vote. */
 export const RUNS_PER_VOTE = 5;
@@ -13,13 +13,13 @@ export type Votes = Readonly<Record<string, readonly Ballot[]>>;
 export interface VotingRun {
   readonly run_id: string;
   readonly created_ms: number;
-  readonly metrics: Metrics;
+  readonly metrics: MetricValues;
 }
 
 /** Adds a run to a machine's votes. Runs may come in any order: the last five by time and id stay. */
 export function addRun(votes: Votes, run: VotingRun): Votes {
   const next: Record<string, readonly Ballot[]> = { ...votes };
-  for (const [metric, [value]] of Object.entries(run.metrics)) {
+  for (const [metric, { value }] of Object.entries(run.metrics)) {
     const ballots: Ballot[] = [...(votes[metric] ?? []), [run.created_ms, run.run_id, bucketOfValue(value)]];
     ballots.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
     next[metric] = ballots.slice(-RUNS_PER_VOTE);

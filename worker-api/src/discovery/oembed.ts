@@ -1,6 +1,6 @@
-import type { OEmbed } from '@opfsmark/schema/api';
-import type { AnyView } from '@opfsmark/schema/families';
+import type { OEmbed, RunView } from '@opfsmark/schema/api';
 import { escapeXml } from '../base/xml.ts';
+import { headlineOf } from '../figures/headline.ts';
 import { OG_SIZE } from '../pictures/og.ts';
 
 const EMBED = { width: 600, height: 338 } as const;
@@ -13,8 +13,8 @@ export function runIdOfPermalink(url: string, origin: string): string | undefine
 }
 
 /** How other sites embed a run. https://oembed.com */
-export function oEmbedOf(view: AnyView, origin: string): OEmbed {
-  const title = `${view.declared.device} · OPFSMark`;
+export function oEmbedOf(view: RunView, origin: string): OEmbed {
+  const title = `${view.declared.device} · ${headlineOf(view)} · OPFSMark`;
   const picture = `${origin}/og/${view.run_id}.png`;
   return {
     version: '1.0',

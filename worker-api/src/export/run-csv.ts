@@ -1,4 +1,5 @@
 import type { RunView } from '@opfsmark/schema/api';
+import { figureTitle } from '../figures/words.ts';
 import { csvLine } from './csv.ts';
 
 const HEAD = [
@@ -6,43 +7,44 @@ const HEAD = [
   'created_at',
   'device',
   'filesystem',
-  'test',
-  'direction',
+  'os',
+  'browser',
+  'family',
+  'profile',
   'figure',
-  'status',
-  'loops',
-  'bytes_per_s_median',
-  'bytes_per_s_min',
-  'bytes_per_s_max',
-  'iops_median',
-  'p50_ns',
+  'name',
+  'unit',
+  'better',
+  'value',
+  'low',
+  'high',
   'p99_ns',
-  'max_ns',
+  'read_from',
 ];
 
-/** A grid run as CSV: one line per figure of each job. */
-export function runCsv(view: RunView): string {
-  const lines = view.derived.flatMap((job) =>
-    job.figures.map(({ figure, bytes_per_s, iops, latency }) =>
-      csvLine([
-        view.run_id,
-        view.created_at,
-        view.declared.device,
-        view.declared.filesystem ?? null,
-        job.name,
-        job.direction,
-        figure,
-        job.status,
-        bytes_per_s.values.length,
-        bytes_per_s.median,
-        bytes_per_s.min,
-        bytes_per_s.max,
-        iops.median,
-        latency?.p50_ns ?? null,
-        latency?.p99_ns ?? null,
-        latency?.max_ns ?? null,
-      ]),
-    ),
+/** A run as CSV: one line per figure. `read_from` says of a read where its bytes came from. */
+export function runCsv({ run_id, created_at, declared, record, figures }: RunView): string {
+  const { os, browser } = record.environment.client;
+  const lines = figures.map((figure) =>
+    csvLine([
+      run_id,
+      created_at,
+      declared.device,
+      declared.filesystem ?? null,
+      os.family,
+      browser.family,
+      record.family,
+      record.plan.profile,
+      figure.id,
+      figureTitle(record.family, figure),
+      figure.unit,
+      figure.better,
+      figure.value,
+      figure.low,
+      figure.high,
+      figure.p99_ns,
+      figure.read_from,
+    ]),
   );
   return csvLine(HEAD) + lines.join('');
 }

@@ -1,13 +1,12 @@
-import { isFamilyView, type AnyView } from '@opfsmark/schema/families';
-import { familyCsv, familyText } from './family.ts';
+import type { RunView } from '@opfsmark/schema/api';
 import { runCsv } from './run-csv.ts';
 import { runText } from './run-text.ts';
 
 export type FileFormat = 'csv' | 'txt';
 
-const FILES: Readonly<Record<FileFormat, { type: string; write: (view: AnyView) => string }>> = {
-  csv: { type: 'text/csv', write: (view) => (isFamilyView(view) ? familyCsv(view) : runCsv(view)) },
-  txt: { type: 'text/plain', write: (view) => (isFamilyView(view) ? familyText(view) : runText(view)) },
+const FILES: Readonly<Record<FileFormat, { type: string; write: (view: RunView) => string }>> = {
+  csv: { type: 'text/csv', write: runCsv },
+  txt: { type: 'text/plain', write: runText },
 };
 
 export interface ExportedFile {
@@ -16,7 +15,7 @@ export interface ExportedFile {
 }
 
 /** A run as a file to save. */
-export function fileOf(view: AnyView, format: FileFormat): ExportedFile {
+export function fileOf(view: RunView, format: FileFormat): ExportedFile {
   const { type, write } = FILES[format];
   return {
     body: write(view),

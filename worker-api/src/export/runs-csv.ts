@@ -1,7 +1,18 @@
 import type { RunItem } from '@opfsmark/schema/api';
 import { csvLine } from './csv.ts';
 
-const HEAD = ['run_id', 'created_at', 'trust', 'device', 'device_slug', 'filesystem', 'os', 'browser', 'profile'];
+const HEAD = [
+  'run_id',
+  'created_at',
+  'trust',
+  'device',
+  'device_slug',
+  'filesystem',
+  'os',
+  'browser',
+  'family',
+  'profile',
+];
 
 /** One line per run, with a column for each metric that any of the runs has. */
 export function runsCsv(runs: readonly RunItem[]): string {
@@ -16,6 +27,7 @@ export function runsCsv(runs: readonly RunItem[]): string {
       run.filesystem,
       run.os,
       run.browser,
+      run.family,
       run.profile,
       ...metrics.map((id) => run.metrics[id] ?? null),
     ]),

@@ -12,8 +12,7 @@ z.config(en());
 /** Reads a JSON body within its limits and checks it against a schema; throws the problem to answer with. */
 export async function readBody<S extends z.ZodMiniType>(
   request: Request,
-  /** Or a function that chooses one, for a body that names its own form. */
-  schema: S | ((value: unknown) => S),
+  schema: S,
   limits: BodyLimits,
 ): Promise<z.output<S>> {
   const text = await readText(request, limits);
@@ -25,7 +24,7 @@ export async function readBody<S extends z.ZodMiniType>(
   }
   const fault = guardJson(text, limits);
   if (fault) throw new ProblemError('invalid-body', '', [fault]);
-  const parsed = (typeof schema === 'function' ? schema(value) : schema).safeParse(value);
+  const parsed = schema.safeParse(value);
   if (!parsed.success) throw new ProblemError('invalid-body', '', fieldErrors(parsed.error.issues));
   return parsed.data;
 }

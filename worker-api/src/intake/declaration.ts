@@ -1,5 +1,5 @@
+import type { RunUpload } from '@opfsmark/schema/api';
 import type { FieldError } from '@opfsmark/schema/documents';
-import type { AnyUpload } from '@opfsmark/schema/families';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 
@@ -14,7 +14,7 @@ const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS_PER_LETTER + 1}}`, 'u');
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** An upload whose texts are as they will be shown, so that the stored document, its hash and the page agree. */
-export function cleanDeclaration<Upload extends AnyUpload>(upload: Upload): Upload {
+export function cleanDeclaration(upload: RunUpload): RunUpload {
   const declared = { ...upload.declared };
   const errors: FieldError[] = [];
   for (const field of ['device', 'drive', 'note'] as const) {

@@ -1,8 +1,7 @@
-import { isFamilyRecord, type AnyUpload } from '@opfsmark/schema/families';
+import type { RunUpload } from '@opfsmark/schema/api';
+import { boardLayoutOf, formatCut, metricsOf, scopeOf } from '@opfsmark/schema/boards';
 import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
-import { deviceCut } from '../boards/cuts.ts';
-import { metricsOf, scopeOf } from '../boards/metrics.ts';
 import { filesystemSlug } from '../boards/names.ts';
 import { selectCells } from '../store/cells.ts';
 import { resolveDevice } from '../store/devices.ts';
@@ -12,7 +11,7 @@ import { suspicionsOf } from './suspicion.ts';
 
 export interface AcceptedUpload {
   readonly runId: string;
-  readonly upload: AnyUpload;
+  readonly upload: RunUpload;
   readonly ticket: 'valid' | 'absent' | 'expired';
   readonly bodySha256: string;
   readonly deletionSha256: string;
@@ -24,9 +23,10 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const { record, declared, rig_id } = accepted.upload;
   const { os, browser } = record.environment.client;
   const metrics = metricsOf(record);
-  const scope = scopeOf(record);
+  const layout = boardLayoutOf(record);
+  const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveDevice(db, slugOf(declared.device));
-  const cut = deviceCut(scope, device);
+  const cut = formatCut('device', { scope, device });
   const suspicions = suspicionsOf(record, metrics, (await selectCells(db, [cut])).get(cut));
   return {
     run_id: accepted.runId,
@@ -42,7 +42,8 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
     os: os.family,
     browser: browser.family,
-    profile: isFamilyRecord(record) ? `${record.plan.family} ${record.plan.profile}` : record.plan.profile,
+    family: record.family,
+    profile: record.plan.profile,
     declared,
     metrics,
   };

@@ -1,7 +1,7 @@
-import { flagsOf, isFamilyRecord, type AnyRecord, type FamilyRecord, type FlagCode } from '@opfsmark/schema/families';
+import type { MetricValues } from '@opfsmark/schema/boards';
+import { flagsOf, type FlagCode, type RunRecord } from '@opfsmark/schema/families';
 import { bucketOfValue, countVotes, lowerMedian, type BucketCounts } from '../boards/buckets.ts';
 import type { Cell } from '../boards/cell.ts';
-import type { Metrics } from '../boards/metrics.ts';
 
 /** Flags that keep a run from counting until a moderator has looked at it. */
 const HOLDING = new Set<FlagCode>(['memory_backed', 'hidden_during_pass']);
@@ -13,22 +13,17 @@ const OUTLIER_DEVIATIONS = 6;
 /** Converts a median absolute deviation to a standard deviation of a normal distribution. */
 const MAD_SCALE = 1.4826;
 
-/** Reasons to hold a run that is possible but unlikely. */
-export function suspicionsOf(record: AnyRecord, metrics: Metrics, deviceCell: Cell | undefined): string[] {
-  const flags = isFamilyRecord(record) ? familyFlags(record, metrics) : flagsOf(record).map(({ code }) => code);
-  const reasons: string[] = [...new Set(flags)].filter((code) => HOLDING.has(code));
+/** Reasons to hold a run that is possible but unlikely. One that stands on no board distorts nothing, and is shown. */
+export function suspicionsOf(record: RunRecord, metrics: MetricValues, deviceCell: Cell | undefined): string[] {
+  if (Object.keys(metrics).length === 0) return [];
+  const codes = flagsOf(record).map(({ code }) => code);
+  const reasons: string[] = [...new Set(codes)].filter((code) => HOLDING.has(code));
   if (deviceCell && isOutlier(metrics, deviceCell)) reasons.push('outlier');
   return reasons;
 }
 
-/** A family without boards needs no moderator. */
-function familyFlags({ environment }: FamilyRecord, metrics: Metrics): FlagCode[] {
-  const isRanked = Object.keys(metrics).length > 0;
-  return isRanked && environment.visibility_changes > 0 ? ['hidden_during_pass'] : [];
-}
-
-function isOutlier(metrics: Metrics, cell: Cell): boolean {
-  return Object.entries(metrics).some(([metric, [value]]) => {
+function isOutlier(metrics: MetricValues, cell: Cell): boolean {
+  return Object.entries(metrics).some(([metric, { value }]) => {
     const counts = cell.votes.get(metric);
     return counts !== undefined && isFarFrom(counts, bucketOfValue(value));
   });

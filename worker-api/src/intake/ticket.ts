@@ -1,6 +1,5 @@
-import type { Ticket, TicketRequest } from '@opfsmark/schema/api';
+import type { RunUpload, Ticket, TicketRequest } from '@opfsmark/schema/api';
 import { SUITE_VERSION, type FieldError } from '@opfsmark/schema/documents';
-import type { AnyUpload } from '@opfsmark/schema/families';
 import { fromBase64Url, randomId, toBase64Url } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
@@ -34,7 +33,7 @@ export type TicketVerdict =
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
 
 /** Checks an upload's ticket. An expired one makes the run untrusted; one that contradicts the run is refused. */
-export async function checkTicket(db: Db, runId: string, upload: AnyUpload, nowMs: number): Promise<TicketVerdict> {
+export async function checkTicket(db: Db, runId: string, upload: RunUpload, nowMs: number): Promise<TicketVerdict> {
   const { ticket, record } = upload;
   if (!ticket) return { kind: 'absent' };
   const issuedMs = Date.parse(ticket.issued_at);
@@ -43,10 +42,9 @@ export async function checkTicket(db: Db, runId: string, upload: AnyUpload, nowM
     if (!holds) errors.push({ pointer, detail });
   };
   const isSuite = ticket.suite === SUITE_VERSION && ticket.suite === record.plan.suite;
-  const isSeed = !('seed' in record.plan) || record.plan.seed === ticket.plan_seed;
   expectThat(ticket.run_id === runId, '/ticket/run_id', 'belongs to another run');
   expectThat(isSuite, '/ticket/suite', 'belongs to another suite');
-  expectThat(isSeed, '/ticket/plan_seed', 'is not the seed of the plan');
+  expectThat(record.plan.seed === ticket.plan_seed, '/ticket/plan_seed', 'is not the seed of the plan');
   expectThat(issuedMs <= nowMs + CLOCK_SKEW_MS, '/ticket/issued_at', 'is in the future');
   if (errors.length > 0) return { kind: 'refused', errors };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROBLEMS, type ProblemKind } from '../base/problem.ts';
+import { PASSING_PROBLEMS, PROBLEMS, type ProblemKind } from '../base/problem.ts';
 import type { Answer, Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
@@ -18,9 +18,15 @@ function contentOf(answer: Answer): object {
   return { content: { [answer]: binary } };
 }
 
+const RETRY = 'Send the same request again after the time in `Retry-After`.';
+const NO_RETRY = 'Do not send the same request again: it would fail again.';
+const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } };
+
 function problemObject(kinds: readonly ProblemKind[]): object {
+  const mayRetry = kinds.every((kind) => PASSING_PROBLEMS.has(kind));
   return {
-    description: kinds.map((kind) => PROBLEMS[kind][1]).join('; '),
+    description: `${kinds.map((kind) => PROBLEMS[kind][1]).join('; ')}. ${mayRetry ? RETRY : NO_RETRY}`,
+    ...(mayRetry ? { headers: { 'retry-after': RETRY_AFTER } } : {}),
     content: { 'application/problem+json': { schema: reference('Problem') } },
   };
 }
@@ -50,6 +56,12 @@ function schemaObject(name: SchemaName): object {
   return json;
 }
 
+const DESCRIPTION = `Publish results of a storage benchmark, and read what others have published.
+
+Which requests to send again: those answered 503 or 429, after the time in \`Retry-After\`, and those that got no answer.
+Publishing is safe to repeat, because a run has one id: the same body is answered 200. Never send a request again that was
+answered with another 4xx or with 500 (\`database-error\`, \`internal\`): the same request fails again.`;
+
 let cached: object | null = null;
 
 /** The OpenAPI 3.1 document. Its schemas are made from those that validate. */
@@ -62,7 +74,7 @@ export function openApiDocument(): object {
     info: {
       title: 'OPFSMark results',
       version: '1',
-      description: 'Publish results of a storage benchmark, and read what others have published.',
+      description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,

@@ -8,6 +8,8 @@ import {
   RunItem,
   RunList,
   RunReceipt,
+  RunUpload,
+  RunView,
   ShieldsBadge,
   Stats,
   Ticket,
@@ -15,7 +17,6 @@ import {
 } from '@opfsmark/schema/api';
 import { Board, BoardList, DeviceList } from '@opfsmark/schema/boards';
 import { Problem } from '@opfsmark/schema/documents';
-import { AnyUpload, AnyView } from '@opfsmark/schema/families';
 import {
   AuditList,
   DeviceChange,
@@ -53,9 +54,8 @@ export const SCHEMAS = {
   RunList,
   RunReceipt,
   RunState,
-  // Of every family, the grid included.
-  RunUpload: AnyUpload,
-  RunView: AnyView,
+  RunUpload,
+  RunView,
   ShieldsBadge,
   Stats,
   StatusChange,

@@ -1,33 +1,20 @@
-import type { ShieldsBadge } from '@opfsmark/schema/api';
-import { isFamilyView, type AnyView } from '@opfsmark/schema/families';
+import type { RunView, ShieldsBadge } from '@opfsmark/schema/api';
 import { escapeXml } from '../base/xml.ts';
-import { gridOf, shortNumber } from './figures.ts';
+import { headlineOf } from '../figures/headline.ts';
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';
 
-/** "read 3,551 · write 2,201 MB/s": the first row that was finished. */
-function messageOf(view: AnyView): string {
-  if (isFamilyView(view)) return view.record.plan.family.replaceAll('-', ' ');
-  const row = gridOf(view.derived).find(({ read, write }) => read !== null || write !== null);
-  if (!row) return 'no result';
-  const parts = [
-    ...(row.read === null ? [] : [`read ${shortNumber(row.read)}`]),
-    ...(row.write === null ? [] : [`write ${shortNumber(row.write)}`]),
-  ];
-  return `${parts.join(' · ')} MB/s`;
-}
-
-export function shieldsBadge(view: AnyView): ShieldsBadge {
-  return { schemaVersion: 1, label: LABEL, message: messageOf(view), color: COLOR };
+export function shieldsBadge(view: RunView): ShieldsBadge {
+  return { schemaVersion: 1, label: LABEL, message: headlineOf(view), color: COLOR };
 }
 
 /** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
 const ADVANCE_PX = 6.4;
 const PADDING_PX = 8;
 
-export function badgeSvg(view: AnyView): string {
-  const message = messageOf(view);
+export function badgeSvg(view: RunView): string {
+  const message = headlineOf(view);
   const widthOf = (text: string) => Math.ceil(text.length * ADVANCE_PX);
   const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
   const text = (content: string, x: number) =>

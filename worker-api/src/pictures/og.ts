@@ -1,8 +1,10 @@
-import { rowShortName } from '@opfsmark/schema/documents';
-import { familyIostat, isFamilyView, type AnyView } from '@opfsmark/schema/families';
+import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
-import { gridOf, shortNumber } from './figures.ts';
+import { memoryMark, shownValue } from '../figures/format.ts';
+import { tableOf, type FigureTable } from '../figures/table.ts';
+import { familyTitle } from '../figures/words.ts';
+import { barShare } from './bars.ts';
 import { shorten } from './shorten.ts';
 
 export const OG_SIZE = { width: 1200, height: 630 } as const;
@@ -12,17 +14,23 @@ const MUTED = '#5d6470';
 const LINE = '#e4e6ea';
 const TRACK = '#eff0f2';
 const READ = '#0b6bcb';
-const WRITE = '#c2570c';
+const OTHER = '#c2570c';
+const FROM_MEMORY = '#9aa1ac';
 
 const LEFT = 72;
-const COLUMNS = { read: 330, write: 760 } as const;
-const COLUMN_WIDTH = 368;
-const ROWS_TOP = 262;
-const ROW_HEIGHT = 74;
-const MAX_ROWS = 4;
-/** Bars are logarithmic, from 1 MB/s to 20 GB/s: these are the exponents. */
-const BAR_FROM = 0;
-const BAR_TO = Math.log10(20_000);
+const RIGHT = 1128;
+const GAP = 34;
+const ROWS_TOP = 264;
+const ROWS_BOTTOM = 512;
+const MAX_ROW_HEIGHT = 74;
+const MAX_ROWS = 5;
+/** Width of the names: those of figures that are a row of their own are longer. */
+const NAME_WIDTH = { table: 300, list: 420 } as const;
+const CHARACTERS = { table: 24, list: 30 } as const;
+/** A mark stands behind a value where the column is at least this wide, else under its bar. */
+const WIDE = 300;
+/** Font sizes of a value, by the number of columns. */
+const VALUE_SIZES = [40, 40, 34, 30, 24] as const;
 
 /** Characters that the subset fonts lack; see assets/README.md. */
 const UNWRITABLE =
@@ -34,58 +42,76 @@ function text(x: number, y: number, size: number, content: string, style = ''): 
   return `<text x="${x}" y="${y}" font-size="${size}" ${style}>${escapeXml(content)}</text>`;
 }
 
-function cell(x: number, y: number, value: number | null, color: string): string {
-  if (value === null) return text(x, y, 40, '–', `fill="${MUTED}"`);
-  const share = Math.min(1, Math.max(0.01, (Math.log10(Math.max(value, 1)) - BAR_FROM) / (BAR_TO - BAR_FROM)));
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+function markSvg({ x, y, width }: Place, mark: string): string {
+  if (width < WIDE) return text(x, y + 31, 15, mark, `fill="${MUTED}"`);
+  return text(x + width, y, 14, mark, `fill="${MUTED}" text-anchor="end"`);
+}
+
+/** A value with its bar; of a read that memory answered both are grey, and a mark says so. */
+function cell({ x, y, width, size }: Place, figure: RunFigure | null): string {
+  if (!figure) return text(x, y, size, '–', `fill="${MUTED}"`);
+  const { number, unit } = shownValue(figure);
+  const mark = memoryMark(figure);
+  const color = mark !== null ? FROM_MEMORY : figure.read_from === null ? OTHER : READ;
+  const bar = (length: number, fill: string) =>
+    `<rect x="${x}" y="${y + 10}" width="${Math.round(length)}" height="6" rx="3" fill="${fill}"/>`;
   return [
-    `<text x="${x}" y="${y}" font-size="40" font-weight="700" fill="${INK}">${shortNumber(value)}` +
-      `<tspan dx="10" font-size="20" font-weight="400" fill="${MUTED}">MB/s</tspan></text>`,
-    `<rect x="${x}" y="${y + 12}" width="${COLUMN_WIDTH}" height="6" rx="3" fill="${TRACK}"/>`,
-    `<rect x="${x}" y="${y + 12}" width="${Math.round(share * COLUMN_WIDTH)}" height="6" rx="3" fill="${color}"/>`,
+    `<text x="${x}" y="${y}" font-size="${size}" font-weight="700" fill="${mark === null ? INK : MUTED}">${number}` +
+      `<tspan dx="8" font-size="${size / 2}" font-weight="400" fill="${MUTED}">${escapeXml(unit)}</tspan></text>`,
+    bar(width, TRACK),
+    bar(barShare(figure) * width, color),
+    mark === null ? '' : markSvg({ x, y, width, size }, mark),
   ].join('');
 }
 
-/** The rows of the grid; for another family its parts as iostat names them. */
-function rowsOf(view: AnyView): ReturnType<typeof gridOf> {
-  if (!isFamilyView(view)) return gridOf(view.derived);
-  return familyIostat(view.record.result).map(({ part, row }) => ({
-    name: part,
-    read: row.r_per_s > 0 ? row.r_mb_per_s : null,
-    write: row.w_per_s > 0 ? row.w_mb_per_s : null,
-  }));
+function tableSvg({ columns, rows }: FigureTable): string[] {
+  const kind = columns.length > 0 ? 'table' : 'list';
+  const count = Math.max(1, columns.length);
+  const start = LEFT + NAME_WIDTH[kind];
+  const pitch = (RIGHT - start + GAP) / count;
+  const size = VALUE_SIZES[count] ?? 20;
+  const rowHeight = Math.min(MAX_ROW_HEIGHT, (ROWS_BOTTOM - ROWS_TOP) / Math.max(1, rows.length - 1));
+  return [
+    ...columns.map((column, i) => text(start + i * pitch, 214, 22, column, `font-weight="700" fill="${MUTED}"`)),
+    ...rows.flatMap(({ name, cells }, i) => {
+      const y = ROWS_TOP + i * rowHeight;
+      return [
+        text(LEFT, y, 24, shorten(name, CHARACTERS[kind]), `font-weight="700" fill="${INK}"`),
+        ...cells.map((figure, c) => cell({ x: start + c * pitch, y, width: pitch - GAP, size }, figure)),
+      ];
+    }),
+  ];
 }
 
-/** The picture of a result that other sites show: its grid, in the colors of the page. */
-export function ogSvg(view: AnyView): string {
+/** The picture of a result that other sites show: its figures, in the colors of the page. */
+export function ogSvg(view: RunView): string {
   const { declared, record } = view;
   const { browser, os } = record.environment.client;
   const facts = [
-    ...(isFamilyView(view) ? [view.record.plan.family.replaceAll('-', ' ')] : []),
+    familyTitle(record.family),
     declared.filesystem,
     declared.interface,
     `${familyName(browser.family)} ${browser.major ?? ''}`.trim(),
     familyName(os.family),
   ].filter((fact) => fact !== undefined);
-  const names = new Map(view.derived.map((job) => [job.name, rowShortName(job.row)]));
-  const rows = rowsOf(view).slice(0, MAX_ROWS);
+  const table = tableOf(view, MAX_ROWS);
+  const shown = table.rows.length < table.total ? ` · ${table.rows.length} of ${table.total} rows` : '';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}" font-family="Noto Sans CJK JP">`,
     `<rect width="100%" height="100%" fill="#fbfbfa"/>`,
     `<rect x="36" y="36" width="1128" height="558" rx="20" fill="#fff" stroke="${LINE}" stroke-width="2"/>`,
-    text(LEFT, 112, 46, shorten(writable(declared.device) || 'A device', 36), `font-weight="700" fill="${INK}"`),
-    text(LEFT, 158, 25, shorten(facts.join(' · '), 70), `fill="${MUTED}"`),
-    text(COLUMNS.read, 216, 22, 'Read', `font-weight="700" fill="${READ}"`),
-    text(COLUMNS.write, 216, 22, 'Write', `font-weight="700" fill="${WRITE}"`),
-    ...rows.flatMap((row, i) => {
-      const y = ROWS_TOP + i * ROW_HEIGHT;
-      return [
-        text(LEFT, y, 26, names.get(row.name) ?? row.name, `font-weight="700" fill="${INK}"`),
-        cell(COLUMNS.read, y, row.read, READ),
-        cell(COLUMNS.write, y, row.write, WRITE),
-      ];
-    }),
-    text(LEFT, 566, 22, 'OPFSMark', `font-weight="700" fill="${INK}"`),
-    text(LEFT + 130, 566, 20, 'storage speed as the browser sees it', `fill="${MUTED}"`),
+    text(LEFT, 104, 46, shorten(writable(declared.device) || 'A device', 36), `font-weight="700" fill="${INK}"`),
+    text(LEFT, 150, 25, shorten(facts.join(' · '), 70), `fill="${MUTED}"`),
+    ...tableSvg(table),
+    text(LEFT, 578, 22, 'OPFSMark', `font-weight="700" fill="${INK}"`),
+    text(LEFT + 130, 578, 20, `storage speed as the browser sees it${shown}`, `fill="${MUTED}"`),
     '</svg>',
   ].join('');
 }

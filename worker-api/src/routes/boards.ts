@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
-import { parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
-import { boardBetter, boardUnit } from '@opfsmark/schema/families';
+import { metricOf, parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { METRIC_IDS } from '../boards/metrics.ts';
 import { FIRST_PAGE, rankPage, readCursor, writeCursor } from '../boards/ranking.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectBoardIds, selectEntries } from '../store/boards.ts';
@@ -46,7 +44,8 @@ export const boards = new Hono<AppEnv>()
 /** What a board's id says; `null` where there can be no such board. */
 function describeBoard(id: string): BoardList['boards'][number] | null {
   const parts = parseBoardId(id);
-  if (!parts || !METRIC_IDS.includes(parts.metric)) return null;
+  if (!parts) return null;
   const { subject, metric } = parts;
-  return { id, subject, metric, unit: boardUnit(metric), better: boardBetter(metric) };
+  const { unit, better } = metricOf(metric);
+  return { id, subject, metric, unit, better };
 }

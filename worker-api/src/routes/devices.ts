@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import type { DeviceView } from '@opfsmark/schema/api';
-import { BOARD_LAYOUTS, type DeviceList } from '@opfsmark/schema/boards';
+import { BOARD_LAYOUTS, formatCut, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { deviceCut } from '../boards/cuts.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { slugOf } from '../intake/declaration.ts';
 import { CACHE } from '../middleware/headers.ts';
@@ -34,7 +33,10 @@ export const devices = new Hono<AppEnv>()
     if (slug !== c.req.param('slug')) return c.redirect(`/api/v1/devices/${encodeURIComponent(slug)}`, 301);
     const device = await selectDevice(db, slug);
     if (!device || device.status === 'rejected') throw new ProblemError('not-found', 'There is no such device.');
-    const cuts = BOARD_LAYOUTS.map((layout) => ({ layout, cut: deviceCut(`${SUITE_VERSION}.${layout}`, slug) }));
+    const cuts = BOARD_LAYOUTS.map((layout) => ({
+      layout,
+      cut: formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device: slug }),
+    }));
     const cells = await selectCells(
       db,
       cuts.map(({ cut }) => cut),

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import type { FilesystemList, FilesystemView } from '@opfsmark/schema/api';
-import { BOARD_LAYOUTS } from '@opfsmark/schema/boards';
+import { BOARD_LAYOUTS, formatCut, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { RECENT_PAGE } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { filesystemCut } from '../boards/cuts.ts';
 import { familyName, filesystemSlug } from '../boards/names.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
@@ -28,10 +27,12 @@ export const filesystems = new Hono<AppEnv>()
     const runs = await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RECENT_PAGE);
     const cells = await Promise.all(
       BOARD_LAYOUTS.map(async (layout) => {
-        const prefix = filesystemCut(`${SUITE_VERSION}.${layout}`, slug, '');
+        const scope = scopeOf(SUITE_VERSION, layout);
+        // Without an operating system it is how the cuts of all of them begin.
+        const prefix = formatCut('filesystem', { scope, filesystem: slug, os: '' });
         const found = await selectCellsByPrefix(db, prefix);
         return [...found].map(([cut, cell]) => ({
-          os: familyName(cut.slice(prefix.length)),
+          os: familyName(parseCut(cut)?.keys.os ?? ''),
           layout,
           metrics: summarizeCell(cell),
         }));

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AnyUpload } from '@opfsmark/schema/families';
+import type { RunUpload } from '@opfsmark/schema/api';
 import { countRun, retryLostRaces } from '../aggregation/count.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
 import { changeStatus, isVoting } from '../aggregation/status.ts';
@@ -85,7 +85,7 @@ export const runs = new Hono<AppEnv>()
 async function storeRun(
   db: Db,
   run: NewRun,
-  { record, declared }: AnyUpload,
+  { record, declared }: RunUpload,
   quota: { readonly source: string; readonly limit: number },
 ): Promise<number> {
   const bodyGzip = await gzip(JSON.stringify({ record, declared }));

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import type { Stats } from '@opfsmark/schema/api';
+import { parseCut } from '@opfsmark/schema/boards';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { isCut } from '../boards/cuts.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
 
 export const stats = new Hono<AppEnv>().get('/stats', async (c) => {
   const cut = c.req.query('cut') ?? '';
-  if (!isCut(cut)) throw invalidParameter('cut', 'is not a cut');
+  if (parseCut(cut) === null) throw invalidParameter('cut', 'is not a cut');
   const cell = (await selectCells(readAnywhere(c.env.DB), [cut])).get(cut);
   const answer: Stats = { cut, runs: cell?.runs ?? 0, metrics: summarizeCell(cell) };
   return c.json(answer, 200, { 'cache-control': CACHE.live });

@@ -8,6 +8,7 @@ export interface ListedRun {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
+  readonly family: string;
   readonly profile: string;
   /** JSON */
   readonly declared: string;
@@ -36,7 +37,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS = 'run_id, created_ms, trust, device, filesystem, os, browser, profile, declared, metrics';
+const COLUMNS = 'run_id, created_ms, trust, device, filesystem, os, browser, family, profile, declared, metrics';
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {

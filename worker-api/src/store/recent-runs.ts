@@ -1,15 +1,15 @@
+import type { CutKeys, CutKind } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import type { BoardKeys, Cuts } from '../boards/cuts.ts';
 import type { RecentRun } from '../boards/lines.ts';
 
 const RUNS_READ = 100;
 const RUNS_KEPT = 20;
 
 /** Per cut: what its index finds, and what else the runs must match. */
-const CONDITIONS: Readonly<Record<keyof Cuts, readonly [indexed: string, filter: string]>> = {
+const CONDITIONS: Readonly<Record<CutKind, readonly [indexed: string, filter: string]>> = {
   device: ["device = ?1 ->> 'device'", 'true'],
   filesystem: ["filesystem = ?1 ->> 'filesystem' AND filesystem <> ''", "os = ?1 ->> 'os'"],
-  client: ["os = ?1 ->> 'os' AND browser = ?1 ->> 'browser'", 'true'],
+  browser: ["os = ?1 ->> 'os' AND browser = ?1 ->> 'browser'", 'true'],
   os: ["os = ?1 ->> 'os'", 'true'],
   exact: [
     "device = ?1 ->> 'device'",
@@ -21,7 +21,7 @@ const CONDITIONS: Readonly<Record<keyof Cuts, readonly [indexed: string, filter:
 const LISTED_WHILE_HELD = JSON.stringify(['memory_backed']);
 
 /** The newest runs of a cut that may be listed, among a bounded number that is read. */
-export async function selectRecentRuns(db: Db, cut: keyof Cuts, keys: BoardKeys): Promise<RecentRun[]> {
+export async function selectRecentRuns(db: Db, cut: CutKind, keys: CutKeys): Promise<RecentRun[]> {
   const [indexed, filter] = CONDITIONS[cut];
   const { results } = await db
     .prepare(

@@ -1,6 +1,7 @@
+import { packKeys, type MetricValues } from '@opfsmark/schema/boards';
+import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import { packKeys } from '../boards/cuts.ts';
-import type { Metrics } from '../boards/metrics.ts';
+import { packMetrics } from '../boards/stored-metrics.ts';
 import { markDirty } from './dirty.ts';
 
 export type RunStatus = 'published' | 'held' | 'hidden' | 'deleted';
@@ -20,6 +21,8 @@ export interface RunRow {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
+  /** A `FamilyId`; '' once it is deleted. */
+  readonly family: FamilyId | '';
   readonly profile: string;
   /** JSON */
   readonly declared: string;
@@ -32,7 +35,7 @@ export type NewRun = Omit<RunRow, 'status' | 'reasons' | 'declared' | 'metrics'>
   readonly status: Exclude<RunStatus, 'deleted'>;
   readonly reasons: readonly string[];
   readonly declared: { readonly device: string };
-  readonly metrics: Metrics;
+  readonly metrics: MetricValues;
 };
 
 export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
@@ -53,8 +56,8 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
     db
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, scope,
-                          device, filesystem, os, browser, profile, declared, metrics)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)`,
+                          device, filesystem, os, browser, family, profile, declared, metrics)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)`,
       )
       .bind(
         run.run_id,
@@ -70,9 +73,10 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
         run.filesystem,
         run.os,
         run.browser,
+        run.family,
         run.profile,
         JSON.stringify(run.declared),
-        JSON.stringify(run.metrics),
+        packMetrics(run.metrics),
       ),
     db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
     db
@@ -100,7 +104,7 @@ export function deleteRun(db: Db, runId: string): D1PreparedStatement[] {
     db
       .prepare(
         `UPDATE run SET status = 'deleted', reasons = '[]', rig = '', scope = '', device = '', filesystem = '', os = '',
-           browser = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
+           browser = '', family = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
       )
       .bind(runId),
     db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(runId),

@@ -1,5 +1,5 @@
+import type { CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import type { BoardKeys } from '../boards/cuts.ts';
 import type { VoteChange } from '../boards/votes.ts';
 import { GENERATIONS } from './meta.ts';
 
@@ -57,7 +57,7 @@ export function writeVotes(
 }
 
 /** A stored run with what its votes need. */
-export interface StoredVotingRun extends BoardKeys {
+export interface StoredVotingRun extends CutKeys {
   readonly run_id: string;
   readonly created_ms: number;
   /** JSON */

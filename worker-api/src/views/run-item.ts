@@ -1,12 +1,12 @@
 import type { RunItem } from '@opfsmark/schema/api';
 import { linksOf } from '../base/links.ts';
-import type { Metrics } from '../boards/metrics.ts';
 import { filesystemName } from '../boards/names.ts';
+import { unpackMetrics } from '../boards/stored-metrics.ts';
 import type { ListedRun } from '../store/listing.ts';
 
 /** Values of a run's metrics by id, from the JSON of `run.metrics`. */
 export function metricValues(metrics: string): Record<string, number> {
-  return Object.fromEntries(Object.entries(JSON.parse(metrics) as Metrics).map(([id, [value]]) => [id, value]));
+  return Object.fromEntries(Object.entries(unpackMetrics(metrics)).map(([id, { value }]) => [id, value]));
 }
 
 /** A run as lists and exports show it. */
@@ -19,6 +19,7 @@ export function runItemOf(run: ListedRun): RunItem {
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
     browser: run.browser,
+    family: run.family,
     profile: run.profile,
     metrics: metricValues(run.metrics),
     links: linksOf(run.run_id),

@@ -1,19 +1,19 @@
-import { isFamilyRecord, type AnyUpload, type AnyView } from '@opfsmark/schema/families';
+import type { RunUpload, RunView } from '@opfsmark/schema/api';
+import { figuresOf } from '@opfsmark/schema/families';
 import { gunzip } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { linksOf } from '../base/links.ts';
 import { ProblemError } from '../base/problem.ts';
 import { selectRunWithBody } from '../store/runs.ts';
-import { deriveJobs } from './derived.ts';
 import { metricValues } from './run-item.ts';
 
 /** A run as everybody may see it: two rows read. Throws 404 or 410 where there is none. */
-export async function readRun(db: Db, runId: string): Promise<AnyView> {
+export async function readRun(db: Db, runId: string): Promise<RunView> {
   const row = await selectRunWithBody(db, runId);
   if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
   if (row.status === 'deleted' || !row.body_gzip) throw new ProblemError('gone');
-  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as AnyUpload;
-  const head = {
+  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as RunUpload;
+  return {
     run_id: row.run_id,
     created_at: new Date(row.created_ms).toISOString(),
     status: row.status,
@@ -21,9 +21,9 @@ export async function readRun(db: Db, runId: string): Promise<AnyView> {
     trust: row.trust,
     device: { slug: row.device, name: declared.device },
     declared,
+    record,
+    figures: figuresOf(record),
     metrics: metricValues(row.metrics),
     links: linksOf(row.run_id),
   };
-  // The page derives the numbers of a family itself, with the family's own functions.
-  return isFamilyRecord(record) ? { ...head, record, derived: [] } : { ...head, record, derived: deriveJobs(record) };
 }

@@ -4,7 +4,7 @@ import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../docum
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Step } from '../../schedule/steps.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
 import { claims } from '../claims.ts';
 import { defineFamily, FamilyProfile } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -108,8 +108,9 @@ const QUICK: DatabasePlan = {
   seed: STANDARD_SEED,
 };
 
+const USUAL_LOAD_S = 0.5;
 /** Rows per second on an ordinary computer. */
-const USUAL_ROWS_PER_S = { bulk: 60_000, single: 250, reads: 20_000 } as const;
+const USUAL_ROWS_PER_S = { bulk: 60_000, single: 200, reads: 6_000 } as const;
 /** Page, journal and index around each row; a single insert writes up to four pages, and as many into the journal. */
 const BULK_OVERHEAD = 3;
 const SINGLE_PAGES_MAX = 8;
@@ -140,7 +141,8 @@ export const database = defineFamily<DatabasePlan, DatabaseResult>({
     synchronous: choice('sync'),
     seed: wholeNumber('seed'),
   },
-  steps: (plan) => DatabasePhaseId.options.map((id) => phaseStep(plan, id)),
+  // SQLite is loaded, and some rows are inserted and rolled back.
+  steps: (plan) => [loadStep('database', USUAL_LOAD_S), ...DatabasePhaseId.options.map((id) => phaseStep(plan, id))],
   bytesWrittenMax: (plan) =>
     plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
     plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + plan.page_bytes * SINGLE_PAGES_MAX),

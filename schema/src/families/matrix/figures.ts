@@ -3,24 +3,31 @@ import { rowShortName, rowSlug } from '../../documents/row.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { cacheVerdict } from '../../figures/verdict.ts';
+import type { Verdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import type { MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
+import { verdictInRecord } from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
 
-function figuresOfJob(job: JobResult, { result, environment }: MatrixRecord): Figure[] {
+/** A mix reads too: where its reads were answered from memory, its rate was in part. */
+function readFrom({ direction }: JobResult, verdict: Verdict): Figure['read_from'] {
+  if (direction === 'write') return null;
+  return direction === 'mix' && verdict === 'cached' ? 'mixed' : verdict;
+}
+
+function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   const headline = headlineFigure(job.direction);
   const speed = bytesPerSecond(job, headline);
   if (!speed) return [];
   const slug = rowSlug(job.row);
   const side = job.direction === 'write' ? 'write' : 'read';
-  const verdict = cacheVerdict(job, result.floors, environment.clock_step_ns);
+  const verdict = verdictInRecord(record, job);
   const own: Figure = {
     id: `${slug} ${job.direction}`,
     name: nameOf(job, job.direction),
@@ -28,7 +35,7 @@ function figuresOfJob(job: JobResult, { result, environment }: MatrixRecord): Fi
     better: 'higher',
     ...intervalOf(speed.values),
     p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
-    read_from: job.direction === 'read' ? (verdict?.verdict ?? 'unknown') : null,
+    read_from: readFrom(job, verdict?.verdict ?? 'unknown'),
   };
   const flushed = job.direction === 'write' ? iops(job, 'flush_each') : null;
   if (!flushed) return [own];

@@ -17,6 +17,7 @@ export * from './profiles.ts';
 export * from './result.ts';
 export * from './schedule.ts';
 export * from './score.ts';
+export * from './verdict.ts';
 
 /** The result grid: rows of blocks and queue depths, each read, written or mixed. */
 export const matrix = defineFamily<MatrixPlan, MatrixResult>({

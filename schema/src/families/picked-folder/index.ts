@@ -5,7 +5,7 @@ import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Step } from '../../schedule/steps.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
 import { claims, type Claim } from '../claims.ts';
 import { defineFamily, FamilyProfile } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -108,9 +108,11 @@ const QUICK: PickedFolderPlan = {
   seed: STANDARD_SEED,
 };
 
+/** Its warm-up included: see `WARM_UP`. */
+const USUAL_LOAD_S = 0.5;
 /** Bytes and calls per second on an ordinary drive, through the asynchronous files of a picked folder. */
 const USUAL_BYTES_PER_S = 150e6;
-const USUAL_CALLS_PER_S = { random: 3_000, files: 150 } as const;
+const USUAL_CALLS_PER_S = { random: 1_000, create: 300, delete: 1_000 } as const;
 
 type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files'>;
 
@@ -123,13 +125,13 @@ function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualP
       return { work: amounts.random_reads, usualPerS: USUAL_CALLS_PER_S.random };
     case 'create':
     case 'delete':
-      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S.files };
+      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S[step] };
     default:
       return step satisfies never;
   }
 }
 
-/** The browser's ceiling first, then what was picked: of a file only the reads. */
+/** Its warm-up, the browser's ceiling,  then what was picked: of a file only the reads. */
 export function pickedSteps(plan: PickedFolderPlan, source: PickedFolderResult['source']): Step[] {
   const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
   const stepOf = (place: PickedCell['place'], step: PickedStep, amounts: Amounts): Step => ({
@@ -138,6 +140,7 @@ export function pickedSteps(plan: PickedFolderPlan, source: PickedFolderResult['
     ...workOf(step, amounts),
   });
   return [
+    loadStep('picked-folder', USUAL_LOAD_S),
     ...PickedStep.options.map((step) => stepOf('ceiling', step, CEILING)),
     ...own.map((step) => stepOf('picked', step, plan)),
   ];

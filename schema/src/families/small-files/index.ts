@@ -4,7 +4,7 @@ import { median, spread } from '../../documents/stats.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { wholeNumber } from '../../plan/codec.ts';
 import type { Figure } from '../../figures/figure.ts';
-import type { Step } from '../../schedule/steps.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
 import { claims } from '../claims.ts';
 import { defineFamily, FamilyProfile } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -122,8 +122,16 @@ const QUICK: SmallFilesPlan = {
   seed: STANDARD_SEED,
 };
 
-/** Files per second on an ordinary computer. Handles are opened one by one, and a browser takes its time for each. */
-const USUAL_FILES_PER_S = { create: 500, copy: 500, delete: 1_500 } as const;
+const USUAL_LOAD_S = 0.2;
+/**
+ * Files per second on an ordinary computer. Handles are opened one by one, and a browser takes its time for each. Copies are
+ * compared before the next step.
+ */
+const USUAL_FILES_PER_S: Readonly<Record<SmallFileCaseId, Readonly<Record<SmallFileStep, number>>>> = {
+  ll_512k: { create: 500, copy: 120, delete: 800 },
+  ll_4k: { create: 600, copy: 300, delete: 1_500 },
+  hl_4k: { create: 600, copy: 250, delete: 2_000 },
+};
 const CASE_IDS = SmallFileCaseId.options;
 
 export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {
@@ -136,16 +144,17 @@ export function smallFileStepId(id: SmallFileCaseId, trial: number, step: SmallF
 }
 
 function smallFileSteps(plan: SmallFilesPlan): Step[] {
-  return CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
+  const trials = CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
     Array.from({ length: plan.trials }, (_, trial) =>
       SMALL_FILE_STEPS.map((step) => ({
         id: smallFileStepId(id, trial, step),
         pace: `${id} ${step}`,
         work: plannedFiles(plan, id),
-        usualPerS: USUAL_FILES_PER_S[step],
+        usualPerS: USUAL_FILES_PER_S[id][step],
       })),
     ).flat(),
   );
+  return [loadStep('small-files', USUAL_LOAD_S), ...trials];
 }
 
 export const smallFiles = defineFamily<SmallFilesPlan, SmallFilesResult>({

@@ -5,7 +5,7 @@ import { formatBytes, KIB, MIB } from '../../documents/units.ts';
 import { choices, wholeNumber } from '../../plan/codec.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Step } from '../../schedule/steps.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
 import { claims } from '../claims.ts';
 import { defineFamily, FamilyProfile } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -98,8 +98,16 @@ const QUICK: StorageApisPlan = {
   seed: STANDARD_SEED,
 };
 
-/** Items per second on an ordinary computer: of 4 KiB and of 1 MiB. */
-const USUAL_ITEMS_PER_S = { small: 400, large: 60 } as const;
+const USUAL_LOAD_S = 0.1;
+/** Items per second on an ordinary computer: of 4 KiB, and of 1 MiB. */
+const USUAL_ITEMS_PER_S: Readonly<Record<StorageApi, Record<StorageApiCell['direction'], readonly [number, number]>>> =
+  {
+    'opfs-sync': { write: [10_000, 400], read: [10_000, 200] },
+    'opfs-writable': { write: [250, 120], read: [800, 150] },
+    'idb-relaxed': { write: [800, 100], read: [2_000, 150] },
+    'idb-strict': { write: [400, 100], read: [2_000, 150] },
+    cache: { write: [500, 100], read: [600, 150] },
+  };
 
 export function plannedItems(plan: StorageApisPlan, blockBytes: number): number {
   return blockBytes === STORAGE_BLOCKS[0] ? plan.small_items : plan.large_items;
@@ -111,16 +119,17 @@ export function storageApiStepId(api: StorageApi, blockBytes: number, direction:
 }
 
 function storageApiSteps(plan: StorageApisPlan): Step[] {
-  return plan.apis.flatMap((api) =>
+  const cells = plan.apis.flatMap((api) =>
     STORAGE_BLOCKS.flatMap((block) =>
       (['write', 'read'] as const).map((direction) => ({
         id: storageApiStepId(api, block, direction),
         pace: storageApiStepId(api, block, direction),
         work: plannedItems(plan, block),
-        usualPerS: block === STORAGE_BLOCKS[0] ? USUAL_ITEMS_PER_S.small : USUAL_ITEMS_PER_S.large,
+        usualPerS: USUAL_ITEMS_PER_S[api][direction][block === STORAGE_BLOCKS[0] ? 0 : 1],
       })),
     ),
   );
+  return [loadStep('storage-apis', USUAL_LOAD_S), ...cells];
 }
 
 export const storageApis = defineFamily<StorageApisPlan, StorageApisResult>({

@@ -10,8 +10,8 @@
 
 namespace opfsmark {
 
-/// A file in this process's memory: what the harness costs without a drive, and a file that tests
-/// can look into.
+/// A file in this process's memory: measures the harness without a drive, and can be inspected by
+/// tests.
 class MemoryBackend {
  public:
   [[nodiscard]] ErrorCode bind(const CallMemory& memory) noexcept;

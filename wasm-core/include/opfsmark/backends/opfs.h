@@ -18,7 +18,7 @@ void opfsmark_view(std::int32_t slot, const void* memory, std::uint32_t bytes) n
 void opfsmark_own_buffer(std::int32_t slot, std::uint32_t bytes) noexcept;
 std::int32_t opfsmark_read(std::int32_t slot, double offset_bytes) noexcept;
 std::int32_t opfsmark_write(std::int32_t slot, double offset_bytes) noexcept;
-/// The same for memory without a slot: allocates a view, so only for what is rare or not timed.
+/// The same for memory without a slot. Allocates a view: only for calls that are rare or not timed.
 std::int32_t opfsmark_read_part(void* memory, std::uint32_t bytes, double offset_bytes) noexcept;
 std::int32_t opfsmark_write_part(const void* memory, std::uint32_t bytes,
                                  double offset_bytes) noexcept;
@@ -36,8 +36,8 @@ class PageClock {
   }
 };
 
-/// A FileSystemSyncAccessHandle, which JavaScript holds. In the header, so that the loop has one
-/// call and no more.
+/// A FileSystemSyncAccessHandle, which JavaScript holds. In the header, so that the loop makes one
+/// call per operation.
 class OpfsBackend {
  public:
   [[nodiscard]] ErrorCode bind(const CallMemory& memory) noexcept {
@@ -45,7 +45,7 @@ class OpfsBackend {
     step_bits_ = std::countr_zero(memory.step_bytes);
     const auto block_bytes = static_cast<std::uint32_t>(memory.block_bytes);
     opfsmark_own_buffer(kNothingSlot, 0);
-    // Chromium takes an ArrayBuffer 0.1 us sooner than a view of one. Larger blocks do not feel it.
+    // Chromium takes an ArrayBuffer 0.1 us sooner than a view of one. Larger blocks gain nothing.
     if (memory.reads_are_discarded && block_bytes <= kMaxOwnBufferBytes)
       opfsmark_own_buffer(kReadSlot, block_bytes);
     else

@@ -12,7 +12,7 @@
 
 namespace opfsmark {
 
-/// What one call of a scripted drive does other than succeed.
+/// A fault of one call of a scripted drive.
 struct Fault {
   enum class Kind : std::uint8_t { kShort, kError };
   Kind kind = Kind::kShort;
@@ -50,9 +50,8 @@ struct Script {
   std::span<const Fault> faults;
 };
 
-/// A drive that exists on paper: its calls move a scripted clock by exactly what the script says,
-/// store nothing, and reads return what the job's content says is there. Its size is whatever is
-/// asked of it.
+/// A made-up drive: its calls move a scripted clock by exactly the script's times and store
+/// nothing, and reads return the content that the job expects. It is as large as needed.
 class ScriptedBackend {
  public:
   ScriptedBackend(ScriptedClock& clock, const Content& content) noexcept

@@ -1,14 +1,22 @@
-import { planProblems, type PreparedFile } from '@opfsmark/schema/families';
-import { filledBytes } from '@opfsmark/schema/schedule';
-import { MANIFEST_FILE, PREPARED_FOLDER } from '../../protocol/files.ts';
-import type { Preparation, RunOptions } from '../../api.ts';
+import {
+  hotFilesOf,
+  matrixFilledBytes,
+  matrixFillStep,
+  planProblems,
+  type MatrixPlan,
+  type PreparedFile,
+} from '@opfsmark/schema/families';
+import { wholeRun, type Step } from '@opfsmark/schema/schedule';
+import type { Layout } from '@opfsmark/schema/documents';
+import type { Preparation, PrepareOptions } from '../../api.ts';
+import { clockStepOf } from '../../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../../page/errors.ts';
 import { exclusively, type Host } from '../../page/host.ts';
-import { perform, refuseMissing } from '../../page/perform.ts';
-import { fillParts } from '../../page/fill.ts';
-import { fillStep } from './schedule.ts';
-import { startOn } from './run.ts';
 import type { Session } from '../../page/session.ts';
+import { refuseMissing, startSession } from '../../page/start.ts';
+import { withSession } from '../../page/with-session.ts';
+import { MANIFEST_FILE, PREPARED_FOLDER } from '../../protocol/files.ts';
+import { fillParts } from './index.ts';
 
 export async function discardPreparedOn(host: Host): Promise<void> {
   const discarded = await exclusively(host, async () => {
@@ -18,39 +26,56 @@ export async function discardPreparedOn(host: Host): Promise<void> {
   if (discarded === null) throw new RunRefused('busy');
 }
 
-async function prepareFile(session: Session): Promise<PreparedFile> {
-  const { plan, host, pool } = session;
+function preparationSteps(plan: MatrixPlan, layout: Layout): Step[] {
+  return wholeRun(plan.family, [matrixFillStep(plan, layout)]);
+}
+
+async function prepareFile(session: Session, plan: MatrixPlan): Promise<PreparedFile> {
+  const { host, pool, layout } = session;
   await session.unlessStopped(host.prepared?.delete() ?? Promise.resolve());
-  session.progress.plan([fillStep(plan, session.layout)]);
-  await fillParts(session);
+  session.progress.forecast.replace(preparationSteps(plan, layout));
+  await fillParts(session, plan);
   const manifest: PreparedFile = {
     format: 1,
     created_at: new Date().toISOString(),
-    layout: session.layout,
+    layout,
     plan,
-    bytes: filledBytes(plan, session.layout),
+    bytes: matrixFilledBytes(plan, layout),
   };
-  await pool.one(0, 'note', { folder: PREPARED_FOLDER, fileName: MANIFEST_FILE, text: JSON.stringify(manifest) });
+  const text = JSON.stringify(manifest);
+  await pool.one(0, 'writeText', { folder: PREPARED_FOLDER, fileName: MANIFEST_FILE, text });
   return manifest;
 }
 
-/** See `PrepareCold` in run-api.ts. */
-export async function prepareColdOn(host: Host, options: RunOptions): Promise<Preparation> {
-  const { plan } = options;
+/** See `PrepareCold` in api.ts. */
+export async function prepareColdOn(host: Host, options: PrepareOptions): Promise<Preparation> {
+  const { plan, engine = 'opfs-sync' } = options;
   const problems = plan.cache === 'cold' ? planProblems(plan) : ['cache'];
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
-  await refuseMissing(host, options.engine);
-  const { status, failure, prepared } = await perform(host, options, plan, async (session): Promise<Preparation> => {
-    try {
-      await startOn(session);
-      return { status: 'done', prepared: await prepareFile(session) };
-    } catch (error) {
-      // Not complete, and said to be so before anything else: what cleans up spares only what is.
-      await host.prepared?.spoil().catch(() => undefined);
-      if (error instanceof RunRefused) throw error;
-      if (error instanceof Stopped) return { status: 'stopped' };
-      return { status: 'failed', failure: failureFrom(error) };
-    }
-  });
-  return { status, ...(failure && { failure }), ...(prepared && { prepared }) };
+  await refuseMissing(host, engine);
+  const { found } = await withSession(
+    host,
+    {
+      ...options,
+      engine,
+      files: hotFilesOf(plan),
+      steps: preparationSteps(plan, 'shared'),
+      onProgress: (progress) => options.onEvent?.({ type: 'progress', progress }),
+      onTimed: (steps) => options.onEvent?.({ type: 'timed', steps }),
+    },
+    async (session): Promise<Preparation> => {
+      try {
+        await startSession(session);
+        options.onEvent?.({ type: 'prepared', layout: session.layout, clockStepNs: clockStepOf(session.clocks) });
+        return { status: 'done', prepared: await prepareFile(session, plan) };
+      } catch (error) {
+        // Not complete, and said to be so before anything else: what cleans up spares only what is.
+        await host.prepared?.markIncomplete().catch(() => undefined);
+        if (error instanceof RunRefused) throw error;
+        if (error instanceof Stopped) return { status: 'stopped' };
+        return { status: 'failed', failure: failureFrom(error) };
+      }
+    },
+  );
+  return found;
 }

@@ -1,60 +1,16 @@
-import {
-  CEILING,
-  PICKED_STEPS,
-  PickedStep,
-  type PickedCell,
-  type PickedFolderPlan,
-  type PickedFolderResult,
-} from '@opfsmark/schema/families';
-import { CallFailed, failureOf } from '../../page/errors.ts';
-import type { Step } from '../../page/forecast.ts';
-import type { WorkerLike } from '../../page/worker-client.ts';
-import { noFiles } from '../files-plan.ts';
+import { pickedSteps, type PickedCell, type PickedFolderResult } from '@opfsmark/schema/families';
+import { NO_DATA_FILES, wholeRun } from '@opfsmark/schema/schedule';
+import type { Picked } from '../../api.ts';
 import { runTask } from '../../page/task.ts';
-import type { Workload } from '../workload.ts';
-import { isFolder, type Picked } from './picked.ts';
-
-/** What the worker is told: everything lies in `folder`, which was made for this run, or is read from `file`. */
-export interface PickedWork {
-  readonly plan: PickedFolderPlan;
-  readonly folder: FileSystemDirectoryHandle | null;
-  readonly file: File | null;
-}
-
-const SLOW_BYTES_PER_S = 40e6;
-const SLOW_CALLS_PER_S = 100;
-
-function seconds(
-  plan: Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files'>,
-  step: PickedStep,
-): number {
-  switch (step) {
-    case 'write':
-    case 'seq_read':
-      return plan.file_bytes / SLOW_BYTES_PER_S;
-    case 'rnd_read':
-      return plan.random_reads / SLOW_CALLS_PER_S / 10;
-    case 'create':
-    case 'delete':
-      return plan.small_files / SLOW_CALLS_PER_S;
-    default:
-      return step satisfies never;
-  }
-}
-
-function stepsFor(plan: PickedFolderPlan, source: PickedFolderResult['source']): Step[] {
-  const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
-  return [
-    ...PickedStep.options.map((step) => ({
-      id: `ceiling ${step}`,
-      like: `ceiling ${step}`,
-      seconds: seconds(CEILING, step) / 10,
-    })),
-    ...own.map((step) => ({ id: `picked ${step}`, like: step, seconds: seconds(plan, step) })),
-  ];
-}
+import type { WorkerLike } from '../../page/worker-client.ts';
+import type { Workload } from '../../page/workload.ts';
+import type { PickedWork } from './messages.ts';
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+
+function isFolder(picked: Picked): picked is FileSystemDirectoryHandle {
+  return 'kind' in picked;
+}
 
 /** Makes one folder inside the picked one, lets `use` work in it, and removes it whatever happens. */
 async function withOwnFolder(
@@ -70,24 +26,21 @@ async function withOwnFolder(
   }
 }
 
-export function pickedFolderWith(
-  picked: Picked | null,
-  spawnWorker: () => WorkerLike = spawn,
-): Workload<'picked-folder'> {
-  const source = picked && !isFolder(picked) ? 'file' : 'folder';
+export function pickedFolderWith(picked: Picked, spawnWorker: () => WorkerLike = spawn): Workload<'picked-folder'> {
+  const source = isFolder(picked) ? 'folder' : 'file';
   const empty = (): PickedFolderResult => ({ family: 'picked-folder', source, cells: [] });
   return {
-    files: (plan) => noFiles(plan.seed),
-    steps: (plan) => stepsFor(plan, source),
+    engine: isFolder(picked) ? 'picked-folder' : 'picked-file',
+    files: () => NO_DATA_FILES,
+    steps: (plan) => wholeRun(plan.family, pickedSteps(plan, source)),
     empty,
     async measure(session, plan, publish) {
-      if (!picked) throw new CallFailed(failureOf('not_allowed', 'no folder and no file was picked'));
       let result = empty();
       const work = (folder: FileSystemDirectoryHandle | null, file: File | null) =>
         runTask<PickedWork, PickedCell>(session, {
           spawn: spawnWorker,
           plan: { plan, folder, file },
-          steps: stepsFor(plan, source),
+          steps: pickedSteps(plan, source),
           onFound: (cell) => {
             result = { ...result, cells: [...result.cells, cell] };
             publish(result);

@@ -9,21 +9,19 @@ import {
 } from '@opfsmark/schema/documents';
 import {
   roundsMax,
+  roundsStep,
   steadyFrom,
   STEADY_ROUNDS,
+  sustainedFiles,
   type SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
 import { Stopped } from '../../page/errors.ts';
-import { fill } from '../matrix/run.ts';
-import { fillStep } from '../matrix/schedule.ts';
+import { fill } from '../../page/fill.ts';
+import { runPass } from '../../page/run-pass.ts';
 import type { Session } from '../../page/session.ts';
 import type { PassRequest } from '../../protocol/messages.ts';
-import { filesFor } from '../files-plan.ts';
-import { runPass } from '../../page/run-pass.ts';
-import type { Workload } from '../workload.ts';
-
-const SLOW_BYTES_PER_S = 100e6;
+import type { Workload } from '../../page/workload.ts';
 
 /** Rounds have a chart of their own, so the course within each is not kept. */
 function addSides(a: Side | undefined, b: Side): Side {
@@ -54,12 +52,6 @@ function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
   };
 }
 
-const stepOf = (plan: SustainedPlan, round: number) => ({
-  id: `${round}`,
-  like: 'round',
-  seconds: plan.round_bytes / SLOW_BYTES_PER_S,
-});
-
 function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number): SustainedResult['ended'] | null {
   const last = passes.slice(-STEADY_ROUNDS).map((pass) => plan.round_bytes / pass.total_ns);
   if (plan.until === 'steady' && steadyFrom(last) === 0) return 'steady';
@@ -67,20 +59,12 @@ function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number):
   return plan.limit_s > 0 && elapsedMs >= plan.limit_s * 1_000 ? 'limit' : null;
 }
 
-const roundTo = (ns: number) => Math.max(1, ns / 1_000);
+/** At least one: a round without a duration has no rate. */
+const microseconds = (ns: number) => Math.max(1, ns / 1_000);
 
 /** Round after round into the same file, each with its flush, until steady or as much is written as was agreed to. */
 export const sustained: Workload<'sustained'> = {
-  files: (plan) =>
-    filesFor(
-      [{ pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: plan.queues, threads: 1 }],
-      plan.file_bytes,
-      plan.seed,
-    ),
-  steps: (plan, layout) => [
-    fillStep(sustained.files(plan), layout),
-    ...Array.from({ length: roundsMax(plan) }, (_, round) => stepOf(plan, round)),
-  ],
+  files: sustainedFiles,
   empty: (plan, layout) => ({
     family: 'sustained',
     layout,
@@ -93,34 +77,35 @@ export const sustained: Workload<'sustained'> = {
     const filled = await fill(session);
     const passes: Pass[] = [];
     let write: Side | undefined;
-    const tell = (ended: SustainedResult['ended']) =>
+    const publishAs = (ended: SustainedResult['ended']) =>
       publish({
         ...sustained.empty(plan, session.layout),
         fill: filled,
         ended,
-        elapsed_us: encodeSeries(passes.map((pass) => roundTo(pass.elapsed_ns))),
-        total_us: encodeSeries(passes.map((pass) => roundTo(pass.total_ns))),
+        elapsed_us: encodeSeries(passes.map((pass) => microseconds(pass.elapsed_ns))),
+        total_us: encodeSeries(passes.map((pass) => microseconds(pass.total_ns))),
         ...(write && { write }),
       });
+    publishAs('stopped');
     const startedMs = session.host.clock.nowMs();
     try {
       for (let ended: SustainedResult['ended'] | null = null; !ended;) {
         const round = passes.length;
         const pass = await runPass(session, {
-          job: round,
+          job: { index: round, row: 0, direction: 'write' },
+          row: { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: plan.queues, threads: 1 },
           loops: roundsMax(plan),
-          head: { row: 0, direction: 'write' },
           pass: { kind: 'throughput', loop: round + 1, timing: 'each', flush: 'end', limitS: 0 },
-          step: stepOf(plan, round),
+          step: roundsStep(plan),
           adjust: shareOfRound(session, plan, round),
         });
         passes.push(pass);
         if (pass.write) write = addSides(write, pass.write);
         ended = endOf(plan, passes, session.host.clock.nowMs() - startedMs);
-        tell(ended ?? 'stopped');
+        publishAs(ended ?? 'stopped');
       }
     } catch (error) {
-      if (!(error instanceof Stopped)) tell('failed');
+      if (!(error instanceof Stopped)) publishAs('failed');
       throw error;
     }
   },

@@ -1,5 +1,5 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
-import { contradictions, planOf, RunRecord, type MatrixPlan } from '@opfsmark/schema/families';
+import { contradictions, standardPlan, RunRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,20 +17,26 @@ import {
 } from './drives.ts';
 
 const ROW = parseRowName('RND4K Q2T1');
-const PLAN: MatrixPlan = { ...planOf('quick'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
+const PLAN: MatrixPlan = { ...standardPlan('matrix'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
 const obstacle = mountObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
 const noError = readOnlyObstacle();
 if (noError !== null) console.log(`skipped: a drive that becomes read-only, because ${noError}`);
 
-const once = (type: RunEvent['type'], act: () => void) => {
+/** Acts once, when the first event comes that `is` accepts. */
+const once = (is: (event: RunEvent<'matrix'>) => boolean, act: () => void) => {
   let done = false;
-  return (event: RunEvent) => {
-    if (event.type !== type || done) return;
+  return (event: RunEvent<'matrix'>) => {
+    if (done || !is(event)) return;
     done = true;
     act();
   };
 };
+const onceMeasuring = (act: () => void) =>
+  once((event) => event.type === 'progress' && event.progress.phase === 'measuring', act);
+/** When the first job, which reads, is done. */
+const onceRead = (act: () => void) =>
+  once((event) => event.type === 'result' && event.result.jobs[0]?.status === 'done', act);
 
 describe('a run on a folder', () => {
   it.each(['folder', 'with spaces', 'Ünïcödé 日本語 🗂', 'quote\' " $HOME'])(
@@ -61,7 +67,7 @@ describe('a run on a folder', () => {
         dir,
         plan: { ...PLAN, limit_s: 60, revisit: true },
         signal: stop.signal,
-        onEvent: once('job-started', () => stop.abort()),
+        onEvent: onceMeasuring(() => stop.abort()),
       });
       expect(record.status).toBe('stopped');
       expect(record.result.fill?.bytes).toBe(16 * MIB);
@@ -102,7 +108,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
       mount(dir, '-t', 'tmpfs', '-o', 'size=8m', 'none');
       await expect(runInFolder({ dir, plan: PLAN })).rejects.toMatchObject({
         code: 'no_space',
-        message: `${dir} has 8 MiB free, and this plan needs 17 MiB. Take a smaller --size.`,
+        message: `${dir} has 8 MiB free, and this plan needs 17 MiB. Choose a smaller --size.`,
       });
       expect(readdirSync(dir)).toEqual([]);
     });
@@ -118,7 +124,10 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
   it('fails where the drive becomes full meanwhile, and gives its space back', async () => {
     await withFolder(async (dir) => {
       mount(dir, '-t', 'tmpfs', '-o', 'size=24m', 'none');
-      const fillUp = once('prepared', () => writeFileSync(join(dir, 'other'), new Uint8Array(16 * MIB)));
+      const fillUp = once(
+        ({ type }) => type === 'prepared',
+        () => writeFileSync(join(dir, 'other'), new Uint8Array(16 * MIB)),
+      );
       const record = await runInFolder({ dir, plan: PLAN, onEvent: fillUp });
       expect(record.status).toBe('failed');
       expect(['disk_full', 'short_write']).toContain(record.failure?.code);
@@ -133,7 +142,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
       const record = await runInFolder({
         dir,
         plan: { ...PLAN, limit_s: 60, revisit: true },
-        onEvent: once('job-started', () => unmount(dir, '--lazy')),
+        onEvent: onceMeasuring(() => unmount(dir, '--lazy')),
       });
       expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
       expect(readdirSync(dir)).toEqual([]);
@@ -147,7 +156,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
     await withFolder(async (dir) => {
       const image = ext4Image(dir, 64 * MIB);
       mount(dir, '-o', 'loop', image);
-      const record = await runInFolder({ dir, plan: PLAN, onEvent: once('job-done', () => breakDrive(dir, image)) });
+      const record = await runInFolder({ dir, plan: PLAN, onEvent: onceRead(() => breakDrive(dir, image)) });
       expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
       expect(record.failure?.detail).toContain('EIO');
       expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
@@ -167,7 +176,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
         const record = await runInFolder({
           dir,
           plan: PLAN,
-          onEvent: once('job-done', () => makeReadOnly(dir)),
+          onEvent: onceRead(() => makeReadOnly(dir)),
           onLeftBehind: ({ message }) => said.push(message),
         });
         expect(record.status).toBe('failed');

@@ -1,9 +1,9 @@
-/** What Emscripten makes of src/abi.cc and js/storage.lib.js. */
+/** The module that Emscripten makes of src/abi.cc and js/storage.lib.js. */
 declare module '*/dist/core.mjs' {
   export interface CoreHost {
     /** Whose handle the imports use. */
     readonly storage: { readonly handle: FileSystemSyncAccessHandle | null };
-    /** What an exception of a call means: an error's number (ts/abi/error.ts), negative. */
+    /** The number of the error that an exception stands for (worker/abi/error.ts), negative. */
     failed(error: unknown): number;
     /** Returns when the timed window begins. */
     begin(): void;

@@ -19,13 +19,13 @@ export class Meter {
     this.#lane = lane;
   }
 
-  /** Since the worker began. */
+  /** All calls since the worker began. */
   sumOf(direction: Direction): CallSum {
     const [calls = 0, bytes = 0, ns = 0] = this.#sums[direction];
     return { calls, bytes, ns };
   }
 
-  /** Tells that work goes on that moves no bytes: a worker without a sign of life for long is taken for dead. */
+  /** A sign of life for work that moves no bytes: a worker that shows none for long is taken for dead. */
   beat(): void {
     this.#control.publish(this.#lane, 'beats', ++this.#beats);
   }
@@ -61,7 +61,7 @@ export class Calls {
   }
 }
 
-// Looking `performance` up in the global scope costs more than the clock does.
+// Looking up `performance` in the global scope costs more than reading the clock.
 const clock = performance;
 
 export const nowNs = () => Math.round(clock.now() * 1e6);

@@ -20,20 +20,20 @@ export interface TaskContext<Found> {
 export function serve<Of extends { plan: unknown; found: unknown }>(
   work: (plan: Of['plan'], context: TaskContext<Of['found']>) => Promise<void>,
 ): void {
-  const tell = (message: TaskMessage<Of['found']>) => postMessage(message);
+  const post = (message: TaskMessage<Of['found']>) => postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<TaskRequest<Of['plan']>>) => {
     const meter = new Meter(new Control(data.control));
     const context: TaskContext<Of['found']> = {
       meter,
       control: data.control,
-      step: (id) => tell({ type: 'step', id }),
-      found: (found) => tell({ type: 'found', found }),
+      step: (id) => post({ type: 'step', id }),
+      found: (found) => post({ type: 'found', found }),
     };
     work(data.plan, context).then(
-      () => tell({ type: 'done' }),
+      () => post({ type: 'done' }),
       (error: unknown) => {
         const name = error instanceof VerifyFailed ? 'verify_failed' : errorNameOf(error);
-        tell({ type: 'failed', failure: failureOf(name, describe(error)) });
+        post({ type: 'failed', failure: failureOf(name, describe(error)) });
       },
     );
   });

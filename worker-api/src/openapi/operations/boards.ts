@@ -53,7 +53,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/stats',
     summary:
-      'Percentiles of one cut: d|scope|device, f|scope|filesystem|os, c|scope|os|browser, o|scope|os or x|scope|device|filesystem|os|browser.',
+      'Percentiles of one cut: device|scope|device, filesystem|scope|filesystem|os, os|scope|os, browser|scope|os|browser or exact|scope|device|filesystem|os|browser.',
     parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
     answers: { 200: 'Stats' },
     problems: ['invalid-parameter', ...DATABASE],

@@ -36,7 +36,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/runs/{run_id}',
-    summary: 'A run: what was measured, declared and derived. Also under .json.',
+    summary: 'A run of any family: what was measured, declared and derived. Also under .json.',
     parameters: [RUN_ID, READ_BOOKMARK],
     answers: { 200: 'RunView' },
     problems: ['invalid-parameter', ...READ_RUN],
@@ -53,7 +53,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/runs/{run_id}.csv',
-    summary: 'A run as CSV, one line per figure.',
+    summary: 'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from.',
     parameters: [RUN_ID, READ_BOOKMARK],
     answers: { 200: 'text/csv' },
     problems: ['invalid-parameter', ...READ_RUN],
@@ -61,7 +61,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/runs/{run_id}.txt',
-    summary: 'A run as text, in the layout of CrystalDiskMark.',
+    summary: 'A run as text: the grid in the layout of CrystalDiskMark, other families as a list.',
     parameters: [RUN_ID, READ_BOOKMARK],
     answers: { 200: 'text/plain' },
     problems: ['invalid-parameter', ...READ_RUN],
@@ -92,7 +92,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   ...(['csv', 'ndjson'] as const).map((format): Operation => ({
     method: 'get',
     path: `/export.${format}`,
-    summary: 'All published runs with their metrics, oldest first, in pages.',
+    summary:
+      'All published runs with their metrics, oldest first, in pages. `_feel` and `picked_*_read` are reads as apps feel them, from memory too.',
     parameters: [CURSOR],
     answers: { 200: format === 'csv' ? 'text/csv' : 'application/x-ndjson' },
     problems: ['invalid-parameter', ...DATABASE],

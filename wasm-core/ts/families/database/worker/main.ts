@@ -35,7 +35,7 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-class Bench {
+class TestDatabase {
   readonly #db: Database;
   readonly #plan: DatabasePlan;
   readonly #watch: HandleWatch;
@@ -167,25 +167,25 @@ async function measure(
   });
   const db = new pool.OpfsSAHPoolDb('/bench.db');
   try {
-    const bench = new Bench(db, sqlite3, plan, watch);
+    const database = new TestDatabase(db, sqlite3, plan, watch);
     const phases: DatabasePhase[] = [];
-    const tell = (verified_rows = 0) =>
+    const publish = (verified_rows = 0) =>
       found({
         family: 'database',
         sqlite_version: sqlite3.capi.sqlite3_libversion(),
         vfs: 'opfs-sahpool',
-        page_bytes: bench.pragma('page_size'),
-        database_bytes: bench.pragma('page_size') * bench.pragma('page_count'),
+        page_bytes: database.pragma('page_size'),
+        database_bytes: database.pragma('page_size') * database.pragma('page_count'),
         verified_rows,
         phases: [...phases],
       });
-    bench.warmUp();
+    database.warmUp();
     for (const id of ['bulk', 'single', 'reads'] as const) {
       step(id);
-      phases.push(bench[id]());
-      tell();
+      phases.push(database[id]());
+      publish();
     }
-    tell(bench.verify());
+    publish(database.verify());
   } finally {
     db.close();
     await pool.removeVfs();

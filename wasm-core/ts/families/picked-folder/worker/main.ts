@@ -10,7 +10,7 @@ import {
 import { ownFolder } from '../../../worker/tasks/folder.ts';
 import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
 import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
-import type { PickedWork } from '../index.ts';
+import type { PickedWork } from '../messages.ts';
 import { Content } from './place.ts';
 
 type Context = TaskContext<PickedCell>;

@@ -4,17 +4,18 @@ import {
   SMALL_FILE_CASES,
   SMALL_FILE_STEPS,
   SmallFileCaseId,
+  smallFileStepId,
   type SmallFilesPlan,
   type SmallFileCase,
   type SmallFileStep,
 } from '@opfsmark/schema/families';
 import { nowNs } from '../../../worker/tasks/meter.ts';
 import { serve } from '../../../worker/tasks/serve.ts';
-import { Hands, type Done } from './hands.ts';
+import { FileWorkers, type Done } from './file-workers.ts';
 
-/** The best of the orders of calls that `npm run bench` tries, see wasm-core/bench/families.mjs. */
-const ORDER = { LL: { hands: 2, inFlight: 8 }, HL: { hands: 1, inFlight: 16 } } as const;
-const MOST_HANDS = Math.max(ORDER.LL.hands, ORDER.HL.hands);
+/** The fastest of the orders of calls that `npm run bench` compares: see wasm-core/bench/families.mjs. */
+const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;
+const WORKERS = Math.max(ORDER.LL.workers, ORDER.HL.workers);
 
 const minus = (a: CallSum, b: CallSum): CallSum => ({
   calls: a.calls - b.calls,
@@ -23,34 +24,34 @@ const minus = (a: CallSum, b: CallSum): CallSum => ({
 });
 
 serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { control, step, found }) => {
-  const all = await Hands.begin(MOST_HANDS, control);
+  const all = await FileWorkers.start(WORKERS, control);
   for (const id of SmallFileCaseId.options) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;
     const { api, file_bytes, buffer_bytes } = SMALL_FILE_CASES[id];
-    const { hands, inFlight } = ORDER[api];
+    const { workers, inFlight } = ORDER[api];
     const us: Record<SmallFileStep, number[]> = { create: [], copy: [], delete: [] };
     let before: Done | null = null;
     let verified = 0;
 
     for (let trial = 0; trial < plan.trials; trial++) {
       const set = { api, fileBytes: file_bytes, bufferBytes: buffer_bytes ?? file_bytes, seed: plan.seed + trial };
-      const until = await all.share(hands, { ...set, folder: `${id}-${trial}`, files, inFlight });
-      // What these hands did for the cases before this one.
-      before ??= until;
+      const soFar = await all.share(workers, { ...set, folder: `${id}-${trial}`, files, inFlight });
+      // Calls of these workers for the cases before this one.
+      before ??= soFar;
       for (const name of SMALL_FILE_STEPS) {
-        step(`${id} ${trial} ${name}`);
+        step(smallFileStepId(id, trial, name));
         const start = nowNs();
-        const { read, write } = await all.step(hands, name);
+        const { read, write } = await all.step(workers, name);
         us[name].push(Math.max(1, (nowNs() - start) / 1_000));
         if (name === 'copy') {
-          await all.step(hands, 'verify');
+          await all.step(workers, 'verify');
           verified += files;
         }
         found({
           id,
           files,
-          in_flight: hands * inFlight,
+          in_flight: workers * inFlight,
           create_us: encodeSeries(us.create),
           copy_us: encodeSeries(us.copy),
           delete_us: encodeSeries(us.delete),

@@ -2,6 +2,7 @@ import { Permutation } from '@opfsmark/schema/documents';
 import {
   plannedItems,
   STORAGE_BLOCKS,
+  storageApiStepId,
   type StorageApi,
   type StorageApiCell,
   type StorageApisPlan,
@@ -9,7 +10,7 @@ import {
 import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
 import { expectPattern, fillPattern } from '../../../worker/tasks/pattern.ts';
 import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
-import type { StorageApisFound } from '../index.ts';
+import type { StorageApisFound } from '../messages.ts';
 import { STORES, type Store } from './stores.ts';
 
 type Block = StorageApiCell['block_bytes'];
@@ -50,7 +51,7 @@ async function measure(
   const words = new Uint32Array(block / 4);
   const content = new Uint8Array(words.buffer);
 
-  step(`${api} ${block} write`);
+  step(storageApiStepId(api, block, 'write'));
   const writes = new Calls();
   for (let item = 0; item < items; item++) {
     fillPattern(words, plan.seed, item);
@@ -64,7 +65,7 @@ async function measure(
   store.finish?.();
   found(cellOf(api, block, 'write', writes, writes.busyNs + (store.finish ? nowNs() - flushing : 0)));
 
-  step(`${api} ${block} read`);
+  step(storageApiStepId(api, block, 'read'));
   const order = new Permutation(items, plan.seed);
   const reads = new Calls();
   for (let visit = 0; visit < items; visit++) {

@@ -1,8 +1,8 @@
-/** A worker of the small files' own: it does its share of each step, as many files at a time as it is told. */
+/** Does its share of each step, some files at a time. */
 import { Control } from '../../../protocol/control.ts';
 import { ownFolder } from '../../../worker/tasks/folder.ts';
 import { Meter } from '../../../worker/tasks/meter.ts';
-import type { HandReply, HandRequest, Share } from './hand-protocol.ts';
+import type { FileWorkerReply, FileWorkerRequest, Share } from './messages.ts';
 import { highLevel, lowLevel, type FileSet } from './sets.ts';
 
 let meter: Meter | null = null;
@@ -16,25 +16,25 @@ async function setOf(share: Share, counted: Meter): Promise<FileSet> {
   return share.api === 'LL' ? lowLevel({ ...make, bufferBytes: share.bufferBytes }) : highLevel(make);
 }
 
-/** Begun in order. */
-async function each({ files, first, hands, inFlight }: Share, act: (index: number) => Promise<void>): Promise<void> {
+/** Begins files in their order, `inFlight` at a time. */
+async function each({ files, first, workers, inFlight }: Share, act: (index: number) => Promise<void>): Promise<void> {
   let next = first;
   const lane = async () => {
     for (let index = next; index < files; index = next) {
-      next += hands;
+      next += workers;
       await act(index);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
 }
 
-async function answer(request: HandRequest): Promise<void> {
+async function answer(request: FileWorkerRequest): Promise<void> {
   switch (request.type) {
-    case 'begin':
+    case 'start':
       meter = new Meter(new Control(request.control), request.lane);
       return;
     case 'share':
-      if (!meter) throw new Error('a share before the beginning');
+      if (!meter) throw new Error('a share before the start');
       work = { share: request.share, set: await setOf(request.share, meter) };
       return;
     case 'step': {
@@ -56,8 +56,8 @@ async function answer(request: HandRequest): Promise<void> {
 
 const NOTHING = { calls: 0, bytes: 0, ns: 0 };
 
-addEventListener('message', ({ data }: MessageEvent<HandRequest>) => {
-  const reply = (message: HandReply) => postMessage(message);
+addEventListener('message', ({ data }: MessageEvent<FileWorkerRequest>) => {
+  const reply = (message: FileWorkerReply) => postMessage(message);
   answer(data).then(
     () => reply({ ok: true, read: meter?.sumOf('read') ?? NOTHING, write: meter?.sumOf('write') ?? NOTHING }),
     (error: unknown) => {

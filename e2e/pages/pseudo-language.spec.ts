@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import { MARKS, pseudo, pseudoMessages } from '../web/test/pseudo-language.ts';
-import { makeUpload } from '../worker-api/test/factory.ts';
-import { declaration } from './factories/declaration.ts';
-import { expect, test } from './fixtures.ts';
-import { SHORT } from './pages/run-page.ts';
+import { MARKS, pseudo, pseudoMessages } from '../../web/test/pseudo-language.ts';
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { declaration } from '../support/factories/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { SHORT } from '../support/page-objects/run-page.ts';
 
-const BUILD = new URL('../web/.svelte-kit/output/client/', import.meta.url);
+const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
 const TEXTS = 'src/lib/base/i18n/texts/en/';
 const NARROW = { width: 390, height: 844 };
 const MEASURED_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { CallSum } from '@opfsmark/schema/documents';
 import type { SmallFileStep } from '@opfsmark/schema/families';
 
-/** What a hand is given before a trial: its share of a set, files `first`, `first + hands`, ... of `files`. */
+/** What a worker is given before a trial: its share of a set, files `first`, `first + workers`, ... of `files`. */
 export interface Share {
   readonly api: 'LL' | 'HL';
   readonly fileBytes: number;
@@ -11,17 +11,17 @@ export interface Share {
   readonly folder: string;
   readonly files: number;
   readonly first: number;
-  readonly hands: number;
+  readonly workers: number;
   readonly inFlight: number;
 }
 
-export type HandRequest =
+export type FileWorkerRequest =
   /** Once, before anything else: where it publishes its progress. */
-  | { readonly type: 'begin'; readonly control: SharedArrayBuffer; readonly lane: number }
+  | { readonly type: 'start'; readonly control: SharedArrayBuffer; readonly lane: number }
   | { readonly type: 'share'; readonly share: Share }
   | { readonly type: 'step'; readonly step: SmallFileStep | 'verify' };
 
-/** Its calls since it began, or what went wrong by the name of the exception. */
-export type HandReply =
+/** Its calls since it was started, or the exception that it met. */
+export type FileWorkerReply =
   | { readonly ok: true; readonly read: CallSum; readonly write: CallSum }
   | { readonly ok: false; readonly name: string; readonly message: string };

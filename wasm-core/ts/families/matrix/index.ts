@@ -1,0 +1,89 @@
+import type { Fill } from '@opfsmark/schema/documents';
+import {
+  estimate,
+  filePartsOf,
+  floorsOf,
+  floorStep,
+  hotFillStep,
+  hotFilesOf,
+  matrixFillStep,
+  readsOnce,
+  samePlan,
+  type MatrixPlan,
+} from '@opfsmark/schema/families';
+import { fillFiles } from '../../page/fill.ts';
+import { attachFiles } from '../../page/handles.ts';
+import { RunRefused } from '../../page/errors.ts';
+import { mergeFloor } from '../../page/merge.ts';
+import { findPreparedOn } from '../../page/prepared.ts';
+import { placeOf } from '../../page/progress.ts';
+import { floorRequests } from '../../page/requests.ts';
+import type { Session } from '../../page/session.ts';
+import { hasFiles } from '../../protocol/files.ts';
+import type { Workload } from '../../page/workload.ts';
+import { Findings } from './findings.ts';
+import { runJobs } from './jobs.ts';
+import { partSet } from './parts.ts';
+
+async function probeFloors(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
+  for (const [index, { blockBytes, workers }] of floorsOf(plan).entries()) {
+    session.enter(placeOf('preparing'), floorStep(plan, index));
+    const replies = await session.pool.together('floor', floorRequests(session.fileSet, blockBytes, workers));
+    session.throwIfStopped();
+    findings.addFloor(mergeFloor(blockBytes, replies));
+  }
+}
+
+/** One part after the other, in the order in which they will be read: what was written first has left memory first. */
+export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fill> {
+  const step = matrixFillStep(plan, session.layout);
+  const all = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
+  for (const part of filePartsOf(plan)) {
+    const set = partSet(plan, session.layout, part);
+    await attachFiles(session.pool, set, 'new');
+    const filled = await fillFiles(session, set, step);
+    all.bytes += filled.bytes;
+    all.elapsed_ns += filled.elapsed_ns;
+    all.flush_ns = Math.max(all.flush_ns, filled.flush_ns);
+  }
+  return all;
+}
+
+/** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
+async function fillForOnce(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
+  if (plan.cache === 'deep') findings.setFill(await fillParts(session, plan));
+  if (plan.cache === 'cold') {
+    await session.unlessStopped(session.host.prepared?.markIncomplete() ?? Promise.resolve());
+  }
+}
+
+/** The result grid: every row in every direction. */
+export const matrix: Workload<'matrix'> = {
+  files: hotFilesOf,
+  empty: () => ({ family: 'matrix', floors: [], jobs: [] }),
+
+  bytesToAgreeTo(plan) {
+    if (plan.cache !== 'deep') return 0;
+    return Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
+  },
+
+  /** A cold run reads what was prepared for exactly this plan. */
+  async checkReady({ host, engine, layout }, plan) {
+    if (plan.cache !== 'cold' || !hasFiles(engine)) return;
+    const prepared = await findPreparedOn(host);
+    if (!prepared) throw new RunRefused('not_prepared');
+    if (!samePlan(prepared.plan, plan)) throw new RunRefused('not_prepared', ['plan']);
+    if (prepared.layout !== layout) throw new RunRefused('not_prepared', ['layout']);
+  },
+
+  async measure(session, plan, publish) {
+    const findings = new Findings(publish);
+    const { layout } = session;
+    const step = readsOnce(plan) ? hotFillStep(plan, layout) : matrixFillStep(plan, layout);
+    const filled = await fillFiles(session, session.fileSet, step);
+    if (!readsOnce(plan)) findings.setFill(filled);
+    await probeFloors(session, plan, findings);
+    await fillForOnce(session, plan, findings);
+    await runJobs(session, plan, findings);
+  },
+};

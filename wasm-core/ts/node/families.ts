@@ -1,0 +1,25 @@
+import { filePartsOf, hotFilesOf, matrixFiles, readsOnce, type FamilyId, type PlanOf } from '@opfsmark/schema/families';
+import type { DataFiles } from '@opfsmark/schema/schedule';
+import { workloadOf } from '../families/registry.ts';
+
+/** Families whose workers need nothing but files. The others measure APIs that only browsers have. */
+export const NODE_FAMILIES = [
+  'matrix',
+  'stutter',
+  'block-sweep',
+  'queue-sweep',
+  'durability',
+  'sustained',
+] as const satisfies readonly FamilyId[];
+export type NodeFamilyId = (typeof NODE_FAMILIES)[number];
+export type NodePlan = PlanOf<NodeFamilyId>;
+
+export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePlan =>
+  NODE_FAMILIES.some((id) => id === plan.family);
+
+/** All sets of files that lie in the folder at once. */
+export async function fileSetsOf(plan: NodePlan): Promise<DataFiles[]> {
+  if (plan.family !== 'matrix') return [(await workloadOf<FamilyId>(plan.family)).files(plan)];
+  if (!readsOnce(plan)) return [matrixFiles(plan)];
+  return [hotFilesOf(plan), ...filePartsOf(plan).map(({ row }) => matrixFiles(plan, [row]))];
+}

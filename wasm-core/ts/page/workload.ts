@@ -1,0 +1,29 @@
+import type { Engine, Layout } from '@opfsmark/schema/documents';
+import type { FamilyId, PlanOf, ResultOf } from '@opfsmark/schema/families';
+import type { DataFiles, Step } from '@opfsmark/schema/schedule';
+import type { Session } from './session.ts';
+
+/** Hands on all that is known so far. What was handed on last goes into the record, however the run ends. */
+export type Publish<Id extends FamilyId> = (result: ResultOf<Id>) => void;
+
+/** One family, as the engine sees it: the files it needs, and how it measures. */
+export interface Workload<Id extends FamilyId> {
+  /** What the session prepares; none for a family whose own worker makes what it measures. */
+  files(plan: PlanOf<Id>): DataFiles;
+  /** Before anything was measured. */
+  empty(plan: PlanOf<Id>, layout: Layout): ResultOf<Id>;
+  /**
+   * Measures. Files are open and not yet filled. Throws `Stopped` and `CallFailed` on, as they come, and `RunRefused` only
+   * before it writes anything.
+   */
+  measure(session: Session, plan: PlanOf<Id>, publish: Publish<Id>): Promise<void>;
+
+  /** Default: that of the options. */
+  readonly engine?: Engine;
+  /** Default: those of the schema. */
+  steps?(plan: PlanOf<Id>, layout: Layout): Step[];
+  /** How many bytes must have been agreed to before it begins; default 0. */
+  bytesToAgreeTo?(plan: PlanOf<Id>): number;
+  /** Last chance to refuse: the layout is known, and nothing is written. */
+  checkReady?(session: Session, plan: PlanOf<Id>): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import type { RunView } from '@opfsmark/schema/api';
+import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import { bytesPerSecond, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
+import { memoryMark } from '../figures/format.ts';
+
+const TITLES: Record<Direction, string> = { read: '[Read]', write: '[Write]', mix: '[Mix]' };
+
+/** The grid in the layout of CrystalDiskMark, which many people and tools can read. */
+export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, figures }: RunView): string[] {
+  const directionLines = (direction: Direction) => {
+    const lines = result.jobs
+      .filter((job) => job.direction === direction)
+      .flatMap((job) => {
+        // A job without a figure was not finished.
+        const figure = figures.find(({ id }) => id === `${rowSlug(job.row)} ${direction}`);
+        return figure ? jobLine(job, memoryMark(figure)) : [];
+      });
+    return lines.length === 0 ? [] : [TITLES[direction], ...lines, ''];
+  };
+  return [
+    '* MB/s = 1,000,000 bytes/s',
+    '* KB = 1000 bytes, KiB = 1024 bytes',
+    '',
+    ...plan.directions.flatMap(directionLines),
+    `Profile: ${plan.profile}`,
+    `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops}) [${declared.drive ?? declared.device}]`,
+    `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
+  ];
+}
+
+/** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us> (from memory)" */
+function jobLine(job: JobResult, mark: string | null): string[] {
+  const [bytes, operations] = [bytesPerSecond(job), iops(job)];
+  if (!bytes || !operations) return [];
+  const { row, direction } = job;
+  const times = latency(latencyPasses(job), direction === 'write' ? 'write' : 'read');
+  const pattern = row.pattern === 'sequential' ? 'SEQ' : 'RND';
+  const mbs = (bytes.median / 1e6).toFixed(3).padStart(9);
+  const perS = operations.median.toFixed(1).padStart(9);
+  const us = times === null ? '' : ` <${(times.mean_ns / 1000).toFixed(2).padStart(9)} us>`;
+  const shape = `(Q=${String(row.queues).padStart(3)}, T=${String(row.threads).padStart(2)})`;
+  const size = formatBytes(row.block_bytes).padStart(7);
+  return [`  ${pattern} ${size} ${shape}: ${mbs} MB/s [${perS} IOPS]${us}${mark === null ? '' : ` (${mark})`}`];
+}

@@ -1,0 +1,106 @@
+import { parseRowName, rowShortName, type Direction } from '@opfsmark/schema/documents';
+import type {
+  DatabasePhaseId,
+  DurabilityMode,
+  FamilyId,
+  PickedStep,
+  SmallFileCaseId,
+  SmallFileStep,
+  StorageApi,
+} from '@opfsmark/schema/families';
+import type { Figure } from '@opfsmark/schema/figures';
+
+type Words<Word extends string> = Readonly<Record<Word, string>>;
+
+const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
+const MATRIX: Words<'flush_each'> = { flush_each: 'write + flush' };
+const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
+  longest: 'longest call',
+  stalls: 'stalls',
+  'stall-share': 'time in stalls',
+  mean: 'mean call',
+};
+const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
+  ll_512k: '512 KiB, one at a time',
+  ll_4k: '4 KiB, one at a time',
+  hl_4k: '4 KiB, many at once',
+  create: 'create',
+  copy: 'copy',
+  delete: 'delete',
+};
+const DURABILITY: Words<DurabilityMode> = {
+  none: 'never flushed',
+  end: 'flushed at the end',
+  each: 'flushed after every write',
+};
+const SUSTAINED: Words<'at-last' | 'at-first'> = { 'at-last': 'in the end', 'at-first': 'at first' };
+const DATABASE: Words<DatabasePhaseId> = {
+  bulk: 'inserts, one transaction',
+  single: 'inserts, one per transaction',
+  reads: 'reads by key',
+};
+const STORAGE_APIS: Words<StorageApi | '4KiB' | '1MiB'> = {
+  'opfs-sync': 'OPFS sync handle',
+  'opfs-writable': 'OPFS writable',
+  'idb-relaxed': 'IndexedDB relaxed',
+  'idb-strict': 'IndexedDB strict',
+  cache: 'Cache API',
+  '4KiB': '4 KiB',
+  '1MiB': '1 MiB',
+};
+const PICKED_FOLDER: Words<PickedStep> = {
+  write: 'write',
+  seq_read: 'sequential read',
+  rnd_read: 'random read, 4 KiB',
+  create: 'create files',
+  delete: 'delete files',
+};
+
+interface FamilyWords {
+  readonly title: string;
+  /** What the words of its figures' names mean; rows are read as rows. */
+  readonly words: Words<string>;
+}
+
+/** English, because pictures and files have one language. */
+const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
+  matrix: { title: 'Drive', words: { ...DIRECTIONS, ...MATRIX } },
+  stutter: { title: 'Stutter', words: STUTTER },
+  'small-files': { title: 'Small files', words: SMALL_FILES },
+  'block-sweep': { title: 'Block sizes', words: DIRECTIONS },
+  'queue-sweep': { title: 'Queue depths', words: DIRECTIONS },
+  durability: { title: 'Durability', words: DURABILITY },
+  sustained: { title: 'Sustained write', words: SUSTAINED },
+  database: { title: 'SQLite', words: DATABASE },
+  'storage-apis': { title: 'Storage APIs', words: { ...STORAGE_APIS, ...DIRECTIONS } },
+  'picked-folder': { title: 'Picked folder or file', words: PICKED_FOLDER },
+};
+
+export function familyTitle(family: FamilyId): string {
+  return FAMILY_WORDS[family].title;
+}
+
+function wordOf(family: FamilyId, word: string): string {
+  const row = parseRowName(word);
+  if (row) return rowShortName(row);
+  const { words } = FAMILY_WORDS[family];
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
+}
+
+export interface FigureLabel {
+  /** What was measured: "RND4K Q1"; '' where a figure's name is one word. */
+  readonly row: string;
+  /** What was done with it: "read". */
+  readonly column: string;
+}
+
+export function labelOf(family: FamilyId, { name }: Pick<Figure, 'name'>): FigureLabel {
+  const words = name.split(' ').map((word) => wordOf(family, word));
+  return { row: words.slice(0, -1).join(' '), column: words.at(-1) ?? '' };
+}
+
+/** "RND4K Q1 read" */
+export function figureTitle(family: FamilyId, figure: Pick<Figure, 'name'>): string {
+  const { row, column } = labelOf(family, figure);
+  return row === '' ? column : `${row} ${column}`;
+}

@@ -1,0 +1,15 @@
+import { FAMILY_IDS, isRecordOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
+
+const FILES = import.meta.glob<RunRecord>('../proof/real/*-*.json', { eager: true, import: 'default' });
+
+/** Records of real runs by the name of their file: see proof/real/README.md. */
+export const REAL_RECORDS = Object.entries(FILES).map(
+  ([path, record]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, record] as const,
+);
+
+/** One real record of each family. */
+export const REAL_FAMILIES: readonly (readonly [FamilyId, RunRecord])[] = FAMILY_IDS.map((id) => {
+  const found = REAL_RECORDS.find(([, record]) => isRecordOf(record, id));
+  if (!found) throw new Error(`no real record of ${id}`);
+  return [id, found[1]];
+});
