@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunItem } from '@opfsmark/schema/api';
 import { crossTable } from '../src/lib/features/board/crosstab.ts';
-import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 
 function item(filesystem: string | null, browser: string, value?: number): RunItem {
   return {
@@ -12,8 +11,9 @@ function item(filesystem: string | null, browser: string, value?: number): RunIt
     filesystem,
     os: 'macos',
     browser,
+    family: 'matrix',
     profile: 'quick',
-    metrics: value === undefined ? {} : { x: value },
+    metrics: value === undefined ? {} : { score: value },
     links: { self: '/api', html: '/r' },
   };
 }
@@ -30,7 +30,7 @@ test('medians of what both properties are known of, the most frequent first', ()
   expect(
     crossTable(
       runs,
-      'x',
+      'score',
       (run) => run.filesystem,
       (run) => run.browser,
     ),
@@ -47,14 +47,4 @@ test('medians of what both properties are known of, the most frequent first', ()
       { name: 'APFS', cells: [{ value: 1, runs: 1 }, null] },
     ],
   });
-});
-
-test('a filesystem filters only within one browser and system', () => {
-  const read = (text: string) => readBoardQuery(new URLSearchParams(text));
-  expect(boardIdOf(read('metric=score&filesystem=apfs'))).toBe('device.score.shared');
-  const query = read('metric=rnd4k_q1t1_read&client=macos-chrome&filesystem=apfs&q=%20Mac%20');
-  expect(boardIdOf(query)).toBe('device.rnd4k_q1t1_read.shared.macos-chrome.apfs');
-  expect(query.search).toBe('Mac');
-  expect(boardAddress(query, { subject: 'device' })).toContain('filesystem=apfs');
-  expect(boardIdOf(read('by=os&client=macos-chrome&metric=nothing'))).toBe('os.rnd4k_q1t1_write.shared');
 });

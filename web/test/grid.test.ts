@@ -4,7 +4,6 @@ import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/hi
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { boardAddress, boardIdOf, readBoardQuery } from '../src/lib/features/board/query.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridRows } from '../src/lib/features/result/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
@@ -121,27 +120,6 @@ describe('the address of the run page', () => {
     const { problems, engine } = readRunParameters(new URLSearchParams('loops=99&engine=warp&colour=red'));
     expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual(['colour', 'engine', 'loops']);
     expect(engine).toBe('opfs-sync');
-  });
-});
-
-describe('the address of a board', () => {
-  test('falls back to the default board', () => {
-    expect(boardIdOf(readBoardQuery(new URLSearchParams('by=colour&metric=x&layout=y')))).toBe(
-      'device.rnd4k_q1t1_write.shared',
-    );
-  });
-
-  test('a flush board is of devices within one browser and system', () => {
-    const query = readBoardQuery(new URLSearchParams('by=filesystem&metric=rnd4k_q1t1_flush'));
-    expect(boardIdOf(query)).toMatch(/^device\.rnd4k_q1t1_flush\.shared\.\w+-\w+$/);
-  });
-
-  test('round-trips, and begins at the first page when something changes', () => {
-    const query = readBoardQuery(
-      new URLSearchParams('by=device&metric=rnd4k_q1t1_feel&client=linux-chrome&cursor=abc'),
-    );
-    const address = new URL(boardAddress(query, { layout: 'per-worker' }), 'http://localhost');
-    expect(readBoardQuery(address.searchParams)).toEqual({ ...query, layout: 'per-worker', cursor: null });
   });
 });
 

@@ -38,7 +38,7 @@ describe('an upload that was sent', () => {
     expect(deliveryOf(answer, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
   });
 
-  test.each([400, 409, 410, 413, 422])('does not wait after %d', (status) => {
+  test.each([400, 409, 410, 413, 422, 500])('does not wait after %d', (status) => {
     expect(deliveryOf(problem(status), entry, 0, half)).toEqual({ kind: 'refused', detail: 'No' });
   });
 

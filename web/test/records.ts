@@ -1,5 +1,5 @@
 import { emptyCounts, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
-import { planOf, type MatrixPlan, type RunRecord } from '@opfsmark/schema/families';
+import { planOf, RECORD_FORMAT, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 
 /** Hand-made records: small, valid, and with numbers that a test can work out in its head. */
 export function side(ops: number, blockBytes: number, bucket = 300): Side {
@@ -52,9 +52,12 @@ export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
   );
 }
 
-export function recordOf(plan: MatrixPlan = planOf('quick'), change: Partial<RunRecord> = {}): RunRecord {
+type MatrixRecord = FamilyRecord<'matrix'>;
+
+export function recordOf(plan: MatrixPlan = planOf('quick'), change: Partial<MatrixRecord> = {}): MatrixRecord {
   return {
-    format: 1,
+    format: RECORD_FORMAT,
+    family: 'matrix',
     started_at: '2026-11-21T10:00:00.000Z',
     wall_ms: 30_000,
     status: 'done',
@@ -62,6 +65,7 @@ export function recordOf(plan: MatrixPlan = planOf('quick'), change: Partial<Run
     environment: {
       engine: 'opfs-sync',
       core_version: '0.1.0',
+      compiler: 'clang 21.0.0',
       wasm_sha256: '0'.repeat(64),
       client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
       cross_origin_isolated: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
-import { metricOf, placeIn } from '../src/lib/features/board/standing.ts';
+import { MIN_MACHINES, placeIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   metric: 'rnd4k_q1t1_write',
@@ -17,22 +17,23 @@ const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   buckets: buckets.map(([value, count]) => ({ value, count })),
 });
 
+const METRIC = 'rnd4k_q1t1_write';
+
 test('a place counts the slower ones, and those alike by half', () => {
-  const cell = cellOf([100, 3], [200, 2], [300, 5]);
-  expect(placeIn([cell], 'rnd4k_q1t1_write', 250)).toEqual({ machines: 10, slower: 0.5 });
-  expect(placeIn([cell], 'rnd4k_q1t1_write', 200.5)).toEqual({ machines: 10, slower: 0.4 });
-  expect(placeIn([cell], 'rnd4k_q1t1_write', 10)).toEqual({ machines: 10, slower: 0 });
+  const cell = cellOf([100, 30], [200, 20], [300, 50]);
+  expect(placeIn([cell], METRIC, 250)).toEqual({ machines: 100, slower: 0.5 });
+  expect(placeIn([cell], METRIC, 200.5)).toEqual({ machines: 100, slower: 0.4 });
+  expect(placeIn([cell], METRIC, 10)).toEqual({ machines: 100, slower: 0 });
 });
 
-test('among two machines there is no place, and of another figure none at all', () => {
-  const cell = cellOf([100, 1], [200, 1]);
-  expect(placeIn([cell], 'rnd4k_q1t1_write', 150)).toEqual({ machines: 2, slower: null });
+test('where less is better, the slower ones are those with more', () => {
+  const cell = { ...cellOf([100, 30], [200, 20], [300, 50]), better: 'lower' as const };
+  expect(placeIn([cell], METRIC, 150)).toEqual({ machines: 100, slower: 0.7 });
+});
+
+test('among few machines there is no place, and of another figure none at all', () => {
+  const cell = cellOf([100, MIN_MACHINES - 2], [200, 1]);
+  expect(placeIn([cell], METRIC, 150)).toEqual({ machines: MIN_MACHINES - 1, slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
-  expect(placeIn(undefined, 'rnd4k_q1t1_write', 150)).toBeNull();
-});
-
-test('the most telling figure is taken, and never one that is better when lower', () => {
-  expect(metricOf({ seq1m_q8t1_read: 1, rnd4k_q1t1_write: 2, score: 3 })?.id).toBe('rnd4k_q1t1_write');
-  expect(metricOf({ seq1m_q8t1_read: 1, rnd4k_q1t1_flush: 2 })?.id).toBe('seq1m_q8t1_read');
-  expect(metricOf({})).toBeNull();
+  expect(placeIn([], METRIC, 150)).toBeNull();
 });

@@ -1,6 +1,18 @@
+import { entryOf } from '$lib/features/families/views.ts';
+import { readRunAddress } from '$lib/features/run/address/address.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
-export const load: PageLoad = async ({ parent }) => {
-  await texts.load((await parent()).language, 'picker');
+/** Each family has a view, controls and texts of its own, and a visit loads those of one. */
+export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
+  const family = searchParams.get('family');
+  const { plan } = readRunAddress(new URLSearchParams(family === null ? {} : { family }));
+  const entry = entryOf(plan.family);
+  const { language } = await parent();
+  const [view, controls] = await Promise.all([
+    entry.view(),
+    entry.controls(),
+    texts.load(language, 'picker', ...entry.texts),
+  ]);
+  return { family: plan.family, View: view.default, Controls: controls.default };
 };

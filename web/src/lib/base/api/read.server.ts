@@ -1,6 +1,6 @@
-import { parseBoardId, type Board, type BoardLayout, type BoardList } from '@opfsmark/schema/boards';
+import type { RunView } from '@opfsmark/schema/api';
+import { parseBoardId, type Board, type BoardList, type BoardParts } from '@opfsmark/schema/boards';
 import type { Problem } from '@opfsmark/schema/documents';
-import type { AnyView } from '@opfsmark/schema/families';
 
 type Platform = Readonly<App.Platform> | undefined;
 
@@ -56,23 +56,14 @@ export function getRun(
   origin: URL,
   id: string,
   bookmark: string | null = null,
-): Promise<Answer<AnyView>> {
+): Promise<Answer<RunView>> {
   const headers = bookmark === null ? {} : { 'x-d1-bookmark': bookmark };
-  return get<AnyView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin), headers);
+  return get<RunView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin), headers);
 }
 
-/** Pairs of operating system and browser ("linux-chrome") that have a board of devices for this metric. */
-export async function getClients(
-  platform: Platform,
-  origin: URL,
-  metric: string,
-  layout: BoardLayout,
-): Promise<string[]> {
+/** What the boards that have entries are of; none where the service does not answer. */
+export async function getBoardParts(platform: Platform, origin: URL): Promise<BoardParts[]> {
   const answer = await get<BoardList>(platform, new URL('/api/v1/boards', origin));
   if (!answer.ok) return [];
-  const parts = answer.value.boards.map(({ id }) => parseBoardId(id)).filter((known) => known !== null);
-  const clients = parts
-    .filter((board) => board.subject === 'device' && board.metric === metric && board.layout === layout)
-    .map(({ client }) => client);
-  return [...new Set(clients)].filter((client) => client !== null).toSorted();
+  return answer.value.boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);
 }

@@ -1,6 +1,6 @@
-import { RunReceipt, Ticket, type TicketRequest } from '@opfsmark/schema/api';
+import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { Problem } from '@opfsmark/schema/documents';
-import type { MatrixPlan, AnyUpload } from '@opfsmark/schema/families';
+import type { PlanHead } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
@@ -8,7 +8,7 @@ const TICKET_TIMEOUT_MS = 1500;
 const UPLOAD_TIMEOUT_MS = 20_000;
 
 /** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
-export async function requestTicket(plan: Pick<MatrixPlan, 'suite' | 'seed'>): Promise<Ticket | null> {
+export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
   const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
   try {
     const response = await fetch('/api/v1/run-tickets', {
@@ -38,7 +38,7 @@ async function gzip(text: string): Promise<Blob> {
 }
 
 /** Idempotent: the same id with the same body is stored once, however often it is sent. */
-export async function putRun(runId: string, upload: AnyUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
+export async function putRun(runId: string, upload: RunUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
   let response: Response;
   let body: unknown;
   try {

@@ -1,7 +1,7 @@
 import { median, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { bytesPerSecond, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
-import { usefulDigits, type Format } from '../format/format.ts';
+import { inClockSteps, usefulDigits, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
@@ -12,11 +12,13 @@ export interface Reading {
   readonly loops: number;
 }
 
-/** A figure without its unit. A latency is told as the clock can: "≤ 5" below its step, where that is known. */
-export function figureText(value: number, unit: Unit, clockStepNs: number | null, format: Format): string {
-  const step = (clockStepNs ?? 0) / 1e3;
-  if (unit !== 'us' || value >= step) return format.number(value);
-  return `≤ ${format.number(step, Number.isInteger(step) ? 0 : usefulDigits(step))}`;
+/** A figure without its unit. A latency is shown in whole steps of the clock: "≤ 5" for the first. */
+export function figureText(value: number, unit: Unit, clockStepNs: number, format: Format): string {
+  if (unit !== 'us') return format.number(value);
+  const { ns, bound } = inClockSteps(value * 1e3, clockStepNs);
+  const us = ns / 1e3;
+  const text = format.number(us, Number.isInteger(us) ? 0 : usefulDigits(us));
+  return bound ? `≤ ${text}` : text;
 }
 
 /** Which of the loops' values is shown large. CrystalDiskMark shows the best, AmorphousDiskMark the median. */

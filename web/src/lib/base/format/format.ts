@@ -20,8 +20,10 @@ export interface Format {
   /** From ns to s: 47 µs. */
   duration(ns: number): Quantity;
   durationText(ns: number): string;
-  /** As a clock of this step can tell: "≤ 5 µs" below it. */
+  /** Time of a single call, in whole steps of the clock: "≤ 5 µs" for the first. */
   latencyText(ns: number, clockStepNs: number): string;
+  /** The longest call, in milliseconds with every digit that the clock tells: it must agree with a table of them. */
+  longestText(ns: number, clockStepNs: number): string;
   /** A whole wait: 40 s, 2 min 5 s. */
   seconds(seconds: number): string;
   /** What stands for itself, one after the other. */
@@ -43,6 +45,13 @@ export function usefulDigits(value: number): number {
   const size = Math.abs(value);
   if (size === 0 || size >= 1000) return 0;
   return size >= 10 ? 1 : 2;
+}
+
+/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
+export function inClockSteps(ns: number, clockStepNs: number): { readonly ns: number; readonly bound: boolean } {
+  if (clockStepNs <= 0) return { ns, bound: false };
+  const steps = Math.max(1, Math.round(ns / clockStepNs));
+  return { ns: steps * clockStepNs, bound: steps === 1 };
 }
 
 export function createFormat(locale: string, words: FormatWords): Format {
@@ -92,7 +101,11 @@ export function createFormat(locale: string, words: FormatWords): Format {
     binaryBytes: (bytes) => exactBytes(bytes).replace(/(\d)(?=\D)/, '$1 '),
     duration,
     durationText,
-    latencyText: (ns, clockStepNs) => (ns < clockStepNs ? `≤ ${durationText(clockStepNs)}` : durationText(ns)),
+    latencyText(ns, clockStepNs) {
+      const { ns: told, bound } = inClockSteps(ns, clockStepNs);
+      return bound ? `≤ ${durationText(told)}` : durationText(told);
+    },
+    longestText: (ns, clockStepNs) => `${number(inClockSteps(ns, clockStepNs).ns / 1e6, 3)} ms`,
     seconds(seconds) {
       const whole = Math.max(0, Math.round(seconds));
       if (whole < 60) return words.s({ count: whole });

@@ -1,6 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { newRunId } from './run-id.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -13,7 +13,7 @@ const TOKEN_KEY = 'opfsmark.deletion-token.';
  * The id a record is published under: the ticket's, or a random one. It is kept before anything is sent, so that
  * a second attempt, even after a reload, is the same upload and not another.
  */
-export function runIdFor(record: AnyRecord, ticket: Ticket | null, store: Store): string {
+export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store): string {
   if (ticket) return ticket.run_id;
   const key = ID_KEY + record.started_at;
   const kept = store.getItem(key);
@@ -46,11 +46,12 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(RIG_KEY);
 }
 
-/** The id under which a run would be published: its ticket's, or the one drawn for it when it was first sent. */
+/** The id of a run that was published here: its ticket's, or the one drawn for it. Whoever published it has its key. */
 export function publishedIdOf(
   { run_id, started_at }: { readonly run_id: string | null; readonly started_at: string },
   store: Pick<Storage, 'getItem'>,
 ): string | null {
-  const id = run_id ?? store.getItem(ID_KEY + started_at);
-  return id !== null && RUN_ID_PATTERN.test(id) ? id : null;
+  const ids = [run_id, store.getItem(ID_KEY + started_at)];
+  const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(TOKEN_KEY + id) !== null;
+  return ids.find((id) => id !== null && isPublished(id)) ?? null;
 }

@@ -1,4 +1,5 @@
 import type { RunItem } from '@opfsmark/schema/api';
+import type { MetricId } from '@opfsmark/schema/boards';
 import { median } from '@opfsmark/schema/documents';
 
 export interface CrossCell {
@@ -14,7 +15,7 @@ export interface CrossTable {
 /** Medians of one figure over two properties of the runs; the most frequent first in both directions. */
 export function crossTable(
   runs: readonly RunItem[],
-  metric: string,
+  metric: MetricId,
   rowOf: (run: RunItem) => string | null,
   columnOf: (run: RunItem) => string | null,
 ): CrossTable {

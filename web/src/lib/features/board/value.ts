@@ -1,9 +1,10 @@
-import type { Board } from '@opfsmark/schema/boards';
+import type { BoardUnit } from '@opfsmark/schema/boards';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** A figure as a board shows it; the unit stands in the head of its column. */
-export function boardValue(value: number, unit: Board['unit'], { number, durationText }: Format): string {
+export function boardValue(value: number, unit: BoardUnit, { number, durationText }: Format): string {
   switch (unit) {
     case 'bytes_per_s':
       return number(value / 1e6);
@@ -16,4 +17,10 @@ export function boardValue(value: number, unit: Board['unit'], { number, duratio
     default:
       return assertNever(unit);
   }
+}
+
+/** A figure with its unit, where it stands alone. */
+export function valueWithUnit(value: number, unit: BoardUnit, format: Format, units: Texts<'board'>['units']): string {
+  const text = boardValue(value, unit, format);
+  return unit === 'ns' ? text : `${text} ${units[unit]()}`;
 }

@@ -1,8 +1,19 @@
+/** As many as fit beside each other. */
+export const MAX_RUNS = 6;
+
 /** What the address of a comparison says. */
 export interface CompareQuery {
+  /** Ids of published runs, and of runs kept in this browser. */
   readonly ids: readonly string[];
   readonly base: string | null;
   readonly caseId: string | null;
+}
+
+const LOCAL = 'local:';
+
+/** When a run that is kept in this browser began, by which it is known here; `null` for the id of a published one. */
+export function localStartOf(id: string): string | null {
+  return id.startsWith(LOCAL) ? id.slice(LOCAL.length) : null;
 }
 
 export function compareAddress({ ids, base, caseId }: CompareQuery): string {
@@ -12,4 +23,14 @@ export function compareAddress({ ids, base, caseId }: CompareQuery): string {
     ...(caseId !== null ? [`case=${encodeURIComponent(caseId)}`] : []),
   ];
   return parts.length === 0 ? '/compare' : `/compare?${parts.join('&')}`;
+}
+
+const PUBLISHED_ID = '(?<![0-9A-Z])[0-9A-HJKMNP-TV-Z]{16}(?![0-9A-Z])';
+const LOCAL_ID = 'LOCAL:[0-9T:.-]+Z';
+
+/** Ids out of whatever was pasted: ids, links, lines, commas; each once. */
+export function readRunIds(text: string): string[] {
+  const found = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
+  const ids = found.map((id) => (id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : id));
+  return [...new Set(ids)].slice(0, MAX_RUNS);
 }

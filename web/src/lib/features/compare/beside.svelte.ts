@@ -1,4 +1,4 @@
-import type { AnyView } from '@opfsmark/schema/families';
+import type { RunView } from '@opfsmark/schema/api';
 import { comparedRunOf, type ComparedRun } from './compare.ts';
 
 export type BesideState =
@@ -23,7 +23,7 @@ export class Beside {
       });
       // The service validates what it stores; its answers are trusted like our own functions.
       this.#state = response.ok
-        ? { kind: 'read', run: comparedRunOf((await response.json()) as AnyView) }
+        ? { kind: 'read', run: comparedRunOf((await response.json()) as RunView) }
         : { kind: 'unreadable' };
     } catch {
       this.#state = { kind: 'unreadable' };

@@ -7,7 +7,7 @@ import {
   type JobResult,
   type Pattern,
 } from '@opfsmark/schema/documents';
-import { isFamilyRecord, type AnyRecord, type FamilyId } from '@opfsmark/schema/families';
+import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
@@ -23,9 +23,9 @@ export interface HistoryFigure {
 /** A run kept in this browser, without its histograms: small enough to read hundreds at once. */
 export interface HistoryEntry {
   readonly started_at: string;
-  readonly family: 'matrix' | FamilyId;
+  readonly family: FamilyId;
   readonly profile: string;
-  readonly status: AnyRecord['status'];
+  readonly status: RunRecord['status'];
   readonly engine: Engine;
   readonly client: Client;
   readonly file_bytes: number | null;
@@ -47,23 +47,22 @@ function figureOf(job: JobResult): HistoryFigure | null {
   };
 }
 
-export function entryOf(record: AnyRecord, runId: string | null): HistoryEntry {
-  const { started_at, status, environment, plan } = record;
-  const head = {
+export function entryOf(record: RunRecord, runId: string | null): HistoryEntry {
+  const { started_at, status, environment, family, plan, result } = record;
+  return {
     started_at,
     status,
     engine: environment.engine,
     client: environment.client,
-    family: plan.family,
+    family,
     profile: plan.profile,
     run_id: runId,
+    file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
+    figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
   };
-  if (isFamilyRecord(record)) return { ...head, file_bytes: null, figures: [] };
-  const figures = record.result.jobs.map(figureOf).filter((figure) => figure !== null);
-  return { ...head, file_bytes: record.plan.file_bytes, figures };
 }
 
-/** Tests that may stand in one line: the same row on a file of the same size through the same engine. */
+/** Tests that may stand in one line: the same row of the same family, on a file of the same size, by the same engine. */
 export interface Trend {
   readonly id: string;
   readonly name: string;
@@ -81,17 +80,17 @@ export interface Trend {
 const valueOf = ({ pattern, bytes_per_s, iops: calls }: HistoryFigure) =>
   pattern === 'sequential' ? bytes_per_s : calls;
 
-/** Sequential rows in bytes a second, random ones in calls a second; the longest lines first. */
+/** Sequential rows in bytes per second, random ones in calls per second; the longest lines first. */
 export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
   const trends = new Map<string, Trend>();
   for (const entry of entries.toSorted((a, b) => a.started_at.localeCompare(b.started_at))) {
-    const { file_bytes, engine, started_at } = entry;
+    const { family, file_bytes, engine, started_at } = entry;
     if (file_bytes === null) continue;
     for (const slug of new Set(entry.figures.map((figure) => figure.slug))) {
       const own = entry.figures.filter((figure) => figure.slug === slug);
       const [first] = own;
       if (!first) continue;
-      const id = `${slug}.${file_bytes}.${engine}`;
+      const id = `${family}.${slug}.${file_bytes}.${engine}`;
       const of = (direction: Direction) =>
         own.filter((figure) => figure.direction === direction).map(valueOf)[0] ?? null;
       const point = { started_at, read: of('read'), write: of('write') };

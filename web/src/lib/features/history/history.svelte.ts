@@ -1,7 +1,6 @@
-import type { AnyRecord } from '@opfsmark/schema/families';
-import { deletionTokenOf, publishedIdOf } from '$lib/base/local/keeper.ts';
+import { publishedIdOf } from '$lib/base/local/keeper.ts';
 import type { HistoryEntry } from './entry.ts';
-import { forgetAllRuns, forgetRun, keepRun, readHistory, readRecord } from './store.ts';
+import { deleteAllRuns, deleteRun, keepRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
 
 export type HistoryState =
   | { readonly kind: 'reading' }
@@ -11,14 +10,14 @@ export type HistoryState =
 /** The runs kept in this browser, and what can be done to them. */
 export class History {
   #state = $state.raw<HistoryState>({ kind: 'reading' });
-  #forgotten = $state.raw<{ readonly record: AnyRecord; readonly runId: string | null } | null>(null);
+  #deleted = $state.raw<KeptRun | null>(null);
 
   get state(): HistoryState {
     return this.#state;
   }
-  /** The run deleted last, until the page is left: it can be put back. */
+  /** The run deleted last can be put back until the page is left. */
   get canRestore(): boolean {
-    return this.#forgotten !== null;
+    return this.#deleted !== null;
   }
 
   async read(): Promise<void> {
@@ -29,29 +28,27 @@ export class History {
     }
   }
 
-  async forget(entry: HistoryEntry): Promise<void> {
-    const record = await readRecord(entry.started_at);
-    await forgetRun(entry.started_at);
-    this.#forgotten = record ? { record, runId: entry.run_id } : null;
+  async delete({ started_at }: HistoryEntry): Promise<void> {
+    this.#deleted = (await readKeptRun(started_at)) ?? null;
+    await deleteRun(started_at);
     await this.read();
   }
 
   async restore(): Promise<void> {
-    if (!this.#forgotten) return;
-    await keepRun(this.#forgotten.record, this.#forgotten.runId);
-    this.#forgotten = null;
+    if (!this.#deleted) return;
+    await keepRun(this.#deleted.record, this.#deleted.ticket);
+    this.#deleted = null;
     await this.read();
   }
 
-  async forgetAll(): Promise<void> {
-    await forgetAllRuns();
-    this.#forgotten = null;
+  async deleteAll(): Promise<void> {
+    await deleteAllRuns();
+    this.#deleted = null;
     await this.read();
   }
 
-  /** The address of a run that was published from here, `null` for one that was not. */
+  /** The id of a run that was published from this browser, `null` for one that was not. */
   publishedId(entry: HistoryEntry): string | null {
-    const id = publishedIdOf(entry, localStorage);
-    return id !== null && deletionTokenOf(id, localStorage) !== null ? id : null;
+    return publishedIdOf(entry, localStorage);
   }
 }

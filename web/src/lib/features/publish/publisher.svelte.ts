@@ -1,13 +1,13 @@
-import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
+import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
-import { isFamilyRecord, type AnyRecord, type AnyUpload } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from '$lib/base/local/keeper.ts';
 import { newRunId } from '$lib/base/local/run-id.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
 /** `waiting`: kept in this browser and sent later, once. */
-export type Send = (runId: string, upload: AnyUpload) => Promise<UploadAnswer | Kept>;
+export type Send = (runId: string, upload: RunUpload) => Promise<UploadAnswer | Kept>;
 
 export type PublishState =
   | { readonly kind: 'editing' }
@@ -34,7 +34,7 @@ export function declarationOf({ countMachine: _, profileMoved, ...draft }: Draft
 
 /** One record on its way to the service. */
 export class Publisher {
-  readonly #record: AnyRecord;
+  readonly #record: RunRecord;
   readonly #ticket: Ticket | null;
   readonly #send: Send;
   readonly #store: Storage;
@@ -42,7 +42,7 @@ export class Publisher {
   readonly #proposedRigId = newRunId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
-  constructor(record: AnyRecord, ticket: Ticket | null, sending: Send = send, store: Storage = localStorage) {
+  constructor(record: RunRecord, ticket: Ticket | null, sending: Send = send, store: Storage = localStorage) {
     this.#record = record;
     this.#ticket = ticket;
     this.#send = sending;
@@ -54,14 +54,13 @@ export class Publisher {
   }
 
   /** Exactly the document that is sent. */
-  upload(draft: Draft): AnyUpload {
-    const rest = {
+  upload(draft: Draft): RunUpload {
+    return {
+      record: this.#record,
       declared: declarationOf(draft),
       ...(this.#ticket ? { ticket: this.#ticket } : {}),
       ...(draft.countMachine ? { rig_id: rigIdOf(this.#store) ?? this.#proposedRigId } : {}),
     };
-    const record = this.#record;
-    return isFamilyRecord(record) ? { record, ...rest } : { record, ...rest };
   }
 
   async publish(draft: Draft): Promise<void> {

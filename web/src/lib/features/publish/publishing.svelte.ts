@@ -1,5 +1,5 @@
 import type { Ticket } from '@opfsmark/schema/api';
-import type { AnyRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
 import type PublishDialog from './PublishDialog.svelte';
 import type { Publisher } from './publisher.svelte.ts';
 
@@ -31,7 +31,7 @@ export class Publishing {
     return { Dialog, Publisher };
   }
 
-  async show(record: AnyRecord, ticket: Ticket | null): Promise<void> {
+  async show(record: RunRecord, ticket: Ticket | null): Promise<void> {
     const { Dialog, Publisher } = await this.load();
     this.#open = { Dialog, publisher: new Publisher(record, ticket) };
   }

@@ -1,10 +1,10 @@
-import type { AnyUpload } from '@opfsmark/schema/families';
+import type { RunUpload } from '@opfsmark/schema/api';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
 /** An upload on its way. It is kept before it is sent the first time, under the id by which the service knows it again. */
 export interface Waiting {
   readonly run_id: string;
-  readonly upload: AnyUpload;
+  readonly upload: RunUpload;
   readonly queued_ms: number;
   readonly attempts: number;
   /** Not before then. */
@@ -27,15 +27,19 @@ export function retryDelayMs(attempts: number, random: () => number): number {
   return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)) * (0.75 + 0.5 * random());
 }
 
-/** Whether the same upload may be taken another time. */
+/** Too many requests, a gateway without the service behind it, and a service that is busy. */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Whether the same upload may be taken another time. What the service refuses, or fails at, it would again. */
 export function isRetryable(answer: UploadAnswer): boolean {
   switch (answer.kind) {
     case 'unreachable':
       return true;
     case 'unreadable':
-      return answer.status >= 500 || answer.status === 429 || answer.status < 300;
+      // Success without a receipt is somebody else's answer, as of a network that wants a login first.
+      return PASSING.has(answer.status) || answer.status < 300;
     case 'refused':
-      return answer.problem.status === 429 || answer.problem.status >= 500;
+      return PASSING.has(answer.problem.status);
     case 'stored':
       return false;
   }

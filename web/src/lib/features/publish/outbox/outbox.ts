@@ -1,4 +1,4 @@
-import type { AnyUpload } from '@opfsmark/schema/families';
+import type { RunUpload } from '@opfsmark/schema/api';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { keepDeletionToken } from '$lib/base/local/keeper.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
@@ -69,7 +69,7 @@ export interface Kept {
 }
 
 /** Keeps an upload and sends it at once. What the service refuses for good is the asker's again. */
-export async function send(runId: string, upload: AnyUpload): Promise<UploadAnswer | Kept> {
+export async function send(runId: string, upload: RunUpload): Promise<UploadAnswer | Kept> {
   const entry: Waiting = { run_id: runId, upload, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
   try {
     await put(entry);

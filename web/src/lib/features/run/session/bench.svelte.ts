@@ -1,30 +1,40 @@
 import type * as CoreModule from '@opfsmark/core';
 import type { Support, SupportProblem } from '@opfsmark/core';
 import type { Client, Layout } from '@opfsmark/schema/documents';
-import { detectClient } from './detect-client.ts';
+import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
+import type { Paces } from '@opfsmark/schema/schedule';
+import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
+import { automationOf } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
+import { detectClient } from './detect-client.ts';
+import { RunSession, type RunDependencies } from './session.svelte.ts';
 
 /** Whether this page can measure, as far as is known by now. */
 export type Readiness =
   | { readonly kind: 'checking' }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'unsupported'; readonly problems: readonly SupportProblem[] }
+  | { readonly kind: 'unsupported'; readonly problems: readonly SupportProblem[]; readonly detail: string | null }
   | { readonly kind: 'check_failed'; readonly detail: string };
 
-export type Core = typeof CoreModule;
+type Core = typeof CoreModule;
+export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord'>;
 
-/** What a run page stands on: the browser it is in, whether it can measure, and the session once it can. */
-export class Bench<Session> {
-  readonly #start: (core: Core, client: Client) => Session;
+/** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
+export class Bench {
+  readonly #dependencies: BenchDependencies;
+  #opening: Promise<void> | null = null;
+  #core: Core | null = null;
   #readiness = $state.raw<Readiness>({ kind: 'checking' });
   #client = $state.raw<Client | null>(null);
   #isolated = $state.raw<boolean | null>(null);
   #clockStepNs = $state.raw<number | null>(null);
-  #session = $state.raw<Session | null>(null);
+  #session = $state.raw<RunSession | null>(null);
   #layout = $state.raw<Layout | null>(null);
+  #prepared = $state.raw<PreparedFile | null>(null);
+  #paces = $state.raw<Paces>({});
 
-  constructor(start: (core: Core, client: Client) => Session) {
-    this.#start = start;
+  constructor(dependencies: BenchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   get readiness(): Readiness {
@@ -36,40 +46,86 @@ export class Bench<Session> {
   get isolated(): boolean | null {
     return this.#isolated;
   }
-  /** As this page sees it; the workers measure their own when a run begins. */
+  /** As this page sees it until the workers have measured their own. */
   get clockStepNs(): number | null {
-    return this.#clockStepNs;
+    return this.#session?.clockStepNs ?? this.#clockStepNs;
   }
   get layout(): Layout | null {
-    return this.#layout;
+    return this.#session?.layout ?? this.#layout;
   }
-  get session(): Session | null {
+  get session(): RunSession | null {
     return this.#session;
   }
+  /** What earlier runs took in this browser. */
+  get paces(): Paces {
+    return this.#paces;
+  }
+  /** The file that waits for its cold read. */
+  get prepared(): PreparedFile | null {
+    return this.#prepared;
+  }
 
-  /** In the browser, once. The engine is a chunk of its own, so that the page is there before it. */
-  async open(): Promise<void> {
+  isPrepared(plan: MatrixPlan): boolean {
+    return this.#prepared !== null && samePlan(this.#prepared.plan, plan);
+  }
+
+  /** In the browser; the check is made once per tab. The engine is a chunk of its own, loaded after the page. */
+  open(): Promise<void> {
+    this.#opening ??= this.#check();
+    return this.#opening;
+  }
+
+  async prepare(plan: MatrixPlan): Promise<void> {
+    if (!this.#core || !this.#session) return;
+    await this.#session.prepare(plan, this.#core.prepareCold);
+    await this.findPrepared();
+  }
+
+  async discardPrepared(): Promise<void> {
+    // Refused while another tab measures, which may be just the one that reads it.
+    await this.#core?.discardPrepared().catch(() => undefined);
+    await this.findPrepared();
+  }
+
+  async findPrepared(): Promise<void> {
+    this.#prepared = (await this.#core?.findPrepared()) ?? null;
+  }
+
+  async #check(): Promise<void> {
+    this.#publishStatus();
     this.#isolated = globalThis.crossOriginIsolated;
     this.#clockStepNs = measureClockStepNs();
+    this.#paces = readPaces(localStorage);
     try {
       const [client, core] = await Promise.all([detectClient(), import('@opfsmark/core')]);
       this.#client = client;
       const support: Support = await core.checkSupport();
       if (!support.ok) {
-        this.#readiness = { kind: 'unsupported', problems: support.problems };
+        this.#readiness = { kind: 'unsupported', problems: support.problems, detail: support.detail ?? null };
         return;
       }
       this.#layout = support.layout;
-      await this.opened(core);
-      this.#session = this.#start(core, client);
+      this.#core = core;
+      await this.findPrepared();
+      this.#session = new RunSession({
+        ...this.#dependencies,
+        run: core.run,
+        client,
+        paces: () => this.#paces,
+        keepPaces: (steps) => (this.#paces = keepPaces(steps, localStorage)),
+      });
       this.#readiness = { kind: 'ready' };
     } catch (error) {
       this.#readiness = { kind: 'check_failed', detail: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  /** For what else has to be known before the page is ready. */
-  protected opened(_core: Core): Promise<void> {
-    return Promise.resolve();
+  /** `window.opfsmark` follows the session on every page of the tab: a run goes on while another page is read. */
+  #publishStatus(): void {
+    $effect.root(() => {
+      $effect(() => {
+        window.opfsmark = automationOf(this.#session?.state ?? { kind: 'idle' });
+      });
+    });
   }
 }

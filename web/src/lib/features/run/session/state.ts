@@ -1,6 +1,5 @@
 import type { FailureCode, JobResult } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import type { JobHead } from '@opfsmark/schema/schedule';
 import type { RunRefusedError } from '@opfsmark/core';
 
 /** Why a run did not end well, by a code that the page has words for. */
@@ -12,7 +11,7 @@ export type RunState =
   | { readonly kind: 'idle' }
   /** Workers are started and the file is not yet there. */
   | { readonly kind: 'preparing' }
-  | { readonly kind: 'running'; readonly heads: readonly JobHead[] }
+  | { readonly kind: 'running' }
   /** Also after Stop: the record says so. */
   | { readonly kind: 'done'; readonly record: RunRecord }
   | { readonly kind: 'failed'; readonly trouble: Trouble; readonly record: RunRecord | null };

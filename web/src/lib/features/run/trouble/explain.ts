@@ -21,7 +21,10 @@ export function explainReadiness(readiness: Readiness, t: Texts<'trouble'>): Exp
     case 'unsupported':
       return readiness.problems.map((problem) => {
         const { title, cause, next } = t.support[problem];
-        return { title: title(), cause: cause(), next: next() };
+        const explanation = { title: title(), cause: cause(), next: next() };
+        return readiness.detail === null
+          ? explanation
+          : { ...explanation, detail: t.failure.detail({ detail: readiness.detail }) };
       });
     case 'check_failed': {
       const { title, cause, next } = t.support.check_failed;

@@ -1,10 +1,10 @@
-/** Results that wait to be sent. */
+/** Results that have not been sent yet, in English. */
 export default {
   outbox: 'Waiting to be sent',
-  outboxHint: 'Sent by itself, once, when the results service can be reached.',
+  outboxHint: 'Sent by itself, once, as soon as the server can be reached.',
   waitingSince: '{device}, waiting since {time}',
-  refused: '{device}: refused by the service ({detail})',
+  refused: '{device}: not accepted by the server ({detail})',
   sendNow: 'Send now',
   sending: 'Sending …',
-  discard: 'Do not send',
+  discard: 'Discard',
 } as const;

@@ -1,24 +1,26 @@
-/** The dialog by which a result is published. */
+/** The dialog that publishes a result, in English. */
 export default {
-  waiting: 'The service cannot take it now. It is kept here and sent by itself, once, as soon as it can.',
-  waitingWhere: 'See what waits',
+  waitingTitle: 'Will be sent later',
+  waiting:
+    'The server cannot be reached. The result is kept in this browser and sent by itself, once, as soon as possible.',
+  waitingWhere: 'Show unsent results',
   submit: 'Publish',
   again: 'Try again',
   title: 'Publish this result',
   intro: 'The page cannot see what hardware it runs on. Fill in what you know. Only Device is required.',
   deviceHint: 'Model of the computer, for example MacBook Pro 14 (2023)',
   driveHint: 'If you know it, for example Samsung 990 Pro 2 TB',
-  noteHint: 'Anything that matters: external, encrypted, RAID …',
-  profileMovedHint: 'The browser was started with its profile on the drive that is named here.',
+  noteHint: 'Anything that affects speed: external, encrypted, RAID …',
+  profileMovedHint: 'I started the browser with its profile on the drive named here.',
   unsaid: 'Not specified',
   other: 'other',
   'interface-network': 'network',
   'interface-virtual': 'virtual',
   count: 'Count it on the leaderboard.',
   countHint:
-    'This browser keeps a random id for it, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
-  preview: 'Exactly what is sent, {bytes}',
-  previewHint: 'Nothing else: no address, no name, no cookie.',
+    'This browser stores a random ID, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
+  preview: 'Exactly what is sent ({bytes})',
+  previewHint: 'Nothing else is sent: no IP address, no name, no cookie.',
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending …',
@@ -26,14 +28,15 @@ export default {
   permalink: 'Permalink',
   deletionHint: 'Your deletion key is stored in this browser. Anyone who has it can delete this result.',
   problem: {
-    title: 'It was not published',
+    title: 'Not published',
     offline:
-      'The service could not be reached. Check the connection and try again: nothing is lost, and nothing is sent twice.',
-    busy: 'The service is busy. Try again in a moment.',
-    tooMany: 'Too many results were sent from this network today. Try again tomorrow; save the record meanwhile.',
-    refused: 'The service refused the result: {detail}',
+      'The server could not be reached. Check the connection and try again. Nothing is lost, and nothing is sent twice.',
+    busy: 'The server is busy. Try again in a minute.',
+    tooMany: 'Too many requests. Try again in a minute.',
+    refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',
-    conflict: 'This result was already published, with other details. They cannot be changed afterwards.',
-    broken: 'The service answered in a way this page does not understand ({status}).',
+    conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
+    broken:
+      'The server answered with something this page does not understand (status {status}). Try again in a minute.',
   },
 } as const;

@@ -1,17 +1,17 @@
 /** What each published case tells, in English; titles, labels and notes are as in `schema/vectors/published`. */
 export default {
   'stutter-eeepc':
-    'The first solid-state drives of netbooks could stall: a few calls of more than half a second took two fifths of all the time.',
+    'Early SSDs of netbooks stalled: a few calls of more than half a second took two fifths of the time.',
   'small-files-eeepc':
-    'The same small files copied before and after a setting that was to make fewer accesses: it made copying slower.',
+    'The same small files, copied before and after a setting meant to reduce accesses. It made copying slower.',
   'block-sweep-nvme':
-    'Calls a second stay alike up to 4 KiB and fall from there; bytes a second grow until the drive is full. Through the block layer the same drive answers far fewer small calls.',
+    'Calls per second stay about the same up to 4 KiB and fall from there. Bytes per second grow until the drive reaches its limit. Through the block layer the same drive gets less out of large blocks.',
   'durability-nvme':
-    'The same gibibyte: written into memory, or really onto the drive, which took twenty times as long.',
+    'The same gibibyte, written to memory or all the way to the drive. The drive took twenty times as long.',
   'database-insert':
-    'Two million inserts on a hard disk waited for it nine tenths of the time; on a solid-state drive the processor was the limit.',
+    'On a hard disk, two million inserts spent nine tenths of the time waiting for it. On an SSD the processor was the limit.',
   'filesystems-usb-ssd':
-    'One drive, formatted three times: only the file system differs, and small writes differ by more than ten times.',
+    'One drive, formatted three times. Only the filesystem differs, and small writes differ more than tenfold.',
   'hdd-ssd-hybrid':
-    'As powers of ten of the ratio to an SSD: a hard disk is one to three decades slower, and a hybrid disk is quick only where loops read the same blocks again.',
+    'Orders of magnitude against an SSD. A hard disk is 10 to 1,000 times slower; a hybrid disk is fast only where loops read the same blocks again.',
 } as const;

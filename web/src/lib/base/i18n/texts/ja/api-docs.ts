@@ -5,13 +5,13 @@ import type en from '../en/api-docs.ts';
 export default {
   title: 'API',
   intro:
-    'このサイトに表示されるものはすべて、プログラムから読めます。JSON で、鍵は要らず、どのオリジンからでも使えます。',
+    'このサイトに表示されるデータは、すべてプログラムから取得できます。形式は JSON で、API キーは不要、どのオリジンからでも使えます。',
   errors: 'エラーは RFC 9457 の形式で、type は変わりません。一覧はカーソルと Link ヘッダーで続きを取得します。',
   document: 'OpenAPI 文書',
   example: '例: ある機種の最新の測定',
   automation: 'スクリプトによる測定',
   automationIntro:
-    '測定ページは autorun=1 で自動的に始まり、JSON で渡した計画を実行し、記録を window.opfsmark に残します。計画は記録にあるもの、またはその一部です。実行できない値はページに表示されます。Playwright の例:',
+    'autorun=1 を付けると測定が自動的に始まります。JSON で渡したプランを実行し、記録を window.opfsmark に残します。プランには、記録にあるものをそのまま、または一部だけ渡せます。無視した値はページに表示されます。Playwright の例:',
   operations: '操作',
   schemas: 'スキーマ',
   parameters: 'パラメーター',
@@ -22,6 +22,6 @@ export default {
   status: 'ステータス',
   meaning: '意味',
   type: '型',
-  english: '名前と概要は文書のもので、英語です。',
+  english: '名前と概要は OpenAPI 文書のもので、英語です。',
   down: '今は文書を読み込めません。少し待ってもう一度試してください。',
 } satisfies Translation<typeof en>;

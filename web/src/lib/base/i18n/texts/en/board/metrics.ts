@@ -1,0 +1,33 @@
+import type { MetricId } from '@opfsmark/schema/boards';
+
+/** What can be ranked, in English: short for the head of a column, long where it stands alone. */
+export default {
+  rnd4k_q1t1_write: { short: 'RND4K-Q1 write + flush', long: 'RND4K Q1T1 write + flush' },
+  rnd4k_q32t1_write: { short: 'RND4K-Q32 write + flush', long: 'RND4K Q32T1 write + flush' },
+  seq1m_q1t1_write: { short: 'SEQ1M-Q1 write + flush', long: 'SEQ1M Q1T1 write + flush' },
+  seq1m_q8t1_write: { short: 'SEQ1M-Q8 write + flush', long: 'SEQ1M Q8T1 write + flush' },
+  rnd4k_q1t1_read: { short: 'RND4K-Q1 read', long: 'RND4K Q1T1 read, from the drive' },
+  rnd4k_q32t1_read: { short: 'RND4K-Q32 read', long: 'RND4K Q32T1 read, from the drive' },
+  seq1m_q1t1_read: { short: 'SEQ1M-Q1 read', long: 'SEQ1M Q1T1 read, from the drive' },
+  seq1m_q8t1_read: { short: 'SEQ1M-Q8 read', long: 'SEQ1M Q8T1 read, from the drive' },
+  rnd4k_q1t1_feel: { short: 'RND4K-Q1 read, felt', long: 'RND4K Q1T1 read, as apps feel it (cache included)' },
+  rnd4k_q32t1_feel: { short: 'RND4K-Q32 read, felt', long: 'RND4K Q32T1 read, as apps feel it (cache included)' },
+  seq1m_q1t1_feel: { short: 'SEQ1M-Q1 read, felt', long: 'SEQ1M Q1T1 read, as apps feel it (cache included)' },
+  seq1m_q8t1_feel: { short: 'SEQ1M-Q8 read, felt', long: 'SEQ1M Q8T1 read, as apps feel it (cache included)' },
+  rnd4k_q1t1_buffered: { short: 'RND4K-Q1 write, buffered', long: 'RND4K Q1T1 write, buffered' },
+  rnd4k_q32t1_buffered: { short: 'RND4K-Q32 write, buffered', long: 'RND4K Q32T1 write, buffered' },
+  seq1m_q1t1_buffered: { short: 'SEQ1M-Q1 write, buffered', long: 'SEQ1M Q1T1 write, buffered' },
+  seq1m_q8t1_buffered: { short: 'SEQ1M-Q8 write, buffered', long: 'SEQ1M Q8T1 write, buffered' },
+  rnd4k_q1t1_flush: { short: 'RND4K-Q1 flush', long: 'RND4K Q1T1 flush latency' },
+  rnd4k_q32t1_flush: { short: 'RND4K-Q32 flush', long: 'RND4K Q32T1 flush latency' },
+  seq1m_q1t1_flush: { short: 'SEQ1M-Q1 flush', long: 'SEQ1M Q1T1 flush latency' },
+  seq1m_q8t1_flush: { short: 'SEQ1M-Q8 flush', long: 'SEQ1M Q8T1 flush latency' },
+  score: { short: 'Score', long: 'Score' },
+  picked_seq_read: { short: 'Sequential read', long: 'Sequential read in 1 MiB slices' },
+  picked_seq_write: { short: 'Sequential write', long: 'Sequential write, closed' },
+  picked_rnd_read: { short: 'Random read', long: 'Random read in 4 KiB slices' },
+  picked_create: { short: 'Files created', long: 'Small files created' },
+  picked_delete: { short: 'Files deleted', long: 'Small files deleted' },
+  picked_file_seq_read: { short: 'File, sequential read', long: 'Picked file, sequential read in 1 MiB slices' },
+  picked_file_rnd_read: { short: 'File, random read', long: 'Picked file, random read in 4 KiB slices' },
+} as const satisfies Record<MetricId, { short: string; long: string }>;

@@ -1,0 +1,10 @@
+import type { Translation } from '../../shape.ts';
+import type en from '../../en/board/units.ts';
+
+export default {
+  bytes_per_s: 'MB/s',
+  iops: 'IOPS',
+  files_per_s: 'ファイル/秒',
+  ns: 'レイテンシ',
+  points: '点',
+} satisfies Translation<typeof en>;

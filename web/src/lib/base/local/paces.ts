@@ -1,0 +1,32 @@
+import { withPaces, type Paces, type TimedStep } from '@opfsmark/schema/schedule';
+
+const KEY = 'opfsmark.paces';
+
+function isTimedStep(value: unknown): value is TimedStep {
+  if (typeof value !== 'object' || value === null) return false;
+  const { work, seconds, limitS }: Partial<Record<string, unknown>> = value;
+  const isAmount = (amount: unknown) => typeof amount === 'number' && amount >= 0;
+  return isAmount(work) && isAmount(seconds) && (limitS === undefined || isAmount(limitS));
+}
+
+/** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
+export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(KEY) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return {};
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])));
+  } catch {
+    return {};
+  }
+}
+
+/** A browser that keeps nothing estimates by an ordinary computer. */
+export function keepPaces(steps: readonly TimedStep[], store: Pick<Storage, 'getItem' | 'setItem'>): Paces {
+  const paces = withPaces(readPaces(store), steps);
+  try {
+    store.setItem(KEY, JSON.stringify(paces));
+  } catch {
+    // Site data is blocked, or its room is used up.
+  }
+  return paces;
+}

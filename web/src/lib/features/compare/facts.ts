@@ -1,0 +1,86 @@
+import type { Declaration } from '@opfsmark/schema/documents';
+import { familyOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { fieldsOf } from '@opfsmark/schema/plan';
+import { clientName } from '$lib/base/format/client-name.ts';
+
+/** Fields of a plan that have a fact of their own. */
+const PLAN_FACTS = ['file_bytes', 'loops', 'limit_s', 'data', 'cache'] as const;
+/** Fields of a plan that may differ in the same test: figures are matched by what they are of. */
+const FREE_FIELDS: ReadonlySet<string> = new Set([
+  ...PLAN_FACTS,
+  'rows',
+  'directions',
+  'interval_s',
+  'verify',
+  'until_stable',
+  'seed',
+]);
+
+/** What was said or seen about a run, in the order in which differences are named. */
+export const FACTS = [
+  'device',
+  'drive',
+  'interface',
+  'filesystem',
+  'os',
+  'browser',
+  'engine',
+  'layout',
+  'flush_primitive',
+  'clock_step_ns',
+  'isolated',
+  'profile',
+  'settings',
+  ...PLAN_FACTS,
+] as const;
+export type Fact = (typeof FACTS)[number];
+export type FactValue = string | number | boolean | null;
+export type Facts = Readonly<Record<Fact, FactValue>>;
+
+/** Where these differ, two runs have not measured the same thing. */
+const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'settings', 'file_bytes', 'limit_s', 'data', 'cache'];
+
+function fieldOf(plan: Plan, field: string): FactValue {
+  const value: unknown = Reflect.get(plan, field);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** The other fields of a plan, as links have them. */
+function settingsOf(plan: Plan): string | null {
+  const settings = fieldsOf(familyOf(plan.family).codec)
+    .filter(([field]) => !FREE_FIELDS.has(field))
+    .map(([field, { parameter, write }]) => `${parameter}=${write(Reflect.get(plan, field) as never)}`);
+  return settings.length === 0 ? null : settings.join(' ');
+}
+
+export function factsOf({ environment, plan }: RunRecord, declared: Partial<Declaration>): Facts {
+  const { client } = environment;
+  return {
+    device: declared.device ?? null,
+    drive: declared.drive ?? null,
+    interface: declared.interface ?? null,
+    filesystem: declared.filesystem ?? null,
+    os: clientName(client.os),
+    browser: clientName(client.browser),
+    engine: environment.engine,
+    layout: environment.layout,
+    flush_primitive: environment.flush_primitive,
+    clock_step_ns: environment.clock_step_ns,
+    isolated: environment.cross_origin_isolated,
+    profile: plan.profile,
+    settings: settingsOf(plan),
+    file_bytes: fieldOf(plan, 'file_bytes'),
+    loops: fieldOf(plan, 'loops'),
+    limit_s: fieldOf(plan, 'limit_s'),
+    data: fieldOf(plan, 'data'),
+    cache: fieldOf(plan, 'cache'),
+  };
+}
+
+/** The facts in which the runs are not all alike. */
+export function differences(runs: readonly { readonly facts: Facts }[]): Fact[] {
+  return FACTS.filter((fact) => new Set(runs.map(({ facts }) => facts[fact])).size > 1);
+}
+
+/** The differences by which it is not the same test any more. */
+export const testDifferences = (different: readonly Fact[]) => different.filter((fact) => TEST_FACTS.includes(fact));

@@ -1,0 +1,66 @@
+import type { Measured } from '@opfsmark/schema/figures';
+
+/** One figure against the baseline's. */
+export interface Ratio {
+  /** Above 1 is better, whether more or less of it is: the axis of the chart. */
+  readonly ratio: number;
+  /** From the ends of the two intervals that lie closest to those that lie farthest apart. */
+  readonly low: number;
+  readonly high: number;
+  /** The intervals overlap: no clear difference. */
+  readonly tie: boolean;
+}
+
+export function ratioOf(own: Measured, base: Measured, better: 'higher' | 'lower'): Ratio | null {
+  if (!(base.low > 0) || !(own.low > 0)) return null;
+  const [a, b] = better === 'higher' ? [own, base] : [base, own];
+  const [low, high] = [a.low / b.high, a.high / b.low];
+  return { ratio: a.value / b.value, low, high, tie: low <= 1 && high >= 1 };
+}
+
+/** `speed`: faster and slower. `amount`: more and less, of what is neither. */
+export type RatioKind = 'speed' | 'amount';
+export type RatioWord = 'faster' | 'slower' | 'more' | 'less' | 'same';
+
+export interface SaidRatio {
+  readonly word: RatioWord;
+  /** 1 or more. */
+  readonly factor: number;
+}
+
+/** Nearer to 1 than a factor can say. */
+const SAME = 1.005;
+
+/** A ratio as people say it: by how many times, and in which direction. */
+export function sayRatio(ratio: number, kind: RatioKind): SaidRatio {
+  const factor = ratio >= 1 ? ratio : 1 / ratio;
+  if (!(factor >= SAME)) return { word: 'same', factor: 1 };
+  if (kind === 'speed') return { word: ratio > 1 ? 'faster' : 'slower', factor };
+  return { word: ratio > 1 ? 'more' : 'less', factor };
+}
+
+/** Two significant digits: one decimal under 10, and two where one would say 1.0. */
+export function roundFactor(factor: number): { readonly value: number; readonly digits: number } {
+  if (factor < 1.05) return { value: factor, digits: 2 };
+  const value = Number(factor.toPrecision(2));
+  return { value, digits: value < 10 ? 1 : 0 };
+}
+
+/** Half the width of a logarithmic axis around 1 that holds these: 2 times, 3.2, 10, 100 .. */
+export function axisReach(logs: readonly number[]): number {
+  const max = Math.max(0, ...logs.map(Math.abs).filter(Number.isFinite));
+  return [Math.log10(2), 0.5, 1].find((reach) => max <= reach) ?? Math.ceil(max);
+}
+
+/** A ratio in the chart. */
+export interface RatioBar {
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly colour: 'read' | 'write' | 'muted';
+  readonly ratio: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** The ratio in words. */
+  readonly text: string;
+}

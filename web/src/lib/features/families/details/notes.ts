@@ -1,0 +1,83 @@
+import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import { flagsOf, type Flag, type FlagSeverity, type RunRecord } from '@opfsmark/schema/families';
+import type { Format } from '$lib/base/format/format.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
+import { changedNames } from './changes.ts';
+
+/** A warning is data: what was seen, why, what to do, where. */
+export interface Note {
+  readonly severity: FlagSeverity;
+  readonly title: string;
+  readonly text: string;
+  readonly next: string;
+  /** The tests it is about, each with what was seen there. */
+  readonly where: readonly string[];
+}
+
+export interface Words {
+  /** Texts of the whole site, and those about results. */
+  readonly all: Texts<'common'>;
+  readonly t: Texts<'result'>;
+  readonly format: Format;
+}
+
+const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
+
+/** "RND4K Q32 read" */
+export function jobName(job: JobResult, t: Texts<'common'>): string {
+  return `${rowShortName(job.row)} ${t.direction[job.direction]()}`;
+}
+
+/** The number that says most; names of evidence carry their unit. */
+function evidenceOf({ evidence }: Flag, { number, durationText }: Format): string | null {
+  const { spread_percent, wanted, workers, short_writes, dropped, clock_step_ns, hot_read_ns } = evidence;
+  if (spread_percent !== undefined) return `${number(spread_percent, 0)} %`;
+  if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
+  const count = short_writes ?? dropped;
+  if (count !== undefined) return number(count, 0);
+  const time = clock_step_ns ?? hot_read_ns;
+  return time === undefined ? null : durationText(time);
+}
+
+function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format }: Words): string | null {
+  const job = flag.job === null ? undefined : jobs[flag.job];
+  const evidence = evidenceOf(flag, format);
+  if (!job) return evidence;
+  return evidence === null ? jobName(job, all) : `${jobName(job, all)} (${evidence})`;
+}
+
+function flagNotes(record: RunRecord, words: Words): Note[] {
+  const jobs = 'jobs' in record.result ? record.result.jobs : [];
+  const found = flagsOf(record);
+  return [...new Set(found.map(({ code }) => code))].flatMap((code) => {
+    const flags = found.filter((flag) => flag.code === code);
+    const [flag] = flags;
+    if (!flag) return [];
+    const { title, text, next } = words.t.flags[flag.code];
+    const where = flags.map((one) => whereOf(one, jobs, words)).filter((line) => line !== null);
+    return [{ severity: flag.severity, title: title(), text: text(), next: next(), where }];
+  });
+}
+
+function runNotes(record: RunRecord, { all, t, format }: Words): Note[] {
+  const { scripted, stopped, changed } = t.notes;
+  const parameters = changedNames(record.plan, all, format);
+  const note = (title: string, text: string, next: string): Note => ({
+    severity: 'info',
+    title,
+    text,
+    next,
+    where: [],
+  });
+  return [
+    ...(record.environment.engine === 'scripted' ? [note(scripted.title(), scripted.text(), scripted.next())] : []),
+    ...(record.status === 'stopped' ? [note(stopped.title(), stopped.text(), stopped.next())] : []),
+    ...(parameters === '' ? [] : [note(changed.title(), changed.text({ parameters }), changed.next())]),
+  ];
+}
+
+/** What a reader must know before believing the numbers; most important first. */
+export function notesOf(record: RunRecord, words: Words): Note[] {
+  const all = [...flagNotes(record, words), ...runNotes(record, words)];
+  return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}

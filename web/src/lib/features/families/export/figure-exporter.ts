@@ -1,0 +1,81 @@
+import type { RunRecord } from '@opfsmark/schema/families';
+import { clientName } from '$lib/base/format/client-name.ts';
+import { csvLines } from './csv-lines.ts';
+import type { Exporter } from './exporter.ts';
+import { figureLines } from './figure-lines.ts';
+import { createSheet } from './sheet.ts';
+
+const HEAD = ['started_at', 'family', 'figure', 'unit', 'value', 'low', 'high', 'p99_ns', 'read_from'];
+const [WIDTH, TOP, ROW, FOOT, LEFT] = [1000, 92, 46, 44, 40];
+
+const titleOf = ({ family, plan, environment }: RunRecord) =>
+  `OPFSMark ${environment.core_version}, ${family}, profile ${plan.profile}`;
+const whereOf = ({ environment: { client }, started_at }: RunRecord) =>
+  `${clientName(client.browser)} on ${clientName(client.os)}, ${started_at.slice(0, 10)}`;
+
+function text(record: RunRecord): string {
+  const lines = figureLines(record);
+  const width = Math.max(0, ...lines.map(({ name }) => name.length));
+  return [
+    titleOf(record),
+    whereOf(record),
+    '',
+    ...lines.map(({ name, value, unit, low, high, source }) => {
+      const range = low === high ? '' : ` (${low} to ${high})`;
+      return `  ${name.padEnd(width)}  ${value.padStart(10)} ${unit}${range}${source === '' ? '' : `, ${source}`}`;
+    }),
+    '',
+  ].join('\r\n');
+}
+
+function markdown(record: RunRecord): string {
+  const rows = figureLines(record).map(
+    ({ name, value, unit, low, high, source }) => `| ${name} | ${value} ${unit} | ${low}–${high} | ${source} |`,
+  );
+  return [
+    `**${titleOf(record)}**, ${whereOf(record)}`,
+    '',
+    '| figure | value | interval | source |',
+    '| --- | ---: | ---: | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function csv(record: RunRecord): string {
+  const rows = figureLines(record).map(({ figure }) => [
+    record.started_at,
+    record.family,
+    figure.id,
+    figure.unit,
+    figure.value,
+    figure.low,
+    figure.high,
+    figure.p99_ns ?? '',
+    figure.read_from ?? '',
+  ]);
+  return csvLines([HEAD, ...rows]);
+}
+
+/** Any family by its figures. */
+export const figureExporter: Exporter = {
+  text,
+  markdown,
+  csv,
+  picture(record, format, style) {
+    const lines = figureLines(record);
+    const sheet = createSheet(WIDTH, TOP + ROW * lines.length + FOOT, style);
+    const brand = sheet.text('OPFSMark', LEFT, 48, { size: 24, colour: 'ink', weight: 700 });
+    const head = `${record.family} · ${record.plan.profile} · ${whereOf(record)}`;
+    sheet.text(head, LEFT + brand + 16, 48, { size: 15, colour: 'muted' });
+    for (const [index, { name, value, unit, source }] of lines.entries()) {
+      const y = TOP + index * ROW;
+      sheet.box(LEFT, y - 8, WIDTH - 2 * LEFT, 1, 'line');
+      sheet.text(name, LEFT, y + 22, { size: 17, colour: 'ink', weight: 600 });
+      sheet.text(source, WIDTH / 2, y + 22, { size: 14, colour: 'memory' });
+      const shown = `${format.number(Number(value))} ${unit}`;
+      sheet.text(shown, WIDTH - LEFT, y + 22, { size: 20, colour: 'ink', weight: 600, right: true });
+    }
+    return sheet.toPng();
+  },
+};

@@ -1,0 +1,46 @@
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import { hasEvidence } from '$lib/base/figures/percentile.ts';
+import { csvLines } from '../../export/csv-lines.ts';
+import { linesOf } from './lines.ts';
+
+const HEAD = [
+  'started_at',
+  'test',
+  'direction',
+  'figure',
+  'status',
+  'workers',
+  'loops',
+  'bytes_per_s_median',
+  'bytes_per_s_min',
+  'bytes_per_s_max',
+  'iops_median',
+  'p50_ns',
+  'p99_ns',
+  'max_ns',
+  'verdict',
+  'share_from_memory',
+];
+
+/** One line per figure of each test. */
+export function recordCsv(record: FamilyRecord<'matrix'>): string {
+  const lines = linesOf(record).map(({ job, name, direction, figure, bytesPerS, iops, latency, verdict }) => [
+    record.started_at,
+    name,
+    direction,
+    figure,
+    job.status,
+    job.workers,
+    bytesPerS.values.length,
+    bytesPerS.median,
+    bytesPerS.min,
+    bytesPerS.max,
+    iops.median,
+    latency && hasEvidence(0.5, latency.ops) ? latency.p50_ns : '',
+    latency && hasEvidence(0.99, latency.ops) ? latency.p99_ns : '',
+    latency?.max_ns ?? '',
+    verdict?.verdict ?? '',
+    verdict?.share_from_memory ?? '',
+  ]);
+  return csvLines([HEAD, ...lines]);
+}

@@ -1,0 +1,38 @@
+import { formatBytes } from '@opfsmark/schema/documents';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import type { Latency } from '@opfsmark/schema/figures';
+import { clientName } from '$lib/base/format/client-name.ts';
+import { hasEvidence } from '$lib/base/figures/percentile.ts';
+import { headlinesOf, verdictWord } from './lines.ts';
+
+/** In microseconds; empty where too few calls are behind the percentile. */
+function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
+  const fraction = of === 'p50_ns' ? 0.5 : 0.99;
+  return latency && hasEvidence(fraction, latency.ops) ? (latency[of] / 1e3).toFixed(1) : '';
+}
+
+/** A table for an issue, a forum or a README. */
+export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
+  const { plan, environment } = record;
+  const rows = headlinesOf(record).map(
+    ({ name, direction, bytesPerS, iops, latency, verdict }) =>
+      `| ${[
+        `${name} ${direction === 'write' ? 'write + flush' : direction}`,
+        (bytesPerS.median / 1e6).toFixed(1),
+        `${(bytesPerS.min / 1e6).toFixed(1)}–${(bytesPerS.max / 1e6).toFixed(1)}`,
+        iops.median.toFixed(0),
+        us(latency, 'p50_ns'),
+        us(latency, 'p99_ns'),
+        verdictWord(verdict),
+      ].join(' | ')} |`,
+  );
+  return [
+    `**OPFSMark ${environment.core_version}**, profile ${plan.profile}, ${formatBytes(plan.file_bytes)} × ${plan.loops}, ` +
+      `${clientName(environment.client.browser)} on ${clientName(environment.client.os)}, ${record.started_at.slice(0, 10)}`,
+    '',
+    '| test | MB/s | min–max | IOPS | p50 µs | p99 µs | source |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,65 @@
+import type { Live, Picked } from '@opfsmark/core';
+import type { Layout, Row } from '@opfsmark/schema/documents';
+import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf } from '@opfsmark/schema/families';
+import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
+import type { Component } from 'svelte';
+import type { Subject } from '$lib/base/i18n/subjects.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
+import type { Exporter } from './export/exporter.ts';
+
+/** The test under way. */
+export interface Running {
+  readonly job: JobHead | null;
+  readonly live: Live | null;
+}
+
+export interface ViewProps<Id extends FamilyId = FamilyId> {
+  readonly plan: PlanOf<Id>;
+  /** As far as it is known: while a run goes on it grows. */
+  readonly result: ResultOf<Id>;
+  /** What is quicker than the clock can tell is shown as its step. */
+  readonly clockStepNs: number;
+  readonly running: Running | null;
+}
+
+export interface ControlProps<Id extends FamilyId = FamilyId> {
+  readonly plan: PlanOf<Id>;
+  readonly phase: 'idle' | 'running' | 'done';
+  /** Before the page answers a choice would be lost. */
+  readonly disabled: boolean;
+  readonly expected: Estimate;
+  /** What was agreed to be written; 0 until it is. */
+  readonly agreedToWriteBytes: number;
+  onplan(plan: PlanOf<Id>): void;
+  onagree(bytes: number): void;
+}
+
+type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
+
+/** Everything that the site knows of one family. What is seen is loaded on demand. */
+export interface FamilyEntry<Id extends FamilyId = FamilyId> {
+  /** Shows the result. */
+  view(): Loaded<ViewProps<Id>>;
+  /** What can be chosen beside the Run button. */
+  controls(): Loaded<ControlProps<Id>>;
+  /** What is shown below a finished result. */
+  details(): Loaded<{ readonly record: FamilyRecord<Id> }>;
+  /** What a finished run came to, in one line; `null`: the view says it. */
+  readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id> }>) | null;
+  exporter(): Promise<Exporter<Id>>;
+  /** Texts of the view and the controls. */
+  readonly texts: readonly Subject[];
+  /** What others published about the same question. */
+  readonly published: keyof Texts<'published'> | null;
+  /** What is shown before anything was measured; `null`: a line that says so. */
+  readonly blank: ResultOf<Id> | null;
+  /** The rows whose names tell one test from another; none where tests have no such names. */
+  rowsOf(plan: PlanOf<Id>): readonly Row[];
+  /** Asks a person what to measure, after a click; `null`: nothing was picked. */
+  readonly pick: (() => Promise<Picked | null>) | null;
+  /** The plan whose file must be written before a restart of the computer. */
+  coldPlan(plan: PlanOf<Id>): MatrixPlan | null;
+  estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate;
+  /** Whether a person must agree to what the plan writes. */
+  needsConsent(plan: PlanOf<Id>): boolean;
+}

@@ -1,0 +1,66 @@
+import { estimate, type FamilyId } from '@opfsmark/schema/families';
+import { estimatePreparation } from './matrix/control/preparation.ts';
+import { pick } from './picked-folder/pick.ts';
+import type { FamilyEntry } from './view.ts';
+
+/** What most families have in common; each says for itself how it is seen and what was published about it. */
+const COMMON = {
+  controls: () => import('./control/ProfileControl.svelte'),
+  details: () => import('./details/PartDetails.svelte'),
+  summary: null,
+  exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
+  texts: ['family', 'parts', 'published'],
+  blank: null,
+  rowsOf: () => [],
+  pick: null,
+  coldPlan: () => null,
+  estimatePreparation: estimate,
+  needsConsent: () => false,
+} as const;
+
+/** Every family that there is: an entry that is missing does not compile. */
+export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
+  matrix: {
+    view: () => import('./matrix/MatrixView.svelte'),
+    controls: () => import('./matrix/control/MatrixControls.svelte'),
+    details: () => import('./matrix/details/MatrixDetails.svelte'),
+    summary: () => import('./matrix/grid/ScoreLine.svelte'),
+    exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
+    texts: ['result'],
+    published: null,
+    blank: { family: 'matrix', floors: [], jobs: [] },
+    rowsOf: ({ rows }) => rows,
+    pick: null,
+    coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
+    estimatePreparation,
+    needsConsent: ({ cache }) => cache === 'deep',
+  },
+  stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte'), published: 'stutter-eeepc' },
+  'small-files': {
+    ...COMMON,
+    view: () => import('./small-files/SmallFilesView.svelte'),
+    published: 'small-files-eeepc',
+  },
+  'block-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte'), published: 'block-sweep-nvme' },
+  'queue-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte'), published: 'hdd-ssd-hybrid' },
+  durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte'), published: 'durability-nvme' },
+  sustained: {
+    ...COMMON,
+    view: () => import('./sustained/SustainedView.svelte'),
+    controls: () => import('./sustained/SustainedControls.svelte'),
+    published: null,
+  },
+  database: { ...COMMON, view: () => import('./database/DatabaseView.svelte'), published: 'database-insert' },
+  'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte'), published: null },
+  'picked-folder': {
+    ...COMMON,
+    view: () => import('./picked-folder/PickedFolderView.svelte'),
+    published: 'filesystems-usb-ssd',
+    pick,
+  },
+};
+
+/** The entry by which any plan, result or record of this id is shown: whoever holds one takes the entry by its family. */
+export function entryOf(id: FamilyId): FamilyEntry {
+  return VIEWS[id] as unknown as FamilyEntry;
+}

@@ -1,0 +1,50 @@
+import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
+import { planFromParameters, planToParameters, type Plan } from '@opfsmark/schema/families';
+import type { ParameterProblem } from '@opfsmark/schema/plan';
+
+/** Parameters of the run page that are not part of a plan. */
+const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'unit'] as const;
+const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
+
+/** What the address of the run page asks for. */
+export interface RunRequest {
+  readonly plan: Plan;
+  /** Parameters that could not be used. */
+  readonly problems: readonly ParameterProblem[];
+  readonly autorun: boolean;
+  readonly engine: Engine;
+  /** A published result that is to stand beside what will be measured. */
+  readonly beside: string | null;
+}
+
+function refusal(parameter: string, value: string | null, used: unknown, reason: string): ParameterProblem[] {
+  return value === null || used ? [] : [{ parameter, value, reason }];
+}
+
+export function readRunAddress(parameters: URLSearchParams): RunRequest {
+  const { plan, problems } = planFromParameters(parameters, PAGE_PARAMETERS);
+  const [engineText, besideText] = [parameters.get('engine'), parameters.get('beside')];
+  const engine = ENGINES.find((known) => known === engineText);
+  const beside = besideText !== null && RUN_ID_PATTERN.test(besideText) ? besideText : null;
+  return {
+    plan,
+    problems: [
+      ...problems,
+      ...refusal('engine', engineText, engine, `must be one of ${ENGINES.join(', ')}`),
+      ...refusal('beside', besideText, beside, 'must be the id of a result'),
+    ],
+    autorun: parameters.get('autorun') === '1',
+    engine: engine ?? 'opfs-sync',
+    beside,
+  };
+}
+
+/** The address that opens a plan. What belongs to the page is kept, except that it does not start by itself. */
+export function runAddress(plan: Plan, current: URLSearchParams = new URLSearchParams()): string {
+  const parameters = planToParameters(plan);
+  for (const name of PAGE_PARAMETERS) {
+    const value = current.get(name);
+    if (value !== null && name !== 'autorun') parameters.set(name, value);
+  }
+  return `/?${parameters}`;
+}

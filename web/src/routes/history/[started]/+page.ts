@@ -1,0 +1,22 @@
+import { error } from '@sveltejs/kit';
+import { loadFinished } from '$lib/features/families/finished.ts';
+import { entryOf } from '$lib/features/families/views.ts';
+import { readKeptRun } from '$lib/features/history/store.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
+import type { PageLoad } from './$types';
+
+// The run is in this browser only.
+export const ssr = false;
+
+export const load: PageLoad = async ({ params, parent }) => {
+  const { language } = await parent();
+  const run = await readKeptRun(params.started).catch(() => undefined);
+  if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
+  const { family } = run.record;
+  const [view, finished] = await Promise.all([
+    entryOf(family).view(),
+    loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
+    texts.load(language, 'history', 'picker', 'compare', ...entryOf(family).texts),
+  ]);
+  return { run, View: view.default, finished };
+};

@@ -1,0 +1,51 @@
+import { formatBoardId, METRIC_IDS, metricOf, parseBoardId, type BoardParts } from '@opfsmark/schema/boards';
+import { describe, expect, test } from 'vitest';
+import { boardAddress, LAYOUTS, metricsOn, readBoardQuery } from '../src/lib/features/board/query.ts';
+
+const read = (address: string, boards: readonly BoardParts[] = []) =>
+  readBoardQuery(new URLSearchParams(address), boards);
+const idOf = (address: string) => formatBoardId(read(address));
+
+test('every metric has a layout on whose boards it can be chosen, and no layout offers another one', () => {
+  for (const layout of LAYOUTS) {
+    expect(metricsOn(layout).length, layout).toBeGreaterThan(0);
+    for (const id of metricsOn(layout)) expect(metricOf(id).layouts).toContain(layout);
+  }
+  expect(new Set(LAYOUTS.flatMap(metricsOn))).toEqual(new Set(METRIC_IDS));
+});
+
+test('a metric brings its layout, and a layout that was chosen decides which metrics there are', () => {
+  expect(idOf('metric=picked_rnd_read')).toBe('device.picked_rnd_read.picked-folder');
+  expect(idOf('metric=picked_file_rnd_read')).toBe('device.picked_file_rnd_read.picked-file');
+  expect(idOf('metric=rnd4k_q1t1_write&layout=picked-folder')).toBe('device.picked_seq_read.picked-folder');
+  expect(idOf('metric=picked_seq_read&layout=shared')).toBe('device.rnd4k_q1t1_write.shared');
+  expect(idOf('metric=picked_create&layout=picked-folder&by=os')).toBe('os.picked_create.picked-folder');
+});
+
+test('an address that makes no sense is that of the default board', () => {
+  expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.rnd4k_q1t1_write.shared');
+});
+
+test('when something changes, the address begins at the first page', () => {
+  const query = read('by=device&metric=rnd4k_q1t1_feel&client=linux~chrome&cursor=abc');
+  const address = boardAddress(query, { layout: 'per-worker' });
+  expect(read(address.split('?')[1] ?? '')).toEqual({ ...query, layout: 'per-worker', cursor: null });
+});
+
+describe('within one browser and system', () => {
+  test('there is a filesystem, and only boards of devices', () => {
+    expect(idOf('metric=score&filesystem=apfs')).toBe('device.score.shared');
+    expect(idOf('by=os&client=macos~chrome&metric=nothing')).toBe('os.rnd4k_q1t1_write.shared');
+    const query = read('metric=rnd4k_q1t1_read&client=macos~chrome&filesystem=apfs&q=%20Mac%20');
+    expect(formatBoardId(query)).toBe('device.rnd4k_q1t1_read.shared.macos~chrome.apfs');
+    expect(query.search).toBe('Mac');
+    expect(idOf(boardAddress(query).split('?')[1] ?? '')).toBe(formatBoardId(query));
+  });
+
+  test('a metric that is comparable only there takes the first client that has a board', () => {
+    const board = parseBoardId('device.rnd4k_q1t1_flush.shared.linux~firefox');
+    if (!board) throw new Error('no board');
+    expect(formatBoardId(read('by=os&metric=rnd4k_q1t1_flush', [board]))).toBe(formatBoardId(board));
+    expect(parseBoardId(idOf('metric=rnd4k_q1t1_flush'))).not.toBeNull();
+  });
+});
