@@ -48,7 +48,7 @@ test('two filesystems measured by the command line stand side by side', async ({
       expect(view.figures.map(({ name }) => name).sort()).toEqual([...FIGURES].sort());
     }
     await visit(page, `/compare?runs=${ids.join(',')}`);
-    await expect(page.getByRole('table').first()).toContainText('RND4K Q1');
+    await expect(page.getByRole('table').first()).toContainText('RND4K-Q1');
     for (const id of ids) await expect(page.locator(`a[href*="${id}"]`).first()).toBeVisible();
   } finally {
     unmount();

@@ -20,7 +20,7 @@ export default {
         'what was measured: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
         'what you typed: device, drive, interface, filesystem, note. It becomes public, so type nothing private;',
-        'if you agree, a random ID of this device, so that all its results count as one. The server keeps only a hash of it.',
+        'if you agree, a random ID of this machine, so that all its results count as one. The server keeps only a hash of it.',
       ],
     },
     {
@@ -39,7 +39,7 @@ export default {
       points: [
         'finished runs, and results that could not be sent yet;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',
-        'the random ID of this device, if you agreed to it;',
+        'the random ID of this machine, if you agreed to it;',
         'two cookies of this site, for language and theme, if you change them;',
         'the site itself, so that it works offline.',
       ],

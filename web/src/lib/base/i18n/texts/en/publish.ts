@@ -18,8 +18,8 @@ export default {
   'interface-virtual': 'virtual',
   count: 'Count it on the leaderboard.',
   countHint:
-    'This browser stores a random ID, so that all results of this device count as one. Untick to publish without an ID; the stored one is deleted.',
-  preview: 'Show exactly what is sent ({bytes})',
+    'This browser stores a random ID, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
+  preview: 'Exactly what is sent ({bytes})',
   previewHint: 'Nothing else is sent: no IP address, no name, no cookie.',
   cancel: 'Cancel',
   close: 'Close',

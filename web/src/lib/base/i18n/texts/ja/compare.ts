@@ -37,8 +37,16 @@ export default {
   },
   times: '{factor}倍',
   fraction: '1/{factor}',
+  ranges: {
+    faster: '{low}～{high}倍の速さ',
+    slower: '約 1/{high}～1/{low} の速さ',
+    more: '{low}～{high}倍',
+    less: '約 1/{high}～1/{low}',
+    same: '明らかな差なし',
+  },
   interval: '{low}～{high}',
-  notComparable: '比較できません: {own}と{base}',
+  notComparable: '比較できません ({own}と{base})',
+  against: { drive: 'ドライブ', mixed: '両方が混在', cached: 'メモリー', unknown: '不明' },
   sources: { drive: 'ドライブから', mixed: '一部メモリーから', cached: 'メモリーから', unknown: '読み込み元は不明' },
   units: {
     iops: '{value} IOPS',

@@ -20,7 +20,7 @@ export default {
   count: 'ランキングの集計に含める。',
   countHint:
     'ランダムな ID をこのブラウザに保存し、この機器の結果をまとめて1台と数えます。チェックを外すと、保存した ID を削除して ID なしで公開します。',
-  preview: '送信する内容をすべて見る ({bytes})',
+  preview: '送信する内容のすべて ({bytes})',
   previewHint: '送るのはこれだけです。IP アドレスも氏名も Cookie も含みません。',
   cancel: 'キャンセル',
   close: '閉じる',
