@@ -1,5 +1,5 @@
 /** What is missing, down or slow: the page says so, and measuring works without it. */
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';

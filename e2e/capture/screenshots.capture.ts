@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
 import { fillBoards } from '../support/factories/boards.ts';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';

@@ -1,5 +1,5 @@
 /** "Run this same test": the plan of a published result, run here, and both side by side. */
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 import type { RunPage } from '../support/page-objects/run-page.ts';

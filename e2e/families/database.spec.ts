@@ -1,6 +1,6 @@
 import { databaseFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {

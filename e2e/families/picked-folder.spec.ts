@@ -1,6 +1,6 @@
 import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { shown } from '../support/lib/shown.ts';

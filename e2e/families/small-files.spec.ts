@@ -1,7 +1,7 @@
 import { decodeSeries } from '@opfsmark/schema/documents';
 import { plannedFiles, smallFileFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 test('small files: creating, copying and deleting are timed apart, and every copy is compared', async ({

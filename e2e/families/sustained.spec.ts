@@ -1,7 +1,7 @@
 import { decodeSeries } from '@opfsmark/schema/documents';
 import { sustainedFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);

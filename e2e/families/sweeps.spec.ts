@@ -1,6 +1,6 @@
 import { sweepPoints, sweepRows } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/lib/family-run.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 for (const id of ['block-sweep', 'queue-sweep'] as const) {

@@ -1,6 +1,6 @@
 /** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
 import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';

@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';

@@ -1,4 +1,4 @@
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 

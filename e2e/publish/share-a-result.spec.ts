@@ -1,5 +1,5 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';

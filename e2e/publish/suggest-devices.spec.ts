@@ -1,6 +1,6 @@
 /** The dialog suggests published devices, so that each device has one name. */
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';

@@ -1,5 +1,5 @@
 import { workersOf } from '@opfsmark/schema/documents';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { factsOf } from '../support/lib/record-facts.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';

@@ -17,12 +17,20 @@ const ALWAYS = [
   textsOf('common'),
 ];
 const ENGINE = '../wasm-core/ts/index.ts';
+/** The view of the default family: those of the others are smaller. */
+const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
+const VIEW = [familyPart('MatrixView'), textsOf('result')];
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
-  '/': [ENGINE, textsOf('picker')],
-  '/workload': [ENGINE, ...['family', 'picker', 'parts', 'published'].map(textsOf)],
-  '/r/[id]': ['src/routes/r/[id]/SharedGrid.svelte', ...['permalink', 'result', 'standing'].map(textsOf)],
+  '/': [ENGINE, ...VIEW, familyPart('control/MatrixControls'), textsOf('picker')],
+  '/r/[id]': [
+    ...VIEW,
+    familyPart('details/MatrixDetails'),
+    familyPart('grid/ScoreLine'),
+    ...['parts', 'permalink', 'picker', 'standing'].map(textsOf),
+  ],
   '/history': ['history', 'outbox', 'picker'].map(textsOf),
+  '/history/[started]': [...VIEW, familyPart('details/MatrixDetails'), ...['history', 'picker'].map(textsOf)],
   '/leaderboard': ['board', 'picker'].map(textsOf),
   '/device/[slug]': ['board', 'picker'].map(textsOf),
   '/filesystem/[fs]': ['board', 'picker'].map(textsOf),

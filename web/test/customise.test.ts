@@ -1,7 +1,7 @@
 import { BOUNDS } from '@opfsmark/schema/documents';
 import { planOf, planProblems } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
-import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/run/customise/numbers.ts';
+import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/families/matrix/customise/numbers.ts';
 
 const plan = planOf('default');
 

@@ -1,8 +1,8 @@
 import { planOf } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
-import { recordCsv } from '../src/lib/features/result/export/csv.ts';
-import { recordMarkdown } from '../src/lib/features/result/export/markdown.ts';
-import { recordText } from '../src/lib/features/result/export/text.ts';
+import { recordCsv } from '../src/lib/features/families/matrix/export/csv.ts';
+import { recordMarkdown } from '../src/lib/features/families/matrix/export/markdown.ts';
+import { recordText } from '../src/lib/features/families/matrix/export/text.ts';
 import { recordOf } from './records.ts';
 
 const record = recordOf(planOf('quick'));
@@ -16,7 +16,7 @@ test('the text has the layout of CrystalDiskMark and does not claim to be it', (
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
 });
 
-test('the Markdown is one table with a row a headline', () => {
+test('the Markdown is one table with a row per headline', () => {
   const rows = recordMarkdown(record)
     .split('\n')
     .filter((line) => line.startsWith('| '));

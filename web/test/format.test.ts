@@ -31,7 +31,9 @@ describe('times', () => {
 
   test('what the clock cannot tell is shown as its step', () => {
     expect(en.latencyText(1800, 5000)).toBe('≤ 5 µs');
-    expect(en.latencyText(5000, 5000)).toBe('5 µs');
+    expect(en.latencyText(5000, 5000)).toBe('≤ 5 µs');
+    expect(en.latencyText(12_300, 5000)).toBe('10 µs');
+    expect(en.longestText(2_003_000, 5000)).toBe('2.005 ms');
   });
 
   test.each([

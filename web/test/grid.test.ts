@@ -5,17 +5,17 @@ import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
-import { gridRows } from '../src/lib/features/result/model/grid.ts';
+import { gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
-import { notesOf } from '../src/lib/features/result/model/notes.ts';
-import { readRunParameters, gridAddress } from '../src/lib/features/run/address/parameters.ts';
+import { notesOf } from '../src/lib/features/families/details/notes.ts';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 await texts.load('en', 'common', 'result');
 const plan = planOf('quick');
 
 describe('the grid', () => {
-  test('has a row a test and leaves open what was not measured', () => {
+  test('has a row per test and leaves open what was not measured', () => {
     const jobs = jobsOfPlan(plan).slice(0, 1);
     const rows = gridRows(plan, jobs);
     expect(rows.map(({ row }) => row)).toEqual(plan.rows);
@@ -47,12 +47,13 @@ describe('the grid', () => {
     expect(waits?.high).toBeGreaterThan(waits?.low ?? 0);
   });
 
-  test('tells a latency as the clock can', () => {
+  test('shows a latency in whole steps of the clock', () => {
     const { format } = createI18n('en');
     expect(figureText(0.26, 'us', 5000, format)).toBe('≤ 5');
-    expect(figureText(5, 'us', 5000, format)).toBe('5.00');
+    expect(figureText(5.06, 'us', 5000, format)).toBe('≤ 5');
+    expect(figureText(12.6, 'us', 5000, format)).toBe('15');
     expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.10');
-    expect(figureText(0.26, 'us', null, format)).toBe('0.26');
+    expect(figureText(20.2, 'us', 1, format)).toBe('20.2');
     expect(figureText(0.26, 'mbs', 5000, format)).toBe('0.26');
   });
 });
@@ -98,15 +99,15 @@ describe('histogram bars', () => {
 
 test('the clock step is the smallest difference seen', () => {
   let calls = 0;
-  // Three looks at the clock a step of 5 us.
+  // The clock is read three times per step of 5 us.
   expect(measureClockStepNs(() => Math.floor(calls++ / 3) * 0.005)).toBe(5000);
 });
 
 describe('the address of the run page', () => {
   test('round-trips a plan and keeps what belongs to the page, but not the autorun', () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
-    const address = gridAddress({ ...planOf('default'), loops: 3 }, current);
-    const read = readRunParameters(new URL(address, 'http://localhost').searchParams);
+    const address = runAddress({ ...planOf('default'), loops: 3 }, current);
+    const read = readRunAddress(new URL(address, 'http://localhost').searchParams);
     expect(read).toMatchObject({
       engine: 'scripted',
       autorun: false,
@@ -117,7 +118,7 @@ describe('the address of the run page', () => {
   });
 
   test('names what it cannot use', () => {
-    const { problems, engine } = readRunParameters(new URLSearchParams('loops=99&engine=warp&colour=red'));
+    const { problems, engine } = readRunAddress(new URLSearchParams('loops=99&engine=warp&colour=red'));
     expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual(['colour', 'engine', 'loops']);
     expect(engine).toBe('opfs-sync');
   });

@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { familyPlanOf, planOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
+import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { recordOf } from './records.ts';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 
+const ticket: Ticket = {
+  run_id: '0123456789ABCDEF',
+  suite: 1,
+  plan_seed: 1,
+  issued_at: at('09'),
+  expires_at: at('11'),
+  signature: 's'.repeat(43),
+};
+
 describe('what is kept of a run', () => {
   test('is what it measured, without the histograms', () => {
     const plan = planOf('quick');
-    const entry = entryOf(recordOf(plan), 'ID');
-    expect(entry).toMatchObject({ profile: 'quick', file_bytes: plan.file_bytes, run_id: 'ID', family: 'matrix' });
+    const entry = entryOf(recordOf(plan), ticket);
+    expect(entry).toMatchObject({ profile: 'quick', file_bytes: plan.file_bytes, ticket, family: 'matrix' });
     expect(entry.figures).toHaveLength(plan.rows.length * plan.directions.length);
     expect(entry.figures[0]).toMatchObject({
       slug: 'seq1m_q8t1',
@@ -29,11 +39,11 @@ describe('what is kept of a run', () => {
   });
 
   test('another family is kept by its name', () => {
-    const { plan: _, result: __, ...head } = recordOf();
-    const record: FamilyRecord = {
-      ...head,
-      plan: familyPlanOf('durability'),
-      result: { family: 'durability', none: [], end: [], each: [] } as unknown as FamilyRecord['result'],
+    const record: FamilyRecord<'durability'> = {
+      ...recordOf(),
+      family: 'durability',
+      plan: standardPlan('durability'),
+      result: { family: 'durability', layout: 'shared', none: [], end: [], each: [] },
     };
     expect(entryOf(record, null)).toMatchObject({ family: 'durability', file_bytes: null, figures: [] });
   });
@@ -60,9 +70,15 @@ describe('the trend', () => {
   });
 });
 
-test('a run without a ticket is known by the id drawn for it', () => {
-  const store = { getItem: (key: string) => (key === `opfsmark.run-id.${at('10')}` ? '0123456789ABCDEF' : null) };
-  expect(publishedIdOf({ run_id: null, started_at: at('10') }, store)).toBe('0123456789ABCDEF');
-  expect(publishedIdOf({ run_id: null, started_at: at('11') }, store)).toBeNull();
-  expect(publishedIdOf({ run_id: 'not an id', started_at: at('10') }, store)).toBeNull();
+test('a run is published where this browser has its key: under the id of its ticket, or the one drawn for it', () => {
+  const kept = new Map([
+    [`opfsmark.run-id.${at('10')}`, 'AAAAAAAAAAAAAAAA'],
+    ['opfsmark.deletion-token.AAAAAAAAAAAAAAAA', 'key'],
+    [`opfsmark.deletion-token.${ticket.run_id}`, 'key'],
+  ]);
+  const store = { getItem: (key: string) => kept.get(key) ?? null };
+  expect(publishedIdOf({ ticket: null, started_at: at('10') }, store)).toBe('AAAAAAAAAAAAAAAA');
+  expect(publishedIdOf({ ticket, started_at: at('11') }, store)).toBe(ticket.run_id);
+  expect(publishedIdOf({ ticket: { run_id: 'not an id' }, started_at: at('11') }, store)).toBeNull();
+  expect(publishedIdOf({ ticket: null, started_at: at('12') }, store)).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
 import { planOf } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { careOf, openingOf, savingOf } from '../src/lib/features/result/model/meaning.ts';
-import { iostatOfJob, seriesOf } from '../src/lib/features/result/model/series.ts';
+import { careOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 const plan = planOf('quick');

@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Ticket } from '@opfsmark/schema/api';
-import { planOf } from '@opfsmark/schema/families';
-import type { Progress, RunEvent, RunOptions } from '@opfsmark/core';
+import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
+import type { Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
+import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
-import { RunSession, type RunGrid } from '../src/lib/features/run/session/session.svelte.ts';
+import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
 import { pass, recordOf } from './records.ts';
 
 const plan = planOf('quick');
 const client = recordOf().environment.client;
-const heads = [
-  { row: 0, direction: 'read' },
-  { row: 1, direction: 'read' },
-] as const;
-const prepared: RunEvent = { type: 'prepared', layout: 'shared', clockStepNs: 5000, jobs: heads };
+const jobs: readonly RunningJob[] = [
+  { row: 0, direction: 'read', index: 0 },
+  { row: 1, direction: 'read', index: 1 },
+];
+const prepared: RunEvent = { type: 'prepared', layout: 'shared', clockStepNs: 5000 };
 const measuring: Progress = {
   phase: 'measuring',
-  job: 0,
+  job: jobs[0] ?? null,
   passKind: 'throughput',
   loop: 1,
   loops: 1,
@@ -43,17 +43,27 @@ function deferred<T>() {
 
 /** A run whose events and end the test decides. */
 function heldRun() {
-  const end = deferred<Awaited<ReturnType<RunGrid>>>();
+  const end = deferred<RunRecord>();
   const started = deferred<RunOptions>();
-  const run: RunGrid = (options) => {
-    started.resolve(options);
+  const run = (options: unknown) => {
+    started.resolve(options as RunOptions);
     return end.promise;
   };
-  return { run, end, started: started.promise };
+  return { run: run as Run, end, started: started.promise };
 }
 
-function sessionOf(run: RunGrid, ticket: Ticket | null = null) {
-  return new RunSession({ run, client, ticket: () => Promise.resolve(ticket) });
+const endsWith = (record: RunRecord) => (() => Promise.resolve(record)) as unknown as Run;
+
+function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
+  return new RunSession({
+    run,
+    client,
+    ticket: () => Promise.resolve(null),
+    paces: () => ({}),
+    keepPaces: () => undefined,
+    onRecord: () => undefined,
+    ...others,
+  });
 }
 
 describe('a run that goes well', () => {
@@ -62,7 +72,7 @@ describe('a run that goes well', () => {
     const session = sessionOf(held.run);
     expect(automationOf(session.state).status).toBe('idle');
 
-    const over = session.start(plan, 'opfs-sync');
+    const over = session.start(plan, { engine: 'opfs-sync' });
     expect(session.state.kind).toBe('preparing');
     const { onEvent, ...options } = await held.started;
     expect(options).toMatchObject({ plan, client, engine: 'opfs-sync' });
@@ -70,41 +80,91 @@ describe('a run that goes well', () => {
     expect(session.state.kind).toBe('running');
     expect(session.layout).toBe('shared');
 
-    onEvent?.({ type: 'job-started', job: 0 });
     onEvent?.({ type: 'progress', progress: measuring });
-    expect(session.currentHead).toEqual(heads[0]);
-    expect(session.points).toEqual([{ readBytesPerS: 1e8, writeBytesPerS: 0 }]);
+    expect(session.trace.job).toEqual(jobs[0]);
+    expect(session.trace.points).toEqual([{ readBytesPerS: 1e8, writeBytesPerS: 0 }]);
 
     const record = recordOf(plan);
     held.end.resolve(record);
     await over;
     expect(automationOf(session.state)).toEqual({ status: 'done', record, error: null });
-    expect(session.jobs).toBe(record.result.jobs);
-    expect(session.live).toBeNull();
+    expect(session.result).toBe(record.result);
+    expect(session.trace.live).toBeNull();
   });
 
-  test('shows a test as soon as its first loop is done', async () => {
+  test('shows what is known so far', async () => {
     const held = heldRun();
     const session = sessionOf(held.run);
-    void session.start(plan, 'opfs-sync');
+    void session.start(plan, { engine: 'opfs-sync' });
     const { onEvent } = await held.started;
     onEvent?.(prepared);
-    onEvent?.({ type: 'pass-done', job: 0, pass: pass(100, 1_048_576, { loop: 0 }) });
-    onEvent?.({ type: 'pass-done', job: 0, pass: pass(100, 1_048_576) });
-    expect(session.jobs[0]?.passes.map(({ loop }) => loop)).toEqual([0, 1]);
-    expect(session.jobs[0]?.row).toEqual(plan.rows[0]);
+    const { result } = recordOf(plan);
+    onEvent?.({ type: 'result', result });
+    expect(session.result).toBe(result);
+  });
+
+  test('keeps what its steps took, and hands it to the next run', async () => {
+    let kept: Paces = {};
+    const step = { pace: 'fill', work: 100, seconds: 2 };
+    const held = heldRun();
+    const session = sessionOf(held.run, {
+      paces: () => kept,
+      keepPaces: (steps) => (kept = Object.fromEntries(steps.map((timed) => [timed.pace, timed]))),
+    });
+    const over = session.start(plan, { engine: 'opfs-sync' });
+    (await held.started).onEvent?.({ type: 'timed', steps: [step] });
+    held.end.resolve(recordOf(plan));
+    await over;
+    expect(kept).toEqual({ fill: step });
+    const next = heldRun();
+    void sessionOf(next.run, { paces: () => kept }).start(plan, { engine: 'opfs-sync' });
+    expect((await next.started).paces).toEqual(kept);
+  });
+
+  test('of a made-up drive takes and keeps no paces', async () => {
+    const keepPaces = vi.fn();
+    const held = heldRun();
+    void sessionOf(held.run, { paces: () => ({ fill: { pace: 'fill', work: 1, seconds: 1 } }), keepPaces }).start(
+      plan,
+      {
+        engine: 'scripted',
+      },
+    );
+    const { paces, onEvent } = await held.started;
+    onEvent?.({ type: 'timed', steps: [] });
+    expect(paces).toEqual({});
+    expect(keepPaces).not.toHaveBeenCalled();
+  });
+
+  test('of another family is the same run', async () => {
+    const stutter = standardPlan('stutter');
+    const held = heldRun();
+    const onRecord = vi.fn();
+    const session = sessionOf(held.run, { onRecord });
+    const over = session.start(stutter, { engine: 'opfs-sync' });
+    await held.started;
+    const record: RunRecord = {
+      ...recordOf(),
+      family: 'stutter',
+      plan: stutter,
+      result: { family: 'stutter', layout: 'shared' },
+    };
+    held.end.resolve(record);
+    await over;
+    expect(session.record).toBe(record);
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
   });
 
   test('a chart begins anew with every test', async () => {
     const held = heldRun();
     const session = sessionOf(held.run);
-    void session.start(plan, 'opfs-sync');
+    void session.start(plan, { engine: 'opfs-sync' });
     const { onEvent } = await held.started;
     onEvent?.(prepared);
     onEvent?.({ type: 'progress', progress: measuring });
-    onEvent?.({ type: 'job-started', job: 1 });
-    expect(session.points).toEqual([]);
-    expect(session.pointsOf).toEqual(heads[1]);
+    onEvent?.({ type: 'progress', progress: { ...measuring, phase: 'resting', job: jobs[1] ?? null } });
+    expect(session.trace.points).toEqual([]);
+    expect(session.trace.job).toEqual(jobs[1]);
   });
 });
 
@@ -112,7 +172,7 @@ describe('a run that does not', () => {
   test('Stop aborts it and is shown until the run has ended', async () => {
     const held = heldRun();
     const session = sessionOf(held.run);
-    const over = session.start(plan, 'opfs-sync');
+    const over = session.start(plan, { engine: 'opfs-sync' });
     const { signal } = await held.started;
     session.stop();
     expect(signal?.aborted).toBe(true);
@@ -126,7 +186,7 @@ describe('a run that does not', () => {
   test('Stop before the workers have begun still reaches the run', async () => {
     const held = heldRun();
     const session = sessionOf(held.run);
-    void session.start(plan, 'opfs-sync');
+    void session.start(plan, { engine: 'opfs-sync' });
     session.stop();
     expect((await held.started).signal?.aborted).toBe(true);
   });
@@ -137,27 +197,32 @@ describe('a run that does not', () => {
     if (!first || !second) throw new Error('the plan has two rows');
     const failed = { ...second, status: 'failed', failure: { code: 'disk_full', detail: 'ENOSPC' } } as const;
     const result = { ...record.result, jobs: [first, failed, ...others] };
-    const session = sessionOf(() => Promise.resolve({ ...record, status: 'failed', result }));
-    await session.start(plan, 'opfs-sync');
+    const session = sessionOf(endsWith({ ...record, status: 'failed', result }));
+    await session.start(plan, { engine: 'opfs-sync' });
     expect(session.state).toMatchObject({ kind: 'failed', trouble: { code: 'disk_full', job: failed } });
     expect(automationOf(session.state)).toMatchObject({
       status: 'failed',
       record: { status: 'failed' },
       error: { code: 'disk_full', message: 'ENOSPC' },
     });
-    expect(session.jobs[0]).toBe(first);
+    expect(session.result).toBe(result);
   });
 
   test('a refusal keeps its reason', async () => {
-    const refusal = Object.assign(new Error('busy'), { name: 'RunRefused', reason: 'busy', problems: [] });
+    const refusal = Object.assign(new Error('busy'), {
+      name: 'RunRefused',
+      reason: 'busy',
+      problems: [],
+      detail: null,
+    });
     const session = sessionOf(() => Promise.reject(refusal));
-    await session.start(plan, 'opfs-sync');
+    await session.start(plan, { engine: 'opfs-sync' });
     expect(session.state).toMatchObject({ kind: 'failed', trouble: { kind: 'refused', code: 'busy' }, record: null });
   });
 
   test('a mistake of ours is a failure and not an endless run', async () => {
     const session = sessionOf(() => Promise.reject(new TypeError('x is not a function')));
-    await session.start(plan, 'opfs-sync');
+    await session.start(plan, { engine: 'opfs-sync' });
     expect(automationOf(session.state).error).toEqual({ code: 'internal', message: 'x is not a function' });
     expect(session.running).toBe(false);
   });
@@ -166,16 +231,16 @@ describe('a run that does not', () => {
 test('a second click while it runs does nothing', async () => {
   const held = heldRun();
   const run = vi.fn(held.run);
-  const session = sessionOf(run);
-  void session.start(plan, 'opfs-sync');
-  void session.start(plan, 'opfs-sync');
+  const session = sessionOf(run as Run);
+  void session.start(plan, { engine: 'opfs-sync' });
+  void session.start(plan, { engine: 'opfs-sync' });
   await held.started;
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 test('a made-up drive asks the service for nothing', async () => {
   const ticket = vi.fn(() => Promise.resolve(null));
-  const session = new RunSession({ run: () => Promise.resolve(recordOf(plan)), client, ticket });
-  await session.start(plan, 'scripted');
+  const session = sessionOf(endsWith(recordOf(plan)), { ticket });
+  await session.start(plan, { engine: 'scripted' });
   expect(ticket).not.toHaveBeenCalled();
 });

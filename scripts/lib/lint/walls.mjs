@@ -17,9 +17,9 @@ export const ARROWS = [
   { root: 'web/src/lib', rooms: ['server', 'features', 'base'] },
 ];
 
-/** Code that runs in a worker, and code that runs beside workers. */
+/** Code that runs in a worker, and code that runs beside workers; a family's `messages.ts` is what both say. */
 const WORKER = /^wasm-core\/ts\/(?:worker|families\/[^/]+\/worker|node\/worker)\//;
-const PAGE = /^wasm-core\/ts\/(?:page\/|families\/(?![^/]+\/worker\/)|node\/(?!worker\/))/;
+const PAGE = /^wasm-core\/ts\/(?:page\/|families\/(?![^/]+\/(?:worker\/|messages\.ts$))|node\/(?!worker\/))/;
 
 /** @type {readonly Wall[]} */
 export const WALLS = [

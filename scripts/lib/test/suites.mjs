@@ -106,7 +106,7 @@ export const STAGES = [
     vitest('schema'),
     vitest('web'),
     tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
-    tool('lint: imports', 'npm', 'run', 'lint:imports', '--', '--report'),
+    tool('lint: imports', 'npm', 'run', 'lint:imports'),
     vitest('scripts'),
     tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
   ],

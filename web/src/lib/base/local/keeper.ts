@@ -48,10 +48,10 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
 
 /** The id of a run that was published here: its ticket's, or the one drawn for it. Whoever published it has its key. */
 export function publishedIdOf(
-  { run_id, started_at }: { readonly run_id: string | null; readonly started_at: string },
+  { ticket, started_at }: { readonly ticket: Pick<Ticket, 'run_id'> | null; readonly started_at: string },
   store: Pick<Storage, 'getItem'>,
 ): string | null {
-  const ids = [run_id, store.getItem(ID_KEY + started_at)];
+  const ids = [ticket?.run_id ?? null, store.getItem(ID_KEY + started_at)];
   const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(TOKEN_KEY + id) !== null;
   return ids.find((id) => id !== null && isPublished(id)) ?? null;
 }

@@ -14,7 +14,9 @@ export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
   try {
     const kept: unknown = JSON.parse(store.getItem(KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])));
+    return Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
+    );
   } catch {
     return {};
   }

@@ -16,6 +16,11 @@ export function localStartOf(id: string): string | null {
   return id.startsWith(LOCAL) ? id.slice(LOCAL.length) : null;
 }
 
+/** The id of a run that is kept in this browser: see `localStartOf`. */
+export function localIdOf(startedAt: string): string {
+  return `${LOCAL}${startedAt}`;
+}
+
 export function compareAddress({ ids, base, caseId }: CompareQuery): string {
   const parts = [
     ...(ids.length > 0 ? [`runs=${ids.join(',')}`] : []),

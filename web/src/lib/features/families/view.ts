@@ -46,7 +46,7 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   details(): Loaded<{ readonly record: FamilyRecord<Id> }>;
   /** What a finished run came to, in one line; `null`: the view says it. */
   readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id> }>) | null;
-  exporter(): Promise<Exporter<Id>>;
+  exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */
   readonly texts: readonly Subject[];
   /** What others published about the same question. */

@@ -7,6 +7,7 @@ import {
   type JobResult,
   type Pattern,
 } from '@opfsmark/schema/documents';
+import type { Ticket } from '@opfsmark/schema/api';
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 
@@ -29,8 +30,8 @@ export interface HistoryEntry {
   readonly engine: Engine;
   readonly client: Client;
   readonly file_bytes: number | null;
-  /** The id of its ticket, by which it is published if it is. */
-  readonly run_id: string | null;
+  /** With which it can be ranked when it is published. */
+  readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
 }
 
@@ -47,7 +48,7 @@ function figureOf(job: JobResult): HistoryFigure | null {
   };
 }
 
-export function entryOf(record: RunRecord, runId: string | null): HistoryEntry {
+export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
   const { started_at, status, environment, family, plan, result } = record;
   return {
     started_at,
@@ -56,7 +57,7 @@ export function entryOf(record: RunRecord, runId: string | null): HistoryEntry {
     client: environment.client,
     family,
     profile: plan.profile,
-    run_id: runId,
+    ticket,
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
   };

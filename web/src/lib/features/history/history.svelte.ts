@@ -29,14 +29,14 @@ export class History {
   }
 
   async delete({ started_at }: HistoryEntry): Promise<void> {
-    this.#deleted = (await readKeptRun(started_at)) ?? null;
+    this.#deleted = await readKeptRun(started_at);
     await deleteRun(started_at);
     await this.read();
   }
 
   async restore(): Promise<void> {
     if (!this.#deleted) return;
-    await keepRun(this.#deleted.record, this.#deleted.ticket);
+    await keepRun(this.#deleted.record, this.#deleted.entry.ticket);
     this.#deleted = null;
     await this.read();
   }

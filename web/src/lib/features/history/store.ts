@@ -3,11 +3,10 @@ import type { RunRecord } from '@opfsmark/schema/families';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { entryOf, type HistoryEntry } from './entry.ts';
 
-/** A finished run with what is needed to publish it later. */
+/** A run as it is kept. */
 export interface KeptRun {
-  readonly started_at: string;
+  readonly entry: HistoryEntry;
   readonly record: RunRecord;
-  readonly ticket: Ticket | null;
 }
 
 /** About 20 MB of records at most; the oldest go first. */
@@ -18,10 +17,9 @@ export async function keepRun(record: RunRecord, ticket: Ticket | null): Promise
   const { started_at } = record;
   const kept = (await readHistory()).filter((entry) => entry.started_at !== started_at);
   const surplus = kept.slice(MAX_RUNS - 1);
-  const run: KeptRun = { started_at, record, ticket };
   await change(['history', 'records'], (stores) => {
-    stores('history').put(entryOf(record, ticket?.run_id ?? null));
-    stores('records').put(run);
+    stores('history').put(entryOf(record, ticket));
+    stores('records').put(record);
     for (const entry of surplus) {
       stores('history').delete(entry.started_at);
       stores('records').delete(entry.started_at);
@@ -34,8 +32,12 @@ export async function readHistory(): Promise<HistoryEntry[]> {
   return (await readAll<HistoryEntry>('history')).toSorted((a, b) => b.started_at.localeCompare(a.started_at));
 }
 
-export function readKeptRun(startedAt: string): Promise<KeptRun | undefined> {
-  return readOne<KeptRun>('records', startedAt);
+export async function readKeptRun(startedAt: string): Promise<KeptRun | null> {
+  const [entry, record] = await Promise.all([
+    readOne<HistoryEntry>('history', startedAt),
+    readOne<RunRecord>('records', startedAt),
+  ]);
+  return entry && record ? { entry, record } : null;
 }
 
 export function deleteRun(startedAt: string): Promise<void> {

@@ -27,7 +27,8 @@ export function describe({ record, figures, declared, device }: RunView, { name,
   const { client } = record.environment;
   const place = { browser: clientName(client.browser), os: clientName(client.os) };
   // A number of the memory says nothing of the drive.
-  const figure = figures.findLast((candidate) => candidate.unit === 'bytes_per_s' && !isFromMemory(candidate)) ?? figures[0];
+  const figure =
+    figures.findLast((candidate) => candidate.unit === 'bytes_per_s' && !isFromMemory(candidate)) ?? figures[0];
   if (!figure) return t.ogDescriptionPlain({ name, ...place });
   const value = SHOWN[figure.unit](figure.value, format);
   const shown = { value, test: partName(figure.name), drive: declared.drive ?? device.name, ...place };

@@ -10,13 +10,13 @@ export const ssr = false;
 
 export const load: PageLoad = async ({ params, parent }) => {
   const { language } = await parent();
-  const run = await readKeptRun(params.started).catch(() => undefined);
+  const run = await readKeptRun(params.started).catch(() => null);
   if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
   const { family } = run.record;
   const [view, finished] = await Promise.all([
     entryOf(family).view(),
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
-    texts.load(language, 'history', 'picker', 'compare', ...entryOf(family).texts),
+    texts.load(language, 'history', 'picker', ...entryOf(family).texts),
   ]);
   return { run, View: view.default, finished };
 };

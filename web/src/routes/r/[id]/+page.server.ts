@@ -1,5 +1,4 @@
 import { error } from '@sveltejs/kit';
-import { isFamilyView } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import type { PageServerLoad } from './$types';
@@ -9,7 +8,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
   if (answer.ok) {
     const view = answer.value;
     // Not waited for: the page comes first.
-    const standing = isFamilyView(view) ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
+    const standing = getStanding(platform, url, view).catch(() => null);
     return { view, standing };
   }
   switch (answer.status) {

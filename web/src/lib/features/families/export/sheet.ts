@@ -5,7 +5,12 @@ const SCALE = 2;
 export interface Sheet {
   readonly width: number;
   /** Returns the width of the text. */
-  text(text: string, x: number, y: number, look: { size: number; colour: string; weight?: number; right?: boolean }): number;
+  text(
+    text: string,
+    x: number,
+    y: number,
+    look: { size: number; colour: string; weight?: number; right?: boolean },
+  ): number;
   box(x: number, y: number, width: number, height: number, colour: string): void;
   toPng(): Promise<Blob>;
 }

@@ -4,7 +4,7 @@ export default {
     title: 'This page cannot measure here',
     not_secure: {
       title: 'The connection is not secure',
-      cause: 'Browsers give storage access to https pages and localhost only.',
+      cause: 'Browsers allow file storage only on https pages and on localhost.',
       next: 'Open this site with https:// in the address.',
     },
     no_opfs: {
@@ -25,18 +25,33 @@ export default {
     },
     no_wasm: {
       title: 'WebAssembly is switched off',
-      cause: 'The measuring core is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',
+      cause: 'The engine is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',
       next: 'Allow WebAssembly for this site, or use another browser.',
     },
     private_window: {
       title: 'This looks like a private window',
-      cause: 'The browser refuses file storage there.',
+      cause: 'The browser refuses file storage in private windows.',
       next: 'Open this page in a normal window.',
     },
     no_workers: {
       title: 'Workers could not be started',
-      cause: 'The measuring runs in worker threads, and the browser did not start them.',
+      cause: 'The engine runs in worker threads, and the browser did not start them.',
       next: 'Try once without extensions, or use another browser.',
+    },
+    core_not_loaded: {
+      title: 'The measuring engine could not be loaded',
+      cause: 'A file of this page (core.wasm) did not arrive or could not be compiled.',
+      next: 'Check the connection and reload the page. An extension that blocks files can also be the cause.',
+    },
+    no_space: {
+      title: 'Not enough space',
+      cause: 'The browser has no space left for even a small file of this site.',
+      next: 'Free some space on the drive, then reload the page.',
+    },
+    probe_failed: {
+      title: 'The test file could not be used',
+      cause: 'The browser offers file storage, but a small test file could not be created, written or read.',
+      next: 'Reload the page. If that does not help, try another browser.',
     },
     check_failed: {
       title: 'The check of this browser failed',
@@ -47,8 +62,8 @@ export default {
   refused: {
     busy: {
       title: 'Already measuring in another tab',
-      cause: 'Two runs at a time would measure each other.',
-      next: 'Wait until the other tab is done or stop it there, then click Run again.',
+      cause: 'Two runs at the same time would slow each other down.',
+      next: 'Wait until the other tab is done, or stop it there. Then click Run.',
     },
     unsupported: {
       title: 'This browser cannot measure',
@@ -60,19 +75,15 @@ export default {
       cause: 'A parameter is out of bounds: {detail}',
       next: 'Choose a profile above.',
     },
-    no_space: {
-      title: 'Not enough space',
-      cause: 'The browser grants this site less storage than the file needs: {detail}',
-      next: 'Choose a smaller file, or free space on the drive.',
-    },
     not_prepared: {
       title: 'No file was prepared for this test',
-      cause: 'A cold read needs a file that was written before the computer was restarted, for exactly this test.',
+      cause:
+        'To read from the drive, a file for exactly this test must have been written before the computer was restarted.',
       next: 'Click Prepare, restart the computer and come back.',
     },
     not_agreed: {
-      title: 'This test writes much',
-      cause: 'This test writes a lot. Confirm the amount first.',
+      title: 'This test writes a lot',
+      cause: 'Confirm the amount first.',
       next: 'Tick the box with the number of bytes, then click Run.',
     },
   },
@@ -82,7 +93,8 @@ export default {
     detail: 'Detail: {detail}',
     quota_exceeded: {
       title: 'The browser’s storage limit was reached',
-      cause: 'Browsers grant a site part of the free space, and call a full drive the same; the file did not fit.',
+      cause:
+        'The file did not fit. Browsers give a site only part of the free space, and report a full drive the same way.',
       next: 'Choose a smaller file size, or free space on the drive.',
     },
     disk_full: {
@@ -96,17 +108,17 @@ export default {
       next: 'Free some space and run again.',
     },
     verify_failed: {
-      title: 'What was read is not what was written',
+      title: 'The data read differs from the data written',
       cause: 'The content of a sector differs. Memory, cable or drive may be faulty.',
-      next: 'Make a backup of what matters, then run again; if it happens again, check the drive with its maker’s tool.',
+      next: 'Back up what matters, then run again. If it happens again, check the drive with its manufacturer’s tool.',
     },
     handle_lost: {
-      title: 'The file was taken away',
+      title: 'The file was removed',
       cause: 'The browser closed the file during the run, for instance because site data was deleted.',
-      next: 'Run again and do not clear site data meanwhile.',
+      next: 'Run again, and do not clear site data during the run.',
     },
     worker_died: {
-      title: 'A worker died',
+      title: 'A worker stopped',
       cause: 'The browser ended a thread of the benchmark, often for lack of memory.',
       next: 'Close other tabs and run again.',
     },
@@ -121,7 +133,7 @@ export default {
       next: 'Check cable and drive, then run again.',
     },
     internal: {
-      title: 'A mistake in this page',
+      title: 'An error in this page',
       cause: 'Something happened that should not be possible.',
       next: 'Reload the page and run again. If it happens again, please report it.',
     },

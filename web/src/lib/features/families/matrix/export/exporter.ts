@@ -5,7 +5,7 @@ import { recordPicture } from './picture.ts';
 import { recordText } from './text.ts';
 
 /** The grid in the forms of the tools that its rows come from. */
-export const matrixExporter: Exporter<'matrix'> = {
+export const matrixExporter: Exporter = {
   text: recordText,
   markdown: recordMarkdown,
   csv: recordCsv,

@@ -16,7 +16,7 @@ import { latencySide } from '$lib/base/figures/figure.ts';
 import { verdictOf } from '../model/verdict.ts';
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  device: 'drive',
+  drive: 'drive',
   mixed: 'partly from memory',
   cached: 'from memory',
   unknown: 'memory or drive',

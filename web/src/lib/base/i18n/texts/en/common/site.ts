@@ -32,6 +32,8 @@ export default {
     notFoundText: 'The address may be mistyped, or the result was never published.',
     gone: 'This result was deleted',
     goneText: 'Whoever published it has deleted it.',
+    notKept: 'This run is not in this browser',
+    notKeptText: 'Runs are kept only in the browser that measured them. It was deleted, or measured elsewhere.',
     unavailable: 'The results service cannot be reached',
     unavailableText: 'Measuring works without it. Try again in a minute.',
     unexpected: 'Something went wrong',

@@ -34,6 +34,8 @@ export default {
     notFoundText: 'アドレスの間違いか、公開されなかった結果です。',
     gone: 'この結果は削除されました',
     goneText: '公開した人が削除しました。',
+    notKept: 'この測定はこのブラウザにありません',
+    notKeptText: '測定は、測定したブラウザだけに残ります。削除したか、別のブラウザで測定したものです。',
     unavailable: 'サーバーに接続できません',
     unavailableText: '測定は接続がなくてもできます。少し待ってもう一度試してください。',
     unexpected: '問題が起こりました',

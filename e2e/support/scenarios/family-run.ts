@@ -7,14 +7,14 @@ import {
   type PlanOf,
   type ResultOf,
 } from '@opfsmark/schema/families';
-import { declaration } from '../factories/declaration.ts';
+import { declaration } from '../lib/declaration.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
-import { expectNoViolations } from './axe.ts';
-import { expectNoSidewaysScroll } from './fits.ts';
-import { LANGUAGES, speak } from './language.ts';
-import { filesInOpfs } from './opfs.ts';
-import { shown } from './shown.ts';
-import { visit } from './visit.ts';
+import { expectNoViolations } from '../lib/axe.ts';
+import { expectNoSidewaysScroll } from '../lib/fits.ts';
+import { LANGUAGES, speak } from '../lib/language.ts';
+import { filesInOpfs } from '../lib/opfs.ts';
+import { shown } from '../lib/shown.ts';
+import { visit } from '../lib/visit.ts';
 
 const RUN_MS = 110_000;
 export const FAMILY_TEST_MS = 180_000;
@@ -51,7 +51,7 @@ export async function runFamily<Id extends FamilyId>(
   );
   expect(await filesInOpfs(page.page)).toEqual([]);
   expect(await page.otherStorage()).toEqual([]);
-  return { record, plan: record.plan as PlanOf<Id>, result: record.result as ResultOf<Id> };
+  return { record, plan: record.plan, result: record.result };
 }
 
 async function expectFits(page: FamilyPage, name: string): Promise<void> {
