@@ -102,7 +102,7 @@ test('the arrow keys move through the menu of files, and Escape closes it', asyn
   const menu = page.getByText('Save as…', { exact: true });
   await menu.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: 'Text (CDM-like)' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Text', exact: true })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeFocused();
   await page.keyboard.press('Home');
