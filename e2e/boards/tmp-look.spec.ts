@@ -1,6 +1,6 @@
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { fillBoards } from '../support/factories/boards.ts';
-import { declaration } from '../support/factories/declaration.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
@@ -36,5 +36,16 @@ test('look', async ({ api, page, request }) => {
         await page.screenshot({ path: `/tmp/web2-shots/${name}-${width}-${lang}.png`, fullPage: true });
       }
     }
+  }
+});
+import { SHORT } from '../support/page-objects/run-page.ts';
+test('look at the dialog', async ({ page, runPage }) => {
+  for (const [width, lang] of [[1440, 'en'], [390, 'en'], [390, 'ja']] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, `/?lang=${lang}&${new URLSearchParams({ ...SHORT, autorun: '1' })}`);
+    await runPage.reaches('done', 50_000);
+    await page.getByRole('button', { name: lang === 'en' ? 'Publish' : '公開', exact: true }).first().click();
+    await expect(runPage.publishDialog).toBeVisible();
+    await page.screenshot({ path: `/tmp/web2-shots/publish-${width}-${lang}.png` });
   }
 });
