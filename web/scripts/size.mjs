@@ -19,7 +19,7 @@ const ALWAYS = [
 const ENGINE = '../wasm-core/ts/index.ts';
 /** The view of the default family: those of the others are smaller. */
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
-const VIEW = [familyPart('MatrixView'), textsOf('result')];
+const VIEW = [familyPart('MatrixView')];
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
   '/': [ENGINE, ...VIEW, familyPart('control/MatrixControls'), textsOf('picker')],
@@ -27,10 +27,10 @@ const ON_OPEN = {
     ...VIEW,
     familyPart('details/MatrixDetails'),
     familyPart('grid/ScoreLine'),
-    ...['parts', 'permalink', 'picker', 'standing'].map(textsOf),
+    ...['parts', 'permalink', 'picker', 'result', 'standing'].map(textsOf),
   ],
   '/history': ['history', 'outbox', 'picker'].map(textsOf),
-  '/history/[started]': [...VIEW, familyPart('details/MatrixDetails'), ...['history', 'picker'].map(textsOf)],
+  '/history/[started]': [...VIEW, familyPart('details/MatrixDetails'), ...['history', 'picker', 'result'].map(textsOf)],
   '/leaderboard': ['board', 'picker'].map(textsOf),
   '/device/[slug]': ['board', 'picker'].map(textsOf),
   '/filesystem/[fs]': ['board', 'picker'].map(textsOf),

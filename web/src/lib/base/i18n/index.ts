@@ -29,6 +29,8 @@ export function provideI18n(get: () => I18n): void {
 interface PageI18n extends I18n {
   /** Loads texts in the page's language; what is on the page does not wait for them again when that changes. */
   readonly load: (...subjects: Subject[]) => Promise<void>;
+  /** Whether a subject was loaded: where the network was gone, its texts may be missing. */
+  readonly has: (subject: Subject) => boolean;
 }
 
 /** Within a component: reads stay right when the language changes. */
@@ -44,6 +46,7 @@ export function useI18n(): PageI18n {
     get format() {
       return get().format;
     },
+    has: (subject) => texts.has(get().language, subject),
     load: (...subjects) =>
       texts.load(
         untrack(() => get().language),

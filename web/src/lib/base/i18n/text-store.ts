@@ -42,6 +42,10 @@ export class TextStore<Language extends string> {
     return this.load(language, ...this.#inUse);
   }
 
+  has(language: Language, subject: Subject): boolean {
+    return this.#messages.has(`./texts/${language}/${subject}.ts`);
+  }
+
   /** Texts as they are written. */
   messages<Name extends Subject>(language: Language, subject: Name): Messages<Name> {
     const messages = this.#messages.get(`./texts/${language}/${subject}.ts`);

@@ -26,7 +26,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     details: () => import('./matrix/details/MatrixDetails.svelte'),
     summary: () => import('./matrix/grid/ScoreLine.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
-    texts: ['result'],
+    texts: [],
     blank: { family: 'matrix', floors: [], jobs: [] },
     rowsOf: ({ rows }) => rows,
     pick: null,
