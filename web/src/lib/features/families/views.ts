@@ -6,7 +6,7 @@ import type { FamilyEntry } from './view.ts';
 /** What most families have in common; each says for itself how it is seen and what was published about it. */
 const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
-  details: () => import('./details/PartDetails.svelte'),
+  details: () => import('./details/IostatView.svelte'),
   summary: null,
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
   texts: ['family', 'parts', 'published'],

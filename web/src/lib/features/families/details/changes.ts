@@ -5,6 +5,6 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** What a plan changes in its profile, in words; empty for a standard plan. */
 export function changedNames(plan: Plan, t: Texts<'common'>, format: Format): string {
-  const changed = changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile as 'quick'));
+  const changed = changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile));
   return format.list(changed.map((field) => t.parameter[field as keyof typeof t.parameter]()));
 }
