@@ -22,7 +22,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
     const before = new RunPage(await open());
     await before.open(ONE_ROW);
     await before.prepare.click();
-    await expect(before.prepared).toContainText('A prepared file of 64 MiB waits', { timeout: 30_000 });
+    await expect(before.prepared).toContainText('A prepared file of 64 MiB is ready', { timeout: 30_000 });
     const files = await filesInOpfs(before.page);
     expect(files.toSorted()).toEqual(['opfsmark-prepared/manifest.json', 'opfsmark-prepared/part-0']);
 
@@ -33,8 +33,8 @@ test('a prepared file waits through a restart of the browser, is read once, and 
 
     const after = new RunPage(await open());
     await after.open();
-    await expect(after.prepared).toContainText('A prepared file of 64 MiB waits');
-    await after.prepared.getByRole('button', { name: 'Run cold read' }).click();
+    await expect(after.prepared).toContainText('A prepared file of 64 MiB is ready');
+    await after.prepared.getByRole('button', { name: 'Read from the drive' }).click();
     await after.reaches('done', 30_000);
     const record = await after.record();
     if (!record) throw new Error('The run left no record.');
@@ -59,7 +59,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
 test('a prepared file can be discarded', async ({ page, runPage }) => {
   await runPage.open(COLD);
   await runPage.prepare.click();
-  await expect(runPage.prepared).toContainText('A prepared file of 32 MiB waits');
+  await expect(runPage.prepared).toContainText('A prepared file of 32 MiB is ready');
   expect(await filesInOpfs(page)).toContain('opfsmark-prepared/manifest.json');
   await runPage.prepared.getByRole('button', { name: 'Discard' }).click();
   await expect(runPage.prepared).toBeHidden();

@@ -32,7 +32,7 @@ test('a prepared file that was being read when the browser was killed is deleted
       cache: 'cold',
     });
     await before.prepare.click();
-    await before.prepared.getByRole('button', { name: 'Run cold read' }).click();
+    await before.prepared.getByRole('button', { name: 'Read from the drive' }).click();
     await expect(before.row('RND4K Q1')).toContainText('running', { timeout: 30_000 });
     await restart('killed');
 

@@ -4,7 +4,7 @@ import type { Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/
 import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
-import { pass, recordOf } from './records.ts';
+import { recordOf } from './records.ts';
 
 const plan = planOf('quick');
 const client = recordOf().environment.client;

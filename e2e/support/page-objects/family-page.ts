@@ -13,9 +13,9 @@ export class FamilyPage extends RunPage {
     return this.page.evaluate(() => window.opfsmark?.record ?? null);
   }
 
-  /** The result, on the run page and on the permalink alike. */
+  /** The result and its details, on the run page and on the permalink alike. */
   get view(): Locator {
-    return this.page.getByRole('region', { name: 'Result', exact: true });
+    return this.page.getByRole('main');
   }
 
   /** Figures that others published, in a closed section. */
@@ -42,7 +42,7 @@ export class FamilyPage extends RunPage {
     return texts;
   }
 
-  /** Every table of the view: its name, then its rows as the page shows them. */
+  /** Every table of the page: its name, then its rows as the page shows them. */
   tables(): Promise<string[][][]> {
     return this.view
       .getByRole('table')

@@ -1,3 +1,3 @@
 /** What is seen only once something was measured: one chunk, loaded when a run begins. */
-export { default as RunDetails } from './details/RunDetails.svelte';
-export { default as SaveMenu } from './export/SaveMenu.svelte';
+export { default as RunDetails } from './RunDetails.svelte';
+export { default as SaveMenu } from './SaveMenu.svelte';

@@ -151,8 +151,8 @@ export default {
     title: 'About this run',
     changed: {
       title: 'Not a standard run',
-      text: 'Changed: {parameters}. Such a run gets no score.',
-      next: 'Choose a profile and leave it as it is to compare with others.',
+      text: 'Changed: {parameters}.',
+      next: 'Compare it only with runs that have the same settings, or run a profile unchanged.',
     },
     stopped: {
       title: 'Stopped before the end',

@@ -24,8 +24,7 @@ export default {
     stopped: 'stopped',
     notMeasured: 'not measured',
     scale: 'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: lowest to highest loop.',
-    scaleOfTimes:
-      'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster. Darker band: lowest to highest loop.',
+    scaleOfTimes: 'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster.',
   },
 
   environment: {

@@ -25,7 +25,7 @@ export default {
 
   live: {
     throughput: 'Throughput',
-    throughputOf: '{test}',
+    throughputOf: '{test}, MB/s',
     idle: 'A chart appears while a test runs.',
     chart: 'Throughput over the last {seconds} s of this test, in MB/s; now {value}',
   },

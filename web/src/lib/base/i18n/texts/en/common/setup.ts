@@ -66,7 +66,7 @@ export default {
     prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
     waits: 'A prepared file of {size} is ready',
     waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
-    run: 'Run cold read',
+    run: 'Read from the drive',
     discard: 'Discard',
   },
 

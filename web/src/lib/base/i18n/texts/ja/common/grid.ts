@@ -26,8 +26,7 @@ export default {
     stopped: '停止',
     notMeasured: '未測定',
     scale: '棒は対数目盛 ({low}～{high} {unit})、長いほど高速です。濃い帯はループの最小値から最大値までです。',
-    scaleOfTimes:
-      '呼び出し 1 回の時間の中央値です。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。濃い帯はループの最小値から最大値までです。',
+    scaleOfTimes: '呼び出し 1 回の時間の中央値。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。',
   },
 
   environment: {

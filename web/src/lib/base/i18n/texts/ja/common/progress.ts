@@ -27,7 +27,7 @@ export default {
 
   live: {
     throughput: 'スループット',
-    throughputOf: '{test}',
+    throughputOf: '{test} (MB/s)',
     idle: 'テスト中にグラフが表示されます。',
     chart: 'このテストの直近 {seconds} 秒間のスループット (MB/s)。現在 {value}',
   },
