@@ -17,6 +17,7 @@ const CLEAR_LINE = '\r\u001b[K';
 const WORDS: Record<Progress['phase'], string> = {
   preparing: 'preparing',
   filling: 'writing the file',
+  forgetting: 'emptying memory of the file',
   measuring: 'measuring',
   verifying: 'comparing what was read',
   resting: 'resting',

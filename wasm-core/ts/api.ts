@@ -66,7 +66,7 @@ export type RunEvent<Id extends FamilyId = FamilyId> =
   /** Last: how long the steps took that were finished. */
   | { readonly type: 'timed'; readonly steps: readonly TimedStep[] };
 
-export type Phase = 'preparing' | 'filling' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
+export type Phase = 'preparing' | 'filling' | 'forgetting' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
 
 /** Which row is measured in which direction: its place among the plan's rows, or the sweep's points. */
 export interface RunningJob extends JobHead {

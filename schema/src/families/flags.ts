@@ -15,6 +15,9 @@ export const FLAGS = {
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
   spread_over_10: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
+  forget_limited: { severity: 'warning', cause: 'memory_beyond_limit', next: 'read_cold' },
+  forget_no_space: { severity: 'warning', cause: 'no_space_left', next: 'free_space' },
+  forget_refused: { severity: 'warning', cause: 'holes_not_supported', next: 'read_cold' },
   reduced_queue_depth: { severity: 'info', cause: 'fewer_workers_than_asked', next: 'compare_same_depth' },
   per_worker_layout: { severity: 'info', cause: 'no_shared_handles', next: 'compare_same_layout' },
 } as const;

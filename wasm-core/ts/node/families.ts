@@ -1,4 +1,12 @@
-import { filePartsOf, hotFilesOf, matrixFiles, readsOnce, type FamilyId, type PlanOf } from '@opfsmark/schema/families';
+import {
+  filePartsOf,
+  hotFilesOf,
+  matrixFiles,
+  readsOnce,
+  sampleFilesOf,
+  type FamilyId,
+  type PlanOf,
+} from '@opfsmark/schema/families';
 import type { DataFiles } from '@opfsmark/schema/schedule';
 import { workloadOf } from '../families/registry.ts';
 
@@ -21,5 +29,6 @@ export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePla
 export async function fileSetsOf(plan: NodePlan): Promise<DataFiles[]> {
   if (plan.family !== 'matrix') return [(await workloadOf<FamilyId>(plan.family)).files(plan)];
   if (!readsOnce(plan)) return [matrixFiles(plan)];
-  return [hotFilesOf(plan), ...filePartsOf(plan).map(({ row }) => matrixFiles(plan, [row]))];
+  const parts = filePartsOf(plan).map(({ row }) => matrixFiles(plan, [row]));
+  return [hotFilesOf(plan), ...parts, ...(plan.cache === 'drive' ? [sampleFilesOf(plan)] : [])];
 }

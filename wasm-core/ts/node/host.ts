@@ -59,5 +59,6 @@ export function nodeHost(folder: OwnFolder): Host {
       if (name === undefined) await Promise.all(ends);
       await folder.empty(name);
     },
+    spaceLeft: () => Promise.resolve(folder.spaceForHoles),
   };
 }

@@ -88,6 +88,13 @@ export class OwnFolder {
     return clearLeftovers(this.parent, basename(this.path));
   }
 
+  /** Linux gives a hole no room on the drive, so there is no limit; elsewhere it may take as much as its size. */
+  get spaceForHoles(): number | null {
+    if (process.platform === 'linux') return null;
+    const { bavail, bsize } = statfsSync(this.path);
+    return bavail * bsize;
+  }
+
   /** Throws where files of so many bytes, and one as large as this, cannot lie here. */
   needSpace(bytes: number, largestBytes: number): void {
     const { bavail, bsize, type } = statfsSync(this.path);

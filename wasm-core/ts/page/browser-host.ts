@@ -121,6 +121,15 @@ async function deleteFiles(name?: string): Promise<void> {
   return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
 }
 
+/** Chromium says this much is left whatever the disk holds. */
+const UNTOLD_SPACE_BYTES = 10 * 1024 ** 3;
+
+async function spaceLeft(): Promise<number | null> {
+  const { quota, usage } = await navigator.storage.estimate();
+  const left = quota === undefined || usage === undefined ? UNTOLD_SPACE_BYTES : quota - usage;
+  return left === UNTOLD_SPACE_BYTES ? null : left;
+}
+
 async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(PREPARED_FOLDER).catch(() => null);
@@ -168,5 +177,6 @@ export const BROWSER_HOST: Host = {
   keepAwake,
   watchPage,
   deleteFiles,
+  spaceLeft,
   prepared,
 };

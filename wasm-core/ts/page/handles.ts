@@ -21,21 +21,38 @@ export async function detectLayout(pool: WorkerPool, fileName: string): Promise<
   }
 }
 
+/** Closes the files of all workers. */
+export async function detachFiles(pool: WorkerPool): Promise<void> {
+  await pool.together(
+    'detach',
+    Array.from({ length: pool.size }, () => ({})),
+  );
+}
+
 function fileName({ layout, part }: FileSet, worker: number): string {
   if (part !== undefined) return partFile(part, layout === 'shared' ? null : worker);
   return layout === 'shared' ? SHARED_FILE : workerFile(worker);
 }
 
-/** Opens a set of files, before anything is timed. `filled`: the files have their size already. */
-export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' | 'filled'): Promise<void> {
-  const { files, layout, folder } = set;
-  const requests = Array.from({ length: workersOfFiles(files) }, (_, worker): AttachRequest => ({
+/** How a worker opens its file of a set. `filled`: the files have their size already. */
+export function attachRequest(set: FileSet, worker: number, state: 'new' | 'filled'): AttachRequest {
+  const { layout, folder } = set;
+  return {
     ...(folder !== undefined && { folder }),
     fileName: fileName(set, worker),
     create: state === 'new',
     mode: layout === 'shared' ? 'readwrite-unsafe' : 'readwrite',
-  }));
-  const replies = await pool.together('attach', requests);
+  };
+}
+
+/** Opens a set of files, before anything is timed. */
+export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' | 'filled'): Promise<void> {
+  const { files, layout } = set;
+  const workers = Array.from({ length: workersOfFiles(files) }, (_, worker) => worker);
+  const replies = await pool.together(
+    'attach',
+    workers.map((worker) => attachRequest(set, worker, state)),
+  );
   if (state === 'new') return;
   const sizes = fileSizes(files, layout);
   const short = replies.find(({ sizeBytes }, worker) => sizeBytes < (sizes[layout === 'shared' ? 0 : worker] ?? 0));

@@ -35,6 +35,8 @@ export interface Host {
   watchPage(onLeave: () => void): { readonly changes: () => number; readonly end: () => void };
   /** Deletes all files of the benchmark, or one. */
   deleteFiles(name?: string): Promise<void>;
+  /** How many bytes more the site may store; `null` where that is not told. */
+  spaceLeft(): Promise<number | null>;
   /** The file that waits for a cold read, which `deleteFiles` spares. */
   readonly prepared?: PreparedStore;
 }

@@ -27,5 +27,10 @@ export function partFile(part: number, workerIndex: number | null): string {
   return workerIndex === null ? `part-${part}` : `part-${part}-${workerIndex}`;
 }
 
+/** A worker's file without any written block, which is read to fill the page cache. */
+export function holeFile(workerIndex: number): string {
+  return `holes-${workerIndex}`;
+}
+
 /** The names of databases and caches that are measured begin like this; no others of the origin do. */
 export const MEASURED_PREFIX = 'opfsmark.measured.';

@@ -22,6 +22,10 @@ export interface Protocol {
   floor: { request: FloorRequest; reply: FloorReply };
   /** Compare sectors on file with what was written there. */
   verify: { request: VerifyRequest; reply: VerifyReply };
+  /** Grow the attached file without writing, and read what was added once. */
+  holes: { request: HolesRequest; reply: HolesReply };
+  /** Time a few reads of a file that is opened for them only. */
+  sample: { request: SampleRequest; reply: SampleReply };
 }
 
 export interface StartRequest {
@@ -146,6 +150,36 @@ export interface VerifyRequest {
 }
 export interface VerifyReply {
   readonly sectors: number;
+}
+
+export interface HolesRequest {
+  /** The size of the file so far, and the size it shall have. */
+  readonly fromBytes: number;
+  readonly toBytes: number;
+  readonly blockBytes: number;
+  /** Reading ends after this long. */
+  readonly limitNs: number;
+}
+export interface HolesReply {
+  /** No room: the file did not grow. */
+  readonly full: boolean;
+  /** What growing it took, with a flush. */
+  readonly growNs: number;
+  /** That were read. */
+  readonly bytes: number;
+  /** Growing and reading together. */
+  readonly elapsedNs: number;
+}
+
+export interface SampleRequest {
+  readonly file: AttachRequest;
+  readonly blockBytes: number;
+  /** Of each sample, the places that are read and timed together. */
+  readonly samples: readonly (readonly number[])[];
+}
+export interface SampleReply {
+  /** One for each sample. */
+  readonly ns: readonly number[];
 }
 
 export type Kind = keyof Protocol;

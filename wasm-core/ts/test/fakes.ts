@@ -3,7 +3,17 @@ import { Control } from '../protocol/control.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
-import type { AttachRequest, Kind, PassReply, PassRequest, Protocol, RawSide, Request } from '../protocol/messages.ts';
+import type {
+  AttachRequest,
+  HolesRequest,
+  Kind,
+  PassReply,
+  PassRequest,
+  Protocol,
+  RawSide,
+  Request,
+  SampleRequest,
+} from '../protocol/messages.ts';
 import type { SupportProblem } from '../api.ts';
 
 /** The answer of a fake worker: a value, a failure, its death, or none at all. */
@@ -68,6 +78,15 @@ export function agreeable({ kind, request }: Asked): Answer {
       return { hotRead: rawSide([500, 600], 1), emptyReadNs: 300, getSizeNs: 200, cleanFlushNs: 900 };
     case 'verify':
       return { sectors: 32 };
+    case 'holes': {
+      const { fromBytes, toBytes } = request.body as HolesRequest;
+      return { full: false, growNs: 1e6, bytes: toBytes - fromBytes, elapsedNs: 1e8 };
+    }
+    case 'sample': {
+      const { file, samples } = request.body as SampleRequest;
+      const isHot = !file.fileName.startsWith('part-');
+      return { ns: samples.map(() => (isHot ? 10_000 : 400_000)) };
+    }
     default:
       return kind satisfies never;
   }
@@ -237,6 +256,12 @@ export class FakeHost implements Host {
   watchPage(onLeave: () => void): { changes: () => number; end: () => void } {
     this.leave = onLeave;
     return { changes: () => this.visibilityChanges, end: () => undefined };
+  }
+
+  spaceBytes: number | null = null;
+
+  spaceLeft(): Promise<number | null> {
+    return Promise.resolve(this.spaceBytes);
   }
 
   deleteFiles(name?: string): Promise<void> {

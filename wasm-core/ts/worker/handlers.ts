@@ -6,6 +6,7 @@ import { Control } from '../protocol/control.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { Content, Kind, Protocol, Share } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
+import { readHoles, timeSamples } from './holes.ts';
 import { publish, rawSide } from './side.ts';
 import { Storage, writeTextFile, type OwnFile } from './storage.ts';
 
@@ -223,6 +224,16 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       const failure = run(worker, { task: TASK.verify, sectors, ...shareFields(share), ...contentFields(content) });
       if (failure) return failed(failure);
       return { ok: true, value: { sectors: worker.core.job.get('outcome.sectors') } };
+    }),
+
+    holes: on<'holes'>(({ storage, control, workerIndex }, body) => {
+      const read = storage.handle ? readHoles(storage.handle, body, control, workerIndex) : failureOf('handle_lost');
+      return 'code' in read ? failed(read) : { ok: true, value: read };
+    }),
+
+    sample: on<'sample'>(async (_, body) => {
+      const timed = await timeSamples(openStorage(), body);
+      return 'code' in timed ? failed(timed) : { ok: true, value: timed };
     }),
   };
 }

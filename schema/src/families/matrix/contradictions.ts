@@ -7,6 +7,7 @@ import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { workersOfRow } from '../../schedule/files.ts';
 import { claims, type Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
+import { checkForget } from './forget.ts';
 import type { MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
 import { matrixFiles, matrixFilledBytes } from './schedule.ts';
@@ -35,17 +36,18 @@ export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>)
     checkSide(claim, `/floors/${f}/hot_read`, floor.hot_read, floor.block_bytes);
   });
   checkFill(claim, record);
+  checkForget(claim, plan, result.forget, record.status === 'done');
   claimOfRecord(
     timedNs(result) <= record.wall_ms * 1e6 * WALL_SLACK + WALL_SLACK_NS,
     '/wall_ms',
-    'is less than the passes and the fill took together',
+    'is less than the passes, the fill and the forgetting took together',
   );
   return found;
 }
 
-function timedNs({ jobs, fill }: MatrixResult): number {
+function timedNs({ jobs, fill, forget }: MatrixResult): number {
   const passes = jobs.flatMap((job) => job.passes.map((pass) => pass.total_ns));
-  return sum([fill?.elapsed_ns ?? 0, ...passes]);
+  return sum([fill?.elapsed_ns ?? 0, forget?.elapsed_ns ?? 0, ...passes]);
 }
 
 function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf<MatrixPlan, MatrixResult>): void {

@@ -4,6 +4,7 @@ import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag } from '../flags.ts';
+import { forgetFlags } from './forget.ts';
 import type { MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
 
@@ -49,7 +50,7 @@ function flushIsFree({ bytes, flush_ns }: Flush, callNs: number): boolean {
 }
 
 /** By physics, not by asking what window this is: see the two limits above. */
-function flushFlags(result: MatrixResult): Flag[] {
+export function flushFlags(result: MatrixResult): Flag[] {
   const flushes = flushesOf(result);
   const floor = smallestFloor(result.floors);
   if (flushes.length === 0 || !flushes.every((flush) => flushIsFree(flush, floor?.get_size_ns ?? 0))) return [];
@@ -93,6 +94,7 @@ export function matrixFlags({ environment, result }: RecordOf<MatrixPlan, Matrix
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     ...flushFlags(result),
+    ...forgetFlags(result.forget),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap(jobFlags),
   ];

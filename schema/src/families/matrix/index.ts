@@ -11,6 +11,8 @@ import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 export * from './as-ssd.ts';
 export * from './codec.ts';
 export * from './figures.ts';
+export { flushFlags } from './flags.ts';
+export * from './forget.ts';
 export * from './plan.ts';
 export * from './prepared.ts';
 export * from './profiles.ts';

@@ -38,12 +38,15 @@ export const MatrixPlan = z.strictObject({
   until_stable: z.boolean(),
   /** Starts over, in a new order, when the file has been visited once before the time limit. */
   revisit: z.boolean(),
-  /** `as-is`: whatever the page cache holds; `cold`: prepared before a restart, each block once; `deep`: larger than memory. */
-  cache: z.enum(['as-is', 'cold', 'deep']),
+  /**
+   * `as-is`: whatever the page cache holds. The others read each block once: `cold` what was prepared before a restart,
+   * `deep` a file larger than memory, `drive` what the system was made to forget in the same visit.
+   */
+  cache: z.enum(['as-is', 'cold', 'deep', 'drive']),
 });
 export type MatrixPlan = z.infer<typeof MatrixPlan>;
 
-/** `cold` and `deep` read no block twice: each loop of each row has a part of the file that nothing else touches. */
+/** All states but `as-is` read no block twice: each loop of each row has a part of the file that nothing else touches. */
 export function readsOnce(plan: MatrixPlan): boolean {
   return plan.cache !== 'as-is';
 }

@@ -6,6 +6,7 @@ import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
+import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
 import { readsOnce, visitedBytes, visitEvery, type MatrixPlan } from './plan.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
@@ -17,9 +18,20 @@ const WARM_UP_LIMIT_S = 0.5;
 const MAX_BYTES_PER_S = 16e9;
 const MAX_CALLS_PER_S = 1e6;
 
+/**
+ * The places of the rows in the order of their jobs. After forgetting, random rows come first: a sequential one reads
+ * ahead and fills memory again.
+ */
+function rowOrder({ rows, cache }: MatrixPlan): number[] {
+  const order = rows.map((_, index) => index);
+  if (cache !== 'drive') return order;
+  const isRandom = (index: number) => rows[index]?.pattern === 'random';
+  return [...order.filter(isRandom), ...order.filter((index) => !isRandom(index))];
+}
+
 /** The jobs in their order: all rows in the first direction, then all in the next. */
 export function jobsOf(plan: MatrixPlan): JobHead[] {
-  return plan.directions.flatMap((direction) => plan.rows.map((_, row) => ({ row, direction })));
+  return plan.directions.flatMap((direction) => rowOrder(plan).map((row) => ({ row, direction })));
 }
 
 export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobHead): Row {
@@ -78,8 +90,11 @@ export interface FilePart {
 
 /** In the order in which they are written and read. */
 export function filePartsOf(plan: MatrixPlan): FilePart[] {
-  return plan.rows.flatMap((row, at) =>
-    Array.from({ length: plan.loops }, (_, loop) => ({ index: at * plan.loops + loop, row })),
+  return rowOrder(plan).flatMap((at) =>
+    Array.from({ length: plan.loops }, (_, loop) => ({
+      index: at * plan.loops + loop,
+      row: rowOf(plan, { row: at, direction: 'read' }),
+    })),
   );
 }
 
@@ -184,7 +199,12 @@ export function matrixFillStep(plan: MatrixPlan, layout: Layout): Step {
 export function matrixSteps(plan: MatrixPlan, layout: Layout): Step[] {
   const fillFirst = readsOnce(plan) ? hotFillStep(plan, layout) : matrixFillStep(plan, layout);
   const floors = floorsOf(plan).map((_, index) => floorStep(plan, index));
-  const fillNext = plan.cache === 'deep' ? [matrixFillStep(plan, layout)] : [];
+  const fillNext = {
+    'as-is': [],
+    cold: [],
+    deep: [matrixFillStep(plan, layout)],
+    drive: [matrixFillStep(plan, layout), sampleFillStep(plan, layout), forgetStep()],
+  }[plan.cache];
   return [fillFirst, ...floors, ...fillNext, ...jobsOf(plan).flatMap((head, job) => jobSteps(plan, job, head))];
 }
 
@@ -203,8 +223,9 @@ export function matrixBytesWrittenMax(plan: MatrixPlan, layout: Layout): number 
   const longest = { ...plan, loops };
   const hot = readsOnce(plan) ? filledBytes(hotFilesOf(plan), layout) : 0;
   const own = plan.cache === 'cold' ? 0 : matrixFilledBytes(plan, layout);
+  const sampled = plan.cache === 'drive' ? filledBytes(sampleFilesOf(plan), layout) : 0;
   const passes = jobsOf(plan).flatMap((head) =>
     passesOfJob(longest, head).map((pass) => passBytesWrittenMax(plan, head, pass)),
   );
-  return hot + own + sum(passes);
+  return hot + own + sampled + sum(passes);
 }

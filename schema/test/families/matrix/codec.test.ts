@@ -52,7 +52,7 @@ const plan: fc.Arbitrary<MatrixPlan> = fc.record({
 
 /** With every state of the cache that goes together with it. */
 const consistentPlan = fc
-  .tuple(plan, fc.constantFrom('as-is' as const, 'cold' as const, 'deep' as const))
+  .tuple(plan, fc.constantFrom(...MatrixPlan.shape.cache.options))
   .map(([any, cache]) => withCache(any, cache))
   .filter((any) => planProblems(any).length === 0);
 
@@ -106,7 +106,7 @@ describe('what is wrong with a URL, in plain words', () => {
     ['dir=read,read', 'dir must be one or more of read, write and mix, separated by commas, each once'],
     ['dir=erase', 'dir must be one or more of read, write and mix, separated by commas, each once'],
     ['data=ones', 'data must be random or zero'],
-    ['cache=hot', 'cache must be as-is, cold or deep'],
+    ['cache=hot', 'cache must be as-is, cold, deep or drive'],
     ['stable=maybe', 'stable must be 1 (yes) or 0 (no)'],
     ['turbo=1', 'turbo is not a parameter'],
     ['loops=1&loops=2', 'loops is given more than once: the first one counts'],

@@ -1,5 +1,5 @@
 import type { Fill, Floor, JobResult } from '@opfsmark/schema/documents';
-import type { MatrixResult } from '@opfsmark/schema/families';
+import type { Forget, MatrixResult } from '@opfsmark/schema/families';
 
 /** What has been measured so far. Every change is handed on. */
 export class Findings {
@@ -14,6 +14,10 @@ export class Findings {
     this.#change({ fill });
   }
 
+  setForget(forget: Forget): void {
+    this.#change({ forget });
+  }
+
   addFloor(floor: Floor): void {
     this.#change({ floors: [...this.#result.floors, floor] });
   }
@@ -21,6 +25,10 @@ export class Findings {
   /** `index`: in the order of jobs; replaces what was known of this job. */
   setJob(index: number, job: JobResult): void {
     this.#change({ jobs: [...this.#result.jobs.slice(0, index), job] });
+  }
+
+  get result(): MatrixResult {
+    return this.#result;
   }
 
   #change(changes: Partial<MatrixResult>): void {

@@ -22,6 +22,7 @@ import type { Session } from '../../page/session.ts';
 import { hasFiles } from '../../protocol/files.ts';
 import type { Workload } from '../../page/workload.ts';
 import { Findings } from './findings.ts';
+import { forgetFiles, probeSlowNs } from './forget.ts';
 import { runJobs } from './jobs.ts';
 import { partSet } from './parts.ts';
 
@@ -51,7 +52,7 @@ export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fil
 
 /** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
 async function fillForOnce(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
-  if (plan.cache === 'deep') findings.setFill(await fillParts(session, plan));
+  if (plan.cache === 'deep' || plan.cache === 'drive') findings.setFill(await fillParts(session, plan));
   if (plan.cache === 'cold') {
     await session.unlessStopped(session.host.prepared?.markIncomplete() ?? Promise.resolve());
   }
@@ -83,7 +84,9 @@ export const matrix: Workload<'matrix'> = {
     const filled = await fillFiles(session, session.fileSet, step);
     if (!readsOnce(plan)) findings.setFill(filled);
     await probeFloors(session, plan, findings);
+    const slowNs = plan.cache === 'drive' ? await probeSlowNs(session, plan) : null;
     await fillForOnce(session, plan, findings);
+    if (slowNs !== null) await forgetFiles(session, plan, findings, slowNs);
     await runJobs(session, plan, findings);
   },
 };

@@ -1,5 +1,5 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import { matrixFiles, type FilePart, type MatrixPlan } from '@opfsmark/schema/families';
+import { filePartsOf, matrixFiles, sampleFilesOf, type FilePart, type MatrixPlan } from '@opfsmark/schema/families';
 import type { FileSet } from '../../page/file-set.ts';
 import { PREPARED_FOLDER } from '../../protocol/files.ts';
 
@@ -11,4 +11,9 @@ export function partSet(plan: MatrixPlan, layout: Layout, part: FilePart): FileS
     part: part.index,
     ...(plan.cache === 'cold' && { folder: PREPARED_FOLDER }),
   };
+}
+
+/** The file that is sampled in their place: one part more, which is never measured. */
+export function samplePartSet(plan: MatrixPlan, layout: Layout): FileSet {
+  return { files: sampleFilesOf(plan), layout, part: filePartsOf(plan).length };
 }

@@ -24,6 +24,8 @@ export function progressText(
       return t.progress.preparing();
     case 'filling':
       return t.progress.filling();
+    case 'forgetting':
+      return t.progress.forgetting();
     case 'cleaning':
       return t.progress.cleaning();
     case 'verifying':

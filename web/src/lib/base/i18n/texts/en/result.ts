@@ -115,6 +115,21 @@ export default {
       text: 'The drive’s own cache was used up, or the drive grew hot.',
       next: 'Measure sustained writing, and let the drive cool before you compare.',
     },
+    forget_limited: {
+      title: 'The system did not forget the test file',
+      text: 'This computer has more free memory than this test may use up. Some reads may have come from memory.',
+      next: 'Choose “from the drive, after a restart”, or a file larger than memory.',
+    },
+    forget_no_space: {
+      title: 'There was no space to make the system forget the test file',
+      text: 'The browser gave this site too little storage for the empty file that is read for it.',
+      next: 'Free some space on the drive and run again.',
+    },
+    forget_refused: {
+      title: 'The system could not be made to forget the test file',
+      text: 'An empty file costs time or space on this filesystem, so none was read.',
+      next: 'Choose “from the drive, after a restart”.',
+    },
     spread_over_10: {
       title: 'The loops lie more than 10 % apart',
       text: 'Other programs, background work in the drive, or power saving change the speed from loop to loop.',

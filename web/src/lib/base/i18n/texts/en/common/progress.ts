@@ -9,6 +9,7 @@ export default {
     starting: 'Starting',
     preparing: 'Starting workers',
     filling: 'Filling the file',
+    forgetting: 'Making the system forget the test file',
     verifying: '{test}, verifying the data',
     resting: '{test}, rest before the test',
     cleaning: 'Deleting the file',

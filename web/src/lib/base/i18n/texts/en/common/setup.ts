@@ -50,8 +50,11 @@ export default {
   cache: {
     label: 'Reads',
     'as-is': 'warm',
-    cold: 'from the drive',
+    drive: 'from the drive',
+    cold: 'from the drive, after a restart',
     deep: 'larger than memory',
+    driveHint:
+      'Reads the drive, not memory. Makes the system forget the test file: it reads an empty file until the test file has left memory. This writes nothing more, but other files may be read from the drive again. No block is read twice.',
     coldHint:
       'Reads the drive, not memory. Write a file now, restart the computer, then come back. No block is read twice.',
     deepHint:

@@ -11,6 +11,7 @@ export default {
     starting: '開始しています',
     preparing: 'ワーカーを起動しています',
     filling: 'ファイルを作成しています',
+    forgetting: 'テストファイルをメモリーから追い出しています',
     verifying: '{test}、読み込んだ内容を検証中',
     resting: '{test}、測定前の休止中',
     cleaning: 'ファイルを削除しています',

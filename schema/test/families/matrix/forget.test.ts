@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { MIB } from '../../../src/documents/index.ts';
+import {
+  estimate,
+  filePartsOf,
+  flagsOf,
+  FORGET,
+  forgetStepBytes,
+  jobsOf,
+  MatrixResult,
+  planOf,
+  planProblems,
+  rowOf,
+  stepsOf,
+  withCache,
+  type Forget,
+} from '../../../src/families/index.ts';
+import { contradictionsIn, makeRecord } from '../../make-record.ts';
+
+const DRIVE = withCache(planOf('quick'), 'drive');
+const FORGOTTEN: Forget = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 9, samples: 16 };
+
+describe('a plan that makes the system forget its files', () => {
+  it('only reads, each block once', () => {
+    expect(planProblems(DRIVE)).toEqual([]);
+    expect(planProblems({ ...DRIVE, directions: ['write'], revisit: true })).toEqual(['directions', 'revisit']);
+  });
+
+  it('reads random rows first, in the order in which their parts were written', () => {
+    const order = jobsOf(DRIVE).map((head) => rowOf(DRIVE, head));
+    expect(order.map(({ pattern }) => pattern)).toEqual(['random', 'random', 'sequential', 'sequential']);
+    expect(filePartsOf(DRIVE).map(({ row }) => row)).toEqual(order);
+    expect(
+      filePartsOf(DRIVE)
+        .map(({ index }) => index)
+        .toSorted(),
+    ).toEqual([0, 1, 2, 3]);
+  });
+
+  it('forgets after all was filled and before the first pass', () => {
+    const ids = stepsOf(DRIVE).map(({ id }) => id);
+    const at = ids.indexOf('forget');
+    expect(ids.slice(at - 2, at)).toEqual(['fill', 'sample fill']);
+    expect(ids.findIndex((id) => id.includes('throughput'))).toBe(at + 1);
+  });
+
+  it('stays under a minute, and says what it writes', () => {
+    expect(estimate(DRIVE).seconds).toBeLessThan(60);
+    expect(estimate(DRIVE).bytesWrittenMax).toBe((64 + 256 + 80) * MIB);
+  });
+
+  it('has a region for every sample of steps that grow to the limit', () => {
+    let steps = 0;
+    for (let read = 0; read < FORGET.maxBytes; read += forgetStepBytes(read, false)) steps++;
+    expect(steps * FORGET.samplesPerStep).toBeLessThanOrEqual(FORGET.sampleBytes / FORGET.sampleRegionBytes);
+    expect(forgetStepBytes(8e9, true)).toBe(FORGET.minStepBytes);
+  });
+});
+
+describe('the record of forgetting', () => {
+  const found = (changes: Partial<Forget>, plan = DRIVE) => {
+    const result: MatrixResult = { family: 'matrix', floors: [], jobs: [], forget: { ...FORGOTTEN, ...changes } };
+    expect(MatrixResult.safeParse(result).success).toBe(true);
+    return contradictionsIn(plan, result);
+  };
+
+  it.each<[string, Partial<Forget>]>([
+    ['forgotten', {}],
+    ['limit_bytes', { ended: 'limit_bytes', bytes_read: FORGET.maxBytes }],
+    ['limit_time', { ended: 'limit_time', elapsed_ns: 30.1e9 }],
+    ['no_space', { ended: 'no_space', slow_samples: 0, samples: 0 }],
+    ['holes_cost', { ended: 'holes_cost', slow_samples: 0, samples: 0 }],
+    ['not_supported', { ended: 'not_supported', bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0 }],
+  ])('may end as %s', (_, changes) => {
+    expect(found(changes)).toEqual([]);
+  });
+
+  it.each<[string, Partial<Forget>, string]>([
+    ['more slow samples than samples', { slow_samples: 20 }, '/result/forget/slow_samples'],
+    ['forgotten after too few slow samples', { slow_samples: 7 }, '/result/forget/slow_samples'],
+    ['a step without all its samples', { samples: 15 }, '/result/forget/samples'],
+    ['more samples than regions', { samples: 84 }, '/result/forget/samples'],
+    ['samples without holes', { bytes_read: 0 }, '/result/forget/samples'],
+    ['more holes than the limit', { bytes_read: FORGET.maxBytes + 1, elapsed_ns: 20e9 }, '/result/forget/bytes_read'],
+    ['an early time limit', { ended: 'limit_time' }, '/result/forget/elapsed_ns'],
+    ['holes read faster than memory', { elapsed_ns: 1e6 }, '/result/forget/elapsed_ns'],
+  ])('cannot have %s', (_, changes, pointer) => {
+    expect(found(changes)).toEqual([pointer]);
+  });
+
+  it('belongs to its plan, and only to that', () => {
+    expect(found({}, withCache(planOf('quick'), 'deep'))).toEqual(['/result/forget']);
+    expect(contradictionsIn(DRIVE, { family: 'matrix', floors: [], jobs: [] }, { status: 'done' })).toEqual([
+      '/result/forget',
+    ]);
+  });
+
+  it('takes part of the time of the run', () => {
+    const result: MatrixResult = { family: 'matrix', floors: [], jobs: [], forget: { ...FORGOTTEN, elapsed_ns: 9e9 } };
+    expect(contradictionsIn(DRIVE, result, { wall_ms: 1000 })).toEqual(['/wall_ms']);
+  });
+});
+
+it.each([
+  ['forgotten', []],
+  ['limit_bytes', ['forget_limited read_cold']],
+  ['limit_time', ['forget_limited read_cold']],
+  ['no_space', ['forget_no_space free_space']],
+  ['holes_cost', ['forget_refused read_cold']],
+  ['not_supported', ['forget_refused read_cold']],
+] as const)('is flagged where it ended as %s', (ended, expected) => {
+  const record = makeRecord();
+  record.result.forget = { ...FORGOTTEN, ended };
+  expect(flagsOf(record).map(({ code, next }) => `${code} ${next}`)).toEqual(expected);
+});

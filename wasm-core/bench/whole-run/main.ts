@@ -1,0 +1,31 @@
+import type { FamilyRecord, MatrixPlan, MatrixResult } from '@opfsmark/schema/families';
+import type { Phase } from '../../ts/api.ts';
+import { run, whenClosed } from '../../ts/index.ts';
+
+/** What a spec drives: one run of the grid, what it has said so far, and its end. */
+const abort = new AbortController();
+const seen: { phase: Phase | null; result: MatrixResult | null } = { phase: null, result: null };
+let finished: Promise<FamilyRecord<'matrix'>> | null = null;
+
+function start(plan: MatrixPlan): void {
+  finished = run({
+    plan,
+    signal: abort.signal,
+    onEvent: (event) => {
+      if (event.type === 'progress') seen.phase = event.progress.phase;
+      if (event.type === 'result') seen.result = event.result;
+    },
+  });
+}
+
+/** Resolves when the run has ended and its files are deleted. */
+async function end(): Promise<FamilyRecord<'matrix'> | null> {
+  const record = await finished;
+  await whenClosed();
+  return record;
+}
+
+const bench = { seen, start, stop: () => abort.abort(), end };
+export type WholeRunBench = typeof bench;
+
+Object.assign(window, { bench });

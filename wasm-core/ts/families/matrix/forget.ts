@@ -1,0 +1,194 @@
+import type { Fill } from '@opfsmark/schema/documents';
+import {
+  flushFlags,
+  FORGET,
+  forgetStep,
+  forgetStepBytes,
+  hotFilesOf,
+  sampleFillStep,
+  type Forget,
+  type MatrixPlan,
+} from '@opfsmark/schema/families';
+import { fileSizes } from '@opfsmark/schema/schedule';
+import { clockStepOf } from '../../page/environment.ts';
+import { CallFailed } from '../../page/errors.ts';
+import type { FileSet } from '../../page/file-set.ts';
+import { fillFiles } from '../../page/fill.ts';
+import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
+import { placeOf } from '../../page/progress.ts';
+import type { Session } from '../../page/session.ts';
+import { hasFiles, holeFile } from '../../protocol/files.ts';
+import type { HolesReply, SampleRequest } from '../../protocol/messages.ts';
+import type { Findings } from './findings.ts';
+import { samplePartSet } from './parts.ts';
+
+/** How many samples of a file in memory are compared with. */
+const HOT_SAMPLES = 64;
+const HOT_QUANTILE = 0.9;
+/** A sample is slow beyond this many times what those of a file in memory take, and a step of the clock. */
+const SLOW_TIMES = 1.5;
+/** Holes cost time where growing a file takes so much of what writing it would take, and of growing a small one. */
+const COSTLY_SHARE_OF_FILL = 0.5;
+const COSTLY_TIMES = 2;
+
+const NOTHING_READ = { bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0 };
+
+function sampleRequest(set: FileSet, first: number, count: number): SampleRequest {
+  const { sampleRegionBytes, callsPerSample, sampleBlockBytes } = FORGET;
+  const regions = Math.floor((fileSizes(set.files, set.layout)[0] ?? 0) / sampleRegionBytes);
+  return {
+    file: attachRequest(set, 0, 'filled'),
+    blockBytes: sampleBlockBytes,
+    samples: Array.from({ length: count }, (_, index) =>
+      Array.from(
+        { length: callsPerSample },
+        (__, call) => ((first + index) % regions) * sampleRegionBytes + call * (sampleRegionBytes / callsPerSample),
+      ),
+    ),
+  };
+}
+
+/** Beyond which a sample does not come from memory, by a hot file that nothing else will measure. */
+export async function probeSlowNs(session: Session, plan: MatrixPlan): Promise<number> {
+  await detachFiles(session.pool);
+  const hot: FileSet = { files: hotFilesOf(plan), layout: session.layout };
+  const { ns } = await session.pool.one(0, 'sample', sampleRequest(hot, 0, HOT_SAMPLES));
+  const sorted = ns.toSorted((a, b) => a - b);
+  return SLOW_TIMES * (sorted[Math.floor(HOT_QUANTILE * sorted.length)] ?? 0) + clockStepOf(session.clocks);
+}
+
+/** Fills the page cache with holes until samples of what was written last no longer come from it. */
+class HoleReader {
+  readonly #session: Session;
+  readonly #sampled: FileSet;
+  readonly #slowNs: number;
+  readonly #fill: Fill;
+  readonly #sizes: number[] = Array.from({ length: FORGET.workers }, () => 0);
+  #elapsedNs = 0;
+  #samples = 0;
+  #slowSamples = 0;
+  #slowSteps = 0;
+
+  constructor(session: Session, sampled: FileSet, slowNs: number, fill: Fill) {
+    this.#session = session;
+    this.#sampled = sampled;
+    this.#slowNs = slowNs;
+    this.#fill = fill;
+  }
+
+  get found(): Omit<Forget, 'ended'> {
+    return {
+      bytes_read: this.#bytesRead,
+      elapsed_ns: this.#elapsedNs,
+      slow_samples: this.#slowSamples,
+      samples: this.#samples,
+    };
+  }
+
+  async run(maxBytes: number): Promise<Forget['ended']> {
+    const { pool } = this.#session;
+    await pool.together(
+      'attach',
+      this.#sizes.map((_, worker) => ({ fileName: holeFile(worker), create: true, mode: 'readwrite' })),
+    );
+    const refusal = await this.#tryGrowing();
+    if (refusal) return refusal;
+    const maxSamples = FORGET.sampleBytes / FORGET.sampleRegionBytes;
+    for (;;) {
+      const left = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
+      if (left < FORGET.workers * FORGET.blockBytes || this.#samples >= maxSamples) return 'limit_bytes';
+      const replies = await this.#read(this.#sizes.map((size) => size + Math.floor(left / FORGET.workers)));
+      if (replies.some(({ full }) => full)) return 'no_space';
+      await this.#sample();
+      if (this.#slowSteps >= FORGET.slowSteps) return 'forgotten';
+      if (this.#elapsedNs >= FORGET.maxS * 1e9) return 'limit_time';
+    }
+  }
+
+  get #bytesRead(): number {
+    return this.#sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Some file systems write zeros instead of keeping a hole. */
+  async #tryGrowing(): Promise<Forget['ended'] | null> {
+    const { trialBytes, blockBytes } = FORGET;
+    const [small] = await this.#read([blockBytes]);
+    const [large] = await this.#read([blockBytes + trialBytes]);
+    if (!small || !large || small.full || large.full) return 'no_space';
+    const { bytes, elapsed_ns, flush_ns } = this.#fill;
+    const writingNs = (trialBytes * (elapsed_ns + flush_ns)) / bytes;
+    return large.growNs > COSTLY_TIMES * small.growNs + COSTLY_SHARE_OF_FILL * writingNs ? 'holes_cost' : null;
+  }
+
+  /** Grows the first files to these sizes and reads what was added. */
+  async #read(sizes: readonly number[]): Promise<HolesReply[]> {
+    const limitNs = Math.max(0, FORGET.maxS * 1e9 - this.#elapsedNs);
+    const requests = sizes.map((toBytes, worker) => {
+      return { fromBytes: this.#sizes[worker] ?? 0, toBytes, blockBytes: FORGET.blockBytes, limitNs };
+    });
+    const replies = await this.#session.pool.together('holes', requests);
+    this.#session.throwIfStopped();
+    replies.forEach(({ bytes }, worker) => (this.#sizes[worker] = (this.#sizes[worker] ?? 0) + bytes));
+    this.#elapsedNs += Math.max(...replies.map(({ elapsedNs }) => elapsedNs));
+    return replies;
+  }
+
+  async #sample(): Promise<void> {
+    const request = sampleRequest(this.#sampled, this.#samples, FORGET.samplesPerStep);
+    const { ns } = await this.#session.pool.one(0, 'sample', request);
+    this.#session.throwIfStopped();
+    const slow = ns.filter((each) => each > this.#slowNs).length;
+    this.#samples += ns.length;
+    this.#slowSamples += slow;
+    this.#slowSteps = slow === ns.length ? this.#slowSteps + 1 : 0;
+    this.#elapsedNs += ns.reduce((sum, each) => sum + each, 0);
+  }
+}
+
+/** A worker that lives could not do it: the run goes on without. */
+const isRefusal = (error: unknown) => error instanceof CallFailed && error.failure.code !== 'worker_died';
+
+async function endOf(session: Session, reader: HoleReader): Promise<Forget['ended']> {
+  const left = await session.unlessStopped(session.host.spaceLeft());
+  const maxBytes = Math.min(FORGET.maxBytes, (left ?? Number.POSITIVE_INFINITY) * FORGET.maxShareOfSpace);
+  if (maxBytes < FORGET.trialBytes + FORGET.blockBytes) return 'no_space';
+  try {
+    return await reader.run(maxBytes);
+  } catch (error) {
+    if (isRefusal(error)) return 'not_supported';
+    throw error;
+  }
+}
+
+/** Deletes what only forgetting needed, and with the holes frees the memory that they took. */
+async function deleteFiles(session: Session, sampled: FileSet): Promise<void> {
+  await detachFiles(session.pool);
+  const holes = Array.from({ length: FORGET.workers }, (_, worker) => holeFile(worker));
+  for (const name of [...holes, attachRequest(sampled, 0, 'filled').fileName]) {
+    await session.unlessStopped(session.host.deleteFiles(name));
+  }
+}
+
+/** Makes the system forget files that were written and never read. Where it cannot, the result says why. */
+export async function forgetFiles(
+  session: Session,
+  plan: MatrixPlan,
+  findings: Findings,
+  slowNs: number,
+): Promise<void> {
+  const { fill } = findings.result;
+  // Where files are kept in memory, a hole may take as much of it as data.
+  if (!fill || !hasFiles(session.engine) || flushFlags(findings.result).length > 0) {
+    findings.setForget({ ...NOTHING_READ, ended: 'not_supported' });
+    return;
+  }
+  const sampled = samplePartSet(plan, session.layout);
+  await attachFiles(session.pool, sampled, 'new');
+  await fillFiles(session, sampled, sampleFillStep(plan, session.layout));
+  await detachFiles(session.pool);
+  session.enter(placeOf('forgetting'), forgetStep());
+  const reader = new HoleReader(session, sampled, slowNs, fill);
+  const ended = await endOf(session, reader);
+  findings.setForget({ ...reader.found, ended });
+  await deleteFiles(session, sampled);
+}

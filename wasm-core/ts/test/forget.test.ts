@@ -1,0 +1,185 @@
+import { contradictions, FORGET, RunRecord, standardPlan, withCache, type Forget } from '@opfsmark/schema/families';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../api.ts';
+import { runOn } from '../families/run.ts';
+import { whenClosed } from '../page/host.ts';
+import { checkSupportOn } from '../page/support.ts';
+import type { AttachRequest, HolesReply, HolesRequest, SampleReply, SampleRequest } from '../protocol/messages.ts';
+import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+
+const DRIVE = withCache(standardPlan('matrix'), 'drive');
+const GIB = 1024 ** 3;
+
+const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
+
+/** What holes a worker was asked for, with the answer changed by `change`. */
+const onHoles = (change: (body: HolesRequest, worker: number) => Partial<HolesReply>) => (asked: Asked) => {
+  if (asked.kind !== 'holes') return agreeable(asked);
+  const own = agreeable(asked) as HolesReply;
+  return { ...own, ...change(asked.request.body as HolesRequest, asked.worker) };
+};
+
+/** Samples that come from memory until `bytes` of holes were read. */
+function forgetsAfter(bytes: number): (asked: Asked) => Answer {
+  const sizes: number[] = [];
+  return (asked) => {
+    const answer = agreeable(asked);
+    if (asked.kind === 'holes') sizes[asked.worker] = (asked.request.body as HolesRequest).toBytes;
+    if (asked.kind !== 'sample') return answer;
+    const read = sizes.reduce((sum, size) => sum + size, 0);
+    return read > bytes ? answer : { ns: (answer as SampleReply).ns.map(() => 10_000) };
+  };
+}
+
+async function forgetOf(host: FakeHost): Promise<Forget | undefined> {
+  const record = await runOn(host, { plan: DRIVE });
+  expect(record.status).toBe('done');
+  expect(RunRecord.safeParse(record).error).toBeUndefined();
+  const about = contradictions(record).filter(({ pointer }) => pointer.startsWith('/result/forget'));
+  expect(about).toEqual([]);
+  expect(record.result.jobs.every(({ status }) => status === 'done')).toBe(true);
+  return record.result.forget;
+}
+
+describe.each([
+  ['shared', agreeable],
+  ['per-worker', withoutUnsafe],
+] as const)('a run that makes the system forget, in the %s layout', (_, answer) => {
+  it('fills, reads holes, and then reads every part once', async () => {
+    const host = new FakeHost(answer);
+    expect(await forgetOf(host)).toMatchObject({ ended: 'forgotten', slow_samples: 8, samples: 8 });
+    const kinds = host.asked.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf('floor')).toBeLessThan(kinds.indexOf('sample'));
+    expect(kinds.lastIndexOf('fill')).toBeLessThan(kinds.indexOf('holes'));
+    expect(kinds.lastIndexOf('holes')).toBeLessThan(kinds.indexOf('pass'));
+    expect(kinds.lastIndexOf('sample')).toBeLessThan(kinds.indexOf('pass'));
+  });
+
+  it('opens no part between its fill and its pass', async () => {
+    const host = new FakeHost(answer);
+    await forgetOf(host);
+    const names = ofKind(host, 'attach').map(({ request }) => (request.body as AttachRequest).fileName);
+    const sampled = (ofKind(host, 'sample').at(-1)?.request.body as SampleRequest).file.fileName;
+    const begin = names.indexOf(sampled);
+    const end = names.lastIndexOf('holes-1');
+    expect(new Set(names.slice(begin, end + 1))).toEqual(new Set([sampled, 'holes-0', 'holes-1']));
+    expect(names.filter((name) => name === sampled)).toHaveLength(1);
+  });
+});
+
+it('samples no region twice, and none of a file that is measured', async () => {
+  const host = new FakeHost(forgetsAfter(4 * GIB));
+  const forget = await forgetOf(host);
+  const samples = ofKind(host, 'sample').slice(1);
+  const regions = samples.flatMap(({ request }) =>
+    (request.body as SampleRequest).samples.map(([at = 0]) => Math.floor(at / FORGET.sampleRegionBytes)),
+  );
+  expect(regions).toHaveLength(forget?.samples ?? 0);
+  expect(new Set(regions).size).toBe(regions.length);
+  const filled = ofKind(host, 'attach').filter(({ request }) => (request.body as AttachRequest).create);
+  const last = filled.findLast(({ request }) => (request.body as AttachRequest).fileName.startsWith('part-'));
+  expect((samples[0]?.request.body as SampleRequest).file.fileName).toBe(
+    (last?.request.body as AttachRequest).fileName,
+  );
+});
+
+it('reads each offset of a hole once', async () => {
+  const host = new FakeHost(forgetsAfter(4 * GIB));
+  const forget = await forgetOf(host);
+  const sizes = [0, 0];
+  for (const { worker, request } of ofKind(host, 'holes')) {
+    const { fromBytes, toBytes } = request.body as HolesRequest;
+    expect(fromBytes).toBe(sizes[worker]);
+    sizes[worker] = toBytes;
+  }
+  expect(forget?.bytes_read).toBe(sizes.reduce((sum, size) => sum + size, 0));
+  expect(forget?.bytes_read).toBeGreaterThan(4 * GIB);
+  expect(forget?.bytes_read).toBeLessThan(6 * GIB);
+});
+
+it('is not deceived by one step of slow samples', async () => {
+  let step = 0;
+  const host = new FakeHost((asked) => {
+    if (asked.kind !== 'sample') return agreeable(asked);
+    step++;
+    return { ns: (agreeable(asked) as SampleReply).ns.map(() => (step === 2 ? 1e6 : 10_000)) };
+  });
+  expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 4 });
+});
+
+describe('forgetting ends', () => {
+  it.each<[Forget['ended'], string, (asked: Asked) => Answer, number | null]>([
+    ['limit_bytes', 'at its largest size', forgetsAfter(2 ** 40), null],
+    ['limit_bytes', 'at a third of the space', forgetsAfter(2 ** 40), 6 * GIB],
+    ['limit_time', 'after its time', onHoles(() => ({ elapsedNs: 31e9, bytes: 2 ** 22 })), null],
+    ['no_space', 'where a file cannot grow', onHoles(({ toBytes }) => (toBytes > GIB ? GROWN_FULL : {})), null],
+    ['no_space', 'where too little is left', agreeable, 100 * 1024 ** 2],
+    ['holes_cost', 'where growing takes as long as writing', onHoles(({ fromBytes }) => GROWS_SLOWLY(fromBytes)), null],
+    ['not_supported', 'where holes cannot be read', failingAt('holes'), null],
+    ['not_supported', 'where flushes show that files are in memory', withoutFlush, null],
+  ])('as %s %s', async (ended, _, answer, spaceBytes) => {
+    const host = new FakeHost(ended === 'limit_time' ? sampledFromMemory(answer) : noSlowSample(ended, answer));
+    host.spaceBytes = spaceBytes;
+    const forget = await forgetOf(host);
+    expect(forget?.ended).toBe(ended);
+    expect(forget?.bytes_read).toBeLessThanOrEqual((spaceBytes ?? 3 * FORGET.maxBytes) / 3);
+  });
+
+  it('with the run where a worker dies', async () => {
+    const host = new FakeHost((asked) => (asked.kind === 'holes' ? 'dies' : agreeable(asked)));
+    const record = await runOn(host, { plan: DRIVE });
+    expect(record).toMatchObject({ status: 'failed', failure: { code: 'worker_died' } });
+  });
+});
+
+const GROWN_FULL = { full: true, bytes: 0 };
+const GROWS_SLOWLY = (fromBytes: number) => ({ growNs: fromBytes > 0 ? 60e9 : 1e6 });
+
+function sampledFromMemory(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  return (asked) =>
+    asked.kind === 'sample' ? { ns: (agreeable(asked) as SampleReply).ns.map(() => 10_000) } : answer(asked);
+}
+
+/** Where the end is not one of the files' own: samples stay quick. */
+function noSlowSample(ended: Forget['ended'], answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  return ended === 'no_space' ? sampledFromMemory(answer) : answer;
+}
+
+function failingAt(kind: Asked['kind']): (asked: Asked) => Answer {
+  return (asked) => (asked.kind === kind ? { failure: { code: 'io_error', detail: 'EIO' } } : agreeable(asked));
+}
+
+function withoutFlush(asked: Asked): Answer {
+  return asked.kind === 'fill' ? { beganMs: 0, bytes: 2 ** 26, elapsedNs: 1e8, flushNs: 0 } : agreeable(asked);
+}
+
+it('deletes what only forgetting needed before the first pass', async () => {
+  const host = new FakeHost();
+  await forgetOf(host);
+  expect(host.deleted.filter((name) => name !== undefined)).toEqual(['holes-0', 'holes-1', 'part-4']);
+});
+
+it.each(['holes', 'sample', 'fill'] as const)('can be stopped at its %s, and deletes everything', async (kind) => {
+  const abort = new AbortController();
+  const host = new FakeHost((asked) => {
+    if (asked.kind !== kind || ofKind(host, 'holes').length === 0) return agreeable(asked);
+    abort.abort();
+    return 'hangs';
+  });
+  const onEvent = (event: RunEvent<'matrix'>) => {
+    if (kind === 'fill' && event.type === 'progress' && event.progress.phase === 'forgetting') abort.abort();
+  };
+  const record = await runOn(host, { plan: DRIVE, signal: abort.signal, onEvent });
+  expect(record).toMatchObject({ status: 'stopped', result: { jobs: [] } });
+  expect(record.result.forget).toBeUndefined();
+  await whenClosed();
+  expect(host.deleted.at(-1)).toBeUndefined();
+  expect(host.workers.every(({ terminated }) => terminated)).toBe(true);
+});
+
+it('leaves holes to the next visit where the page was killed', async () => {
+  const host = new FakeHost();
+  await checkSupportOn(host);
+  await whenClosed();
+  expect(host.deleted).toContain(undefined);
+});
