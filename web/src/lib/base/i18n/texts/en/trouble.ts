@@ -10,12 +10,12 @@ export default {
     no_opfs: {
       title: 'This browser has no private file system',
       cause: 'The origin private file system (OPFS) is missing. In Safari it is also missing in private windows.',
-      next: 'Use a normal window, or Chrome or Edge 108, Firefox 111, Safari 16.4 or newer.',
+      next: 'Use a normal window, or Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
     },
     no_sync_handles: {
       title: 'This browser cannot read and write files synchronously',
       cause: 'FileSystemSyncAccessHandle, the interface that is measured, is missing.',
-      next: 'Update the browser: Chrome or Edge 108, Firefox 111, Safari 16.4 or newer.',
+      next: 'Update the browser: Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
     },
     not_isolated: {
       title: 'The page is not cross-origin isolated',
@@ -68,7 +68,7 @@ export default {
     unsupported: {
       title: 'This browser cannot measure',
       cause: 'Something it needs is missing: {detail}',
-      next: 'Use Chrome or Edge 108, Firefox 111, Safari 16.4 or newer, in a normal window.',
+      next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer, in a normal window.',
     },
     invalid_plan: {
       title: 'This plan cannot be run',

@@ -13,12 +13,12 @@ export default {
       title: 'このブラウザにはプライベートファイルシステムがありません',
       cause:
         'オリジンプライベートファイルシステム (OPFS) がありません。Safari ではプライベートウィンドウでも使えません。',
-      next: '通常のウィンドウを使うか、Chrome または Edge 108、Firefox 111、Safari 16.4 以降を使ってください。',
+      next: '通常のウィンドウを使うか、Chrome または Edge 119、Firefox 115、Safari 16.4 以降を使ってください。',
     },
     no_sync_handles: {
       title: 'このブラウザはファイルを同期的に読み書きできません',
       cause: '測定に使う FileSystemSyncAccessHandle がありません。',
-      next: 'ブラウザを更新してください: Chrome または Edge 108、Firefox 111、Safari 16.4 以降。',
+      next: 'ブラウザを更新してください: Chrome または Edge 119、Firefox 115、Safari 16.4 以降。',
     },
     not_isolated: {
       title: 'ページがクロスオリジン分離されていません',
@@ -71,7 +71,7 @@ export default {
     unsupported: {
       title: 'このブラウザでは測定できません',
       cause: '必要なものがありません: {detail}',
-      next: 'Chrome または Edge 108、Firefox 111、Safari 16.4 以降を、通常のウィンドウで使ってください。',
+      next: 'Chrome または Edge 119、Firefox 115、Safari 16.4 以降を、通常のウィンドウで使ってください。',
     },
     invalid_plan: {
       title: 'この計画は実行できません',
