@@ -4,7 +4,6 @@ import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf } from '@opfs
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
-import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Exporter } from './export/exporter.ts';
 
 /** The test under way. */
@@ -49,8 +48,6 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */
   readonly texts: readonly Subject[];
-  /** What others published about the same question. */
-  readonly published: keyof Texts<'published'> | null;
   /** What is shown before anything was measured; `null`: a line that says so. */
   readonly blank: ResultOf<Id> | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */

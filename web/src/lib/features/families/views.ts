@@ -3,7 +3,7 @@ import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pick } from './picked-folder/pick.ts';
 import type { FamilyEntry } from './view.ts';
 
-/** What most families have in common; each says for itself how it is seen and what was published about it. */
+/** What most families have in common; each says for itself how it is seen. */
 const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
   details: () => import('./details/IostatView.svelte'),
@@ -27,7 +27,6 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     summary: () => import('./matrix/grid/ScoreLine.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
     texts: [],
-    published: null,
     blank: { family: 'matrix', floors: [], jobs: [] },
     rowsOf: ({ rows }) => rows,
     pick: null,
@@ -35,27 +34,24 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     estimatePreparation,
     needsConsent: ({ cache }) => cache === 'deep',
   },
-  stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte'), published: 'stutter-eeepc' },
+  stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },
   'small-files': {
     ...COMMON,
     view: () => import('./small-files/SmallFilesView.svelte'),
-    published: 'small-files-eeepc',
   },
-  'block-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte'), published: 'block-sweep-nvme' },
-  'queue-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte'), published: 'hdd-ssd-hybrid' },
-  durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte'), published: 'durability-nvme' },
+  'block-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
+  'queue-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
+  durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
   sustained: {
     ...COMMON,
     view: () => import('./sustained/SustainedView.svelte'),
     controls: () => import('./sustained/SustainedControls.svelte'),
-    published: null,
   },
-  database: { ...COMMON, view: () => import('./database/DatabaseView.svelte'), published: 'database-insert' },
-  'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte'), published: null },
+  database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
+  'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte') },
   'picked-folder': {
     ...COMMON,
     view: () => import('./picked-folder/PickedFolderView.svelte'),
-    published: 'filesystems-usb-ssd',
     pick,
   },
 };
