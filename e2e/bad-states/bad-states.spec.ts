@@ -28,7 +28,7 @@ test.describe('something that does not exist', () => {
 
   test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
     await leaderboardPage.open({ layout: 'node', metric: 'score' });
-    await expect(page.getByText('Nobody has published a result for this board yet.')).toBeVisible();
+    await expect(page.getByText('No results on this board yet.')).toBeVisible();
     await page.getByRole('link', { name: 'To the benchmark' }).click();
     await expect(page).toHaveURL(/\/$/);
   });

@@ -20,7 +20,7 @@ async function expectOneFailed(runPage: RunPage, firstNumber: string): Promise<v
   expect(jobs).toHaveLength(4);
   expect(await runPage.number('SEQ1M Q1', 'read')).toBe(firstNumber);
   await expect(runPage.results.getByText('failed', { exact: true })).toHaveCount(1);
-  await expect(runPage.alert).toContainText('A worker died');
+  await expect(runPage.alert).toContainText('A worker stopped');
 }
 
 test.describe('a worker that dies', () => {
