@@ -1,5 +1,12 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
-import { figuresOf, isRecordOf, verdictInRecord, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import {
+  figuresOf,
+  isRecordOf,
+  verdictInRecord,
+  type FamilyRecord,
+  type Forget,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
@@ -95,10 +102,28 @@ export function headOf({ environment, plan }: RunRecord, dir: string): string {
 const MEMORY_NOTE =
   'Reads "from memory" show how fast this computer returns what it has just written, not how fast the drive is.';
 
+const NOT_FORGOTTEN: Readonly<Record<Forget['ended'], string | null>> = {
+  forgotten: null,
+  limit_bytes: 'the limit in bytes was reached',
+  limit_time: 'the limit in seconds was reached',
+  no_space: 'there is too little space',
+  holes_cost: 'this file system writes files that are only grown',
+  not_supported: 'this file system or its drive does not allow it',
+};
+
+/** Where a plan with `--cache drive` did not come to what it is for. */
+function forgetNote(forget: Forget): string | null {
+  const why = NOT_FORGOTTEN[forget.ended];
+  if (why === null) return null;
+  return `The system may still have had the files in memory: ${why}, after ${formatAmount(forget.bytes_read)} of holes.`;
+}
+
 function matrixTable(record: FamilyRecord<'matrix'>): string {
-  const { jobs } = record.result;
+  const { jobs, forget } = record.result;
   const notes = ['A write ends with a flush.'];
   if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
+  const unforgotten = forget ? forgetNote(forget) : null;
+  if (unforgotten !== null) notes.push(unforgotten);
   const lines = jobs.map((job) => lineOf(job, record));
   return `${columns(HEADER, lines)}\n\n${notes.join(' ')}`;
 }

@@ -1,5 +1,5 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
-import { contradictions, standardPlan, RunRecord, type MatrixPlan } from '@opfsmark/schema/families';
+import { contradictions, standardPlan, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +39,21 @@ const onceRead = (act: () => void) =>
   once((event) => event.type === 'result' && event.result.jobs[0]?.status === 'done', act);
 
 describe('a run on a folder', () => {
+  it('leaves no hole behind where it is stopped while the system is made to forget', async () => {
+    await withFolder(async (dir) => {
+      const abort = new AbortController();
+      // On a file system in memory it goes straight on to the reads.
+      const onEvent = once(
+        (event) => event.type === 'progress' && ['forgetting', 'measuring'].includes(event.progress.phase),
+        () => abort.abort(),
+      );
+      const record = await runInFolder({ dir, plan: withCache(PLAN, 'drive'), signal: abort.signal, onEvent });
+      expect(record.status).toBe('stopped');
+      expect(contradictions(record)).toEqual([]);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
   it.each(['folder', 'with spaces', 'Ünïcödé 日本語 🗂', 'quote\' " $HOME'])(
     'leaves nothing behind in %s',
     async (name) => {
