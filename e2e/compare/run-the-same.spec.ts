@@ -1,4 +1,4 @@
-/** "Run this same test": the plan of a published result, run here, and both side by side. */
+/** "Run the same test": the plan of a published result, run here, and both side by side. */
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -7,11 +7,11 @@ import type { RunPage } from '../support/page-objects/run-page.ts';
 /** Two runs on one drive may be alike; one of them may have been read from memory. */
 const SAID = /\d× (?:faster|slower)|no clear difference|Not comparable/;
 
-/** Follows "Run this same test" on a permalink and runs the plan. */
+/** Follows "Run the same test" on a permalink and runs the plan. */
 async function runTheSame(runPage: RunPage, id: string): Promise<void> {
   const { page } = runPage;
   await visit(page, `/r/${id}`);
-  await page.getByRole('link', { name: 'Run this same test' }).click();
+  await page.getByRole('link', { name: 'Run the same test' }).click();
   await expect(page).toHaveURL(new RegExp(`beside=${id}`));
   await expect(runPage.alert).toHaveCount(0);
   await runPage.run.click();

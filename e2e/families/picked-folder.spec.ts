@@ -61,7 +61,7 @@ test('without a directory picker a file is picked, and only read', async ({ fami
     ['seq_read', 0],
     ['rnd_read', 0],
   ]);
-  await expect(page.getByText('A file was picked')).toBeVisible();
+  await expect(page.getByText('You picked a file')).toBeVisible();
   expect(await filesInOpfs(page)).toEqual([]);
 });
 

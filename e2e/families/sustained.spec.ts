@@ -6,7 +6,7 @@ import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   await familyPage.openFamily('sustained');
-  await expect(familyPage.page.getByText('agrees to writing up to 1.1 GB')).toBeVisible();
+  await expect(familyPage.page.getByText('agree to write up to 1.1 GB')).toBeVisible();
 
   const { plan, result } = await runFamily(familyPage, 'sustained');
   const rounds = decodeSeries(result.total_us);

@@ -17,7 +17,7 @@ test('a permalink offers its badge, its files, the same test and a picture for o
 }) => {
   const id = await api.publish(measured, declaration());
   await sharedRunPage.open(id);
-  await expect(page.getByRole('img', { name: 'Badge with the result' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Badge of this result' })).toBeVisible();
   for (const extension of ['json', 'csv', 'txt']) {
     const link = page.getByRole('link', { name: `.${extension}`, exact: true });
     const file = await page.request.get((await link.getAttribute('href')) ?? '');
@@ -25,7 +25,7 @@ test('a permalink offers its badge, its files, the same test and a picture for o
   }
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
   expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
-  await page.getByRole('link', { name: 'Run this same test' }).click();
+  await page.getByRole('link', { name: 'Run the same test' }).click();
   await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
 });
 
@@ -49,7 +49,7 @@ test('only the browser with the deletion key offers to delete, and then the resu
   await reload(page);
   await page.getByRole('button', { name: 'Delete this result' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('Deleted. This page is gone')).toBeVisible();
+  await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
   expect((await api.get(`/runs/${id}`)).status()).toBe(410);
 });
 
@@ -58,7 +58,7 @@ test('a result can be reported', async ({ api, measured, page, sharedRunPage }) 
   await page.getByText('Report this result').click();
   await page.getByLabel('What is wrong?').selectOption('wrong_device');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Somebody will look at it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'We will look at it' })).toBeVisible();
 });
 
 test('the service answers a page of another site, and refuses what is not JSON', async ({ request }) => {
