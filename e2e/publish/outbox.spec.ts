@@ -40,5 +40,5 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
   expect(stored).toHaveLength(1);
   expect(stored[0]).toMatch(/^201 /);
   await reload(one);
-  await expect(one.getByRole('link', { name: 'Result', exact: true })).toBeVisible();
+  await expect(one.getByRole('link', { name: 'Permalink', exact: true })).toBeVisible();
 });
