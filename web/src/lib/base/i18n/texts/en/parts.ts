@@ -2,6 +2,8 @@
 export default {
   read: 'read',
   write: 'write',
+  mix: 'mix',
+  flush_each: 'flush each',
   ll_512k: 'LL, 512 KiB',
   ll_4k: 'LL, 4 KiB',
   hl_4k: 'HL, 4 KiB',

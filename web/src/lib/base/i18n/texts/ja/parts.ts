@@ -4,6 +4,8 @@ import type en from '../en/parts.ts';
 export default {
   read: '読み込み',
   write: '書き込み',
+  mix: 'ミックス',
+  flush_each: '毎回フラッシュ',
   ll_512k: 'LL、512 KiB',
   ll_4k: 'LL、4 KiB',
   hl_4k: 'HL、4 KiB',
