@@ -63,7 +63,7 @@ describe('the trend', () => {
     expect(trends.at(-1)?.points).toHaveLength(1);
   });
 
-  test('sequential rows are bytes a second and random ones calls a second', () => {
+  test('sequential rows are bytes per second and random ones calls per second', () => {
     const trends = trendsOf([entryOf(recordOf(), null)]);
     expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.read).toBe(104_857_600);
     expect(trends.find(({ pattern }) => pattern === 'random')?.points[0]?.write).toBe(100);

@@ -106,7 +106,7 @@ describe('the files', () => {
     expect(fileSizes(matrixFiles(planOf('quick')), 'shared')).toEqual([256 * MIB]);
   });
 
-  it('is one a worker otherwise, each as large as the largest part that is read from it', () => {
+  it('is one per worker otherwise, each as large as the largest part that is read from it', () => {
     const sizes = fileSizes(matrixFiles(planOf('quick')), 'per-worker');
     expect(sizes).toHaveLength(32);
     expect(sizes.slice(0, 2)).toEqual([256 * MIB, 32 * MIB]);
