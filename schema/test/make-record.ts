@@ -11,17 +11,19 @@ import {
 import {
   contradictions,
   jobsOf,
-  matrixFiles,
   planOf,
   RECORD_FORMAT,
+  matrixFilledBytes,
   rowOf,
+  withCache,
+  workersOfJob,
   type FamilyRecord,
   type MatrixPlan,
   type Plan,
+  type ProfileId,
   type Result,
   type RunRecord,
 } from '../src/families/index.ts';
-import { workersOfRow } from '../src/schedule/index.ts';
 
 export function makeSide(given: Partial<Side> = {}): Side {
   return {
@@ -73,15 +75,19 @@ export function makeFloor(given: Partial<Floor> = {}): Floor {
   };
 }
 
+/** A profile whose reads are from memory only: read, then write. */
+export const asIs = (profile: ProfileId): MatrixPlan => withCache(planOf(profile), 'as-is');
+
 /** A job whose loops ran at these bytes per second; its closing flushes took 0.2 s each. */
 export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly number[]): JobResult {
   const head = jobsOf(plan)[index];
   if (!head) throw new Error(`the plan has no job ${index}`);
   const row = rowOf(plan, head);
-  const workers = workersOfRow(matrixFiles(plan), row);
+  const workers = workersOfJob(plan, head);
   const passes = bytesPerS.map((rate, loop) => {
-    const side = makeSide({ ops: Math.round(rate / row.block_bytes), bytes: rate });
     const flush_ns = head.direction === 'write' ? 0.2e9 : 0;
+    const busy_ns = workers * (1e9 - flush_ns);
+    const side = makeSide({ ops: Math.round(rate / row.block_bytes), bytes: rate, busy_ns });
     return makePass({
       loop: loop + 1,
       workers,
@@ -90,7 +96,10 @@ export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly num
       ...(head.direction === 'read' ? { read: side } : { write: side }),
     });
   });
-  return { row, direction: head.direction, status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
+  const { direction, reads } = head;
+  if (direction === 'write') passes.push(...passes.map((pass): Pass => ({ ...pass, kind: 'flush_each', flush_ns: 0 })));
+  const what = { row, direction, ...(reads && { reads }) };
+  return { ...what, status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
 }
 
 export type MatrixRecord = FamilyRecord<'matrix'>;
@@ -98,7 +107,7 @@ export type MatrixRecord = FamilyRecord<'matrix'>;
 export function makeRecord(
   given: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<Environment> } = {},
 ): MatrixRecord {
-  const plan = given.plan ?? planOf('default');
+  const plan = given.plan ?? asIs('default');
   const jobs = given.jobs ?? jobsOf(plan).map((_, index) => makeJob(plan, index, [5e8, 5e8, 5e8, 5e8, 5e8]));
   return {
     format: RECORD_FORMAT,
@@ -110,7 +119,7 @@ export function makeRecord(
     environment: makeEnvironment(given.environment),
     result: {
       family: 'matrix',
-      fill: { bytes: plan.file_bytes, elapsed_ns: 1e9, flush_ns: 0.5e9 },
+      fill: { bytes: matrixFilledBytes(plan, 'shared'), elapsed_ns: 1e9, flush_ns: 0.5e9 },
       floors: [makeFloor()],
       jobs: [...jobs],
     },

@@ -31,7 +31,8 @@ const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
 const FREE_PICKED_PARAMETERS = new Set(['reads', 'files']);
 
 function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayout | null {
-  if (!changedParameters(plan).every((key) => FREE_PARAMETERS.has(key))) return null;
+  const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
+  if (!changedParameters(plan).every(isFree)) return null;
   if (environment.engine === 'node') return 'node';
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }

@@ -3,16 +3,17 @@ import type { JobResult } from '../documents/pass.ts';
 import { parseRowName, rowName, rowSlug } from '../documents/row.ts';
 import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
 import {
+  driveFigure,
   isRecordOf,
   isScore,
   pickedFigure,
   scoreOf,
-  verdictInRecord,
   type FamilyRecord,
   type PickedCell,
   type PickedFolderResult,
   type PickedStep,
   type RunRecord,
+  type ScoreKind,
 } from '../families/index.ts';
 import { boardLayoutOf, type BoardLayout } from './layout.ts';
 
@@ -45,9 +46,14 @@ export interface Metric {
   derive(record: RunRecord): MetricValue | null;
 }
 
-function finishedJob(record: RunRecord, slug: string, direction: JobResult['direction']): JobResult | null {
+function finishedJob(
+  record: RunRecord,
+  slug: string,
+  direction: JobResult['direction'],
+  reads?: JobResult['reads'],
+): JobResult | null {
   if (!isRecordOf(record, 'matrix')) return null;
-  const isIt = (job: JobResult) => job.direction === direction && rowSlug(job.row) === slug;
+  const isIt = (job: JobResult) => job.direction === direction && job.reads === reads && rowSlug(job.row) === slug;
   return record.result.jobs.find((job) => job.status === 'done' && isIt(job)) ?? null;
 }
 
@@ -83,17 +89,24 @@ function driveRead(name: string): Metric {
   return {
     ...head,
     derive(record) {
-      const job = finishedJob(record, slug, 'read');
+      const job = finishedJob(record, slug, 'read', 'drive');
       if (!job || !isRecordOf(record, 'matrix')) return null;
-      return verdictInRecord(record, job)?.verdict === 'drive' ? rateOf(job, 'throughput') : null;
+      return driveFigure(record, job).kind === 'whole' ? rateOf(job, 'throughput') : null;
     },
   };
 }
 
-/** Reads of a row as apps feel them, whatever answered. */
-function feltRead(name: string): Metric {
+/** Reads of a row from memory, as apps feel them. */
+function memoryRead(name: string): Metric {
   const { slug, ...head } = headOf(name, { reads: 'any' });
-  return { ...head, derive: (record) => rateOf(finishedJob(record, slug, 'read'), 'throughput') };
+  return {
+    ...head,
+    derive(record) {
+      const job = finishedJob(record, slug, 'read', 'memory');
+      if (!job || !isRecordOf(record, 'matrix')) return null;
+      return driveFigure(record, job).kind === 'whole' ? null : rateOf(job, 'throughput');
+    },
+  };
 }
 
 /** Writes of a row, flushed once at the end or never. */
@@ -115,18 +128,20 @@ function flushedWrite(name: string): Metric {
   };
 }
 
-const score: Metric = {
-  unit: 'points',
-  better: 'higher',
-  layouts: SYNC_LAYOUTS,
-  withinClient: false,
-  reads: null,
-  row: null,
-  derive(record) {
-    const found = isRecordOf(record, 'matrix') ? scoreOf(record) : null;
-    return found && isScore(found) ? { value: found.points, p99_ns: null } : null;
-  },
-};
+function score(kind: ScoreKind): Metric {
+  return {
+    unit: 'points',
+    better: 'higher',
+    layouts: SYNC_LAYOUTS,
+    withinClient: false,
+    reads: kind === 'drive' ? 'drive' : 'any',
+    row: null,
+    derive(record) {
+      const found = isRecordOf(record, 'matrix') ? scoreOf(record, kind) : null;
+      return found && isScore(found) ? { value: found.points, p99_ns: null } : null;
+    },
+  };
+}
 
 function pickedValue(cell: PickedCell | undefined, result: PickedFolderResult): MetricValue | null {
   const figure = cell && pickedFigure(cell, result);
@@ -180,10 +195,10 @@ export const METRICS = {
   rnd4k_q32t1_read: driveRead('RND4K Q32T1'),
   seq1m_q1t1_read: driveRead('SEQ1M Q1T1'),
   seq1m_q8t1_read: driveRead('SEQ1M Q8T1'),
-  rnd4k_q1t1_feel: feltRead('RND4K Q1T1'),
-  rnd4k_q32t1_feel: feltRead('RND4K Q32T1'),
-  seq1m_q1t1_feel: feltRead('SEQ1M Q1T1'),
-  seq1m_q8t1_feel: feltRead('SEQ1M Q8T1'),
+  rnd4k_q1t1_memory: memoryRead('RND4K Q1T1'),
+  rnd4k_q32t1_memory: memoryRead('RND4K Q32T1'),
+  seq1m_q1t1_memory: memoryRead('SEQ1M Q1T1'),
+  seq1m_q8t1_memory: memoryRead('SEQ1M Q8T1'),
   rnd4k_q1t1_buffered: write('RND4K Q1T1', 'buffered'),
   rnd4k_q32t1_buffered: write('RND4K Q32T1', 'buffered'),
   seq1m_q1t1_buffered: write('SEQ1M Q1T1', 'buffered'),
@@ -192,7 +207,8 @@ export const METRICS = {
   rnd4k_q32t1_flush: flushedWrite('RND4K Q32T1'),
   seq1m_q1t1_flush: flushedWrite('SEQ1M Q1T1'),
   seq1m_q8t1_flush: flushedWrite('SEQ1M Q8T1'),
-  score,
+  drive_score: score('drive'),
+  app_feel_score: score('app_feel'),
   picked_seq_read: picked('seq_read'),
   picked_seq_write: picked('write'),
   picked_rnd_read: picked('rnd_read'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { GIB, KIB, MIB } from './units.ts';
 
 /** Raised whenever numbers of one version may not be compared with those of the version before. */
-export const SUITE_VERSION = 1;
+export const SUITE_VERSION = 2;
 /** The file is always filled in blocks of this size, because the fill changes later results up to 4x. */
 export const FILL_BLOCK_BYTES = MIB;
 /** Every sector of the file begins with a header by which its content can be verified. */
@@ -14,6 +14,7 @@ export const BOUNDS = {
   block_bytes: { min: 512, max: 16 * MIB },
   queues: { min: 1, max: 64 },
   threads: { min: 1, max: 64 },
+  write_bytes: { min: 0, max: 64 * GIB },
   loops: { min: 1, max: 9 },
   limit_s: { min: 0, max: 60 },
   interval_s: { min: 0, max: 600 },

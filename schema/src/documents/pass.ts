@@ -79,10 +79,21 @@ export const Failure = z.strictObject({
 });
 export type Failure = z.infer<typeof Failure>;
 
+/** What a read job sets out to read. Whether it did is the verdict's to say. */
+export const Reads = z.enum([
+  /** Files that no call has touched but the one that wrote them. */
+  'drive',
+  /** A file that was just written or read, as apps find theirs. */
+  'memory',
+]);
+export type Reads = z.infer<typeof Reads>;
+
 /** One row of the plan in one direction. */
 export const JobResult = z.strictObject({
   row: Row,
   direction: Direction,
+  /** Of a read job of the grid. */
+  reads: z.optional(Reads),
   status: z.enum(['done', 'stopped', 'failed']),
   failure: z.optional(Failure),
   workers: z.int().check(z.positive()),

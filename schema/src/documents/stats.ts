@@ -10,3 +10,10 @@ export function median(values: readonly number[]): number {
 export function spread(values: readonly number[]): number {
   return values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / median(values);
 }
+
+/** Sample standard deviation; 0 for a single value. */
+export function standardDeviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}

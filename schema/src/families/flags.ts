@@ -18,6 +18,8 @@ export const FLAGS = {
   forget_limited: { severity: 'warning', cause: 'memory_beyond_limit', next: 'read_cold' },
   forget_no_space: { severity: 'warning', cause: 'no_space_left', next: 'free_space' },
   forget_refused: { severity: 'warning', cause: 'holes_not_supported', next: 'read_cold' },
+  overwritten_in_cache: { severity: 'warning', cause: 'same_blocks_written_again', next: 'distrust_writes' },
+  queue_depth_not_reached: { severity: 'info', cause: 'workers_not_together', next: 'compare_same_depth' },
   reduced_queue_depth: { severity: 'info', cause: 'fewer_workers_than_asked', next: 'compare_same_depth' },
   per_worker_layout: { severity: 'info', cause: 'no_shared_handles', next: 'compare_same_layout' },
 } as const;

@@ -1,11 +1,13 @@
 import type { Direction } from '../documents/row.ts';
-import type { Pass, PassKind } from '../documents/pass.ts';
+import type { Pass, PassKind, Reads } from '../documents/pass.ts';
 import { KIB, MIB } from '../documents/units.ts';
 
 /** One job of a schedule: a row, by its place among the rows whose files were prepared, and what is done with it. */
 export interface JobHead {
   readonly row: number;
   readonly direction: Direction;
+  /** Of a read job of the grid. */
+  readonly reads?: Reads;
 }
 
 /** One timed window, before it has run. */
@@ -18,6 +20,8 @@ export interface PassHead {
   readonly flush: 'none' | 'end' | 'each';
   /** 0: until the file has been visited. */
   readonly limitS: number;
+  /** Visits no more of the file than this; all of it without. */
+  readonly maxBytes?: number;
 }
 
 /** Reads up to this size are too quick to time one by one without slowing them: see `PassKind`. */

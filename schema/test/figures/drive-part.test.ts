@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeHistogram, emptyCounts, type Counts } from '../../src/documents/index.ts';
-import { planOf } from '../../src/families/index.ts';
 import { cacheVerdict, drivePart, drivePartOf, splitMemory } from '../../src/figures/index.ts';
 import evicted from './fixtures/evicted-files.json' with { type: 'json' };
-import { makeFloor, makeJob, makePass, timedSide } from '../make-record.ts';
+import { asIs, makeFloor, makeJob, makePass, timedSide } from '../make-record.ts';
 
 const countsOf = (text: string) => decodeHistogram(text) ?? emptyCounts();
 
@@ -82,7 +81,7 @@ describe('what speaks for the drive', () => {
   it('is found by the verdict on a job', () => {
     const floors = [makeFloor()];
     const job = {
-      ...makeJob(planOf('default'), 3, []),
+      ...makeJob(asIs('default'), 3, []),
       passes: [
         makePass({ read: timedSide(100_000, 2000, 4096) }),
         makePass({ loop: 2, read: timedSide(2_000, 2000, 4096) }),

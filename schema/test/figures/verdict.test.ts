@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, JobResult } from '../../src/documents/index.ts';
-import { planOf, verdictInRecord } from '../../src/families/index.ts';
+import { verdictInRecord } from '../../src/families/index.ts';
 import { cacheVerdict, loopVerdicts } from '../../src/figures/index.ts';
-import { makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
+import { asIs, makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
 
 const HOT_NS = 20_000;
 const DRIVE_NS = 900_000;
@@ -11,7 +11,7 @@ const floors: Floor[] = [makeFloor({ hot_read: timedSide(HOT_NS, 1000, 4096) })]
 
 /** RND4K Q1T1 read; each loop took so long a call, timed or in batches. */
 function job(loops: readonly number[], timing: 'each' | 'batched' = 'each'): JobResult {
-  const base = makeJob(planOf('default'), 3, []);
+  const base = makeJob(asIs('default'), 3, []);
   const passes = loops.map((ns, index) => {
     const read = timedSide(ns, 1000, 4096);
     return makePass({ loop: index + 1, timing, read: timing === 'each' ? read : { ...read, histogram: '' } });
@@ -71,7 +71,7 @@ describe('verdict', () => {
   });
 
   it('has nothing to say of writes', () => {
-    const written = makeJob(planOf('default'), 7, [1e9]);
+    const written = makeJob(asIs('default'), 7, [1e9]);
     written.passes.push(makePass({ kind: 'flush_each', write: makeSide() }));
     expect(cacheVerdict(written, floors, STEP_NS)).toBeNull();
   });

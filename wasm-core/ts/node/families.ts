@@ -1,8 +1,9 @@
 import {
   filePartsOf,
+  forgets,
+  hasParts,
   hotFilesOf,
-  matrixFiles,
-  readsOnce,
+  partFiles,
   sampleFilesOf,
   type FamilyId,
   type PlanOf,
@@ -28,7 +29,6 @@ export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePla
 /** All sets of files that lie in the folder at once. */
 export async function fileSetsOf(plan: NodePlan): Promise<DataFiles[]> {
   if (plan.family !== 'matrix') return [(await workloadOf<FamilyId>(plan.family)).files(plan)];
-  if (!readsOnce(plan)) return [matrixFiles(plan)];
-  const parts = filePartsOf(plan).map(({ row }) => matrixFiles(plan, [row]));
-  return [hotFilesOf(plan), ...parts, ...(plan.cache === 'drive' ? [sampleFilesOf(plan)] : [])];
+  const parts = hasParts(plan) ? filePartsOf(plan).map(({ row }) => partFiles(plan, row)) : [];
+  return [hotFilesOf(plan), ...parts, ...(forgets(plan) ? [sampleFilesOf(plan)] : [])];
 }

@@ -96,10 +96,21 @@ function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: Pas
   return { read: 100, write: 0, mix: mixReadPercent }[direction];
 }
 
+/** What a pass may visit at the most: in order the beginning of the file, at random blocks from all over it. */
+function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork, workers: number): Share {
+  const { blockBytes, blockCount, stride } = share;
+  if (pass.maxBytes === undefined) return share;
+  const files = layout === 'shared' ? 1 : workers;
+  const blocks = Math.max(1, Math.floor(pass.maxBytes / files / blockBytes));
+  if (row.pattern === 'sequential') return { ...share, blockCount: Math.min(blockCount, blocks) };
+  return { ...share, stride: stride * Math.ceil(blockCount / blocks) };
+}
+
 export function passRequests(set: FileSet, work: PassWork): PassRequest[] {
   const { row, pass, job, visitEvery = 1, revisit = false } = work;
-  return forWorkers(workersOfRow(set.files, row), (worker) => {
-    const share = shareOf(set, row, worker);
+  const workers = workersOfRow(set.files, row);
+  return forWorkers(workers, (worker) => {
+    const share = boundedShare(shareOf(set, row, worker), set, work, workers);
     return {
       operation: work.direction,
       readPercent: readPercentOf(work),
@@ -109,7 +120,7 @@ export function passRequests(set: FileSet, work: PassWork): PassRequest[] {
       share: { ...share, stride: share.stride * visitEvery },
       content: contentOf(set, worker, work.generation),
       orderSeed: orderSeedOf(set.files.seed, job, pass),
-      limitNs: pass.limitS * 1e9,
+      limitNs: Math.round(pass.limitS * 1e9),
       // Without a limit it would never end.
       revisit: revisit && pass.limitS > 0,
       binNs: BIN_NS,

@@ -4,6 +4,7 @@
  *
  * Int32 words: 0 stop (not 0: leave the loop after the call under way), 1 how many the barrier waits for, 2 arrived,
  * 3 generation of the barrier (waited on; changes when all have arrived, or when the page breaks it).
+ * Bytes 16 to 23: when the first worker left the barrier, in us since 1970; 0: none has.
  * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
  */
 import { MAX_WORKERS } from '@opfsmark/schema/limits';
@@ -16,11 +17,13 @@ export type LaneField = (typeof LANE)[number];
 export class Control {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
+  readonly #began: BigInt64Array;
   readonly #lanes: Float64Array;
 
   constructor(buffer = new SharedArrayBuffer(HEADER_BYTES + MAX_WORKERS * LANE.length * 8)) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer, 0, HEADER_BYTES / 4);
+    this.#began = new BigInt64Array(buffer, 16, 1);
     this.#lanes = new Float64Array(buffer, HEADER_BYTES);
   }
 
@@ -29,6 +32,7 @@ export class Control {
     Atomics.store(this.#words, 0, 0);
     Atomics.store(this.#words, 1, workers);
     Atomics.store(this.#words, 2, 0);
+    Atomics.store(this.#began, 0, 0n);
     this.clear();
   }
 
@@ -57,6 +61,12 @@ export class Control {
       return;
     }
     while (!this.stopped && Atomics.load(this.#words, 3) === generation) Atomics.wait(this.#words, 3, generation);
+  }
+
+  /** Worker: when the first of all left the barrier; `nowMs` where this is the first. */
+  beganTogetherMs(nowMs: number): number {
+    const first = Atomics.compareExchange(this.#began, 0, 0n, BigInt(Math.round(nowMs * 1e3)));
+    return first === 0n ? nowMs : Math.min(nowMs, Number(first) / 1e3);
   }
 
   /** Worker: publish progress. */

@@ -95,6 +95,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
           if (worker.atBarrier) control.arriveAndWait();
           // A scripted drive keeps its own time, which begins with the window.
           worker.beganMs = engine === 'scripted' ? 0 : performance.timeOrigin + performance.now();
+          // On a busy machine workers leave the barrier one after another: the window is that of the first.
+          if (worker.atBarrier) core.job.shortenLimit((worker.beganMs - control.beganTogetherMs(worker.beganMs)) * 1e6);
         },
         poll: () => {
           publish(core.job, control, workerIndex);

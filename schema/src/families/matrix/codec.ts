@@ -10,7 +10,7 @@ import {
   type ParameterProblem,
   type PlanCodec,
 } from '../../plan/codec.ts';
-import { cacheConflicts, MatrixPlan, withCache } from './plan.ts';
+import { cacheConflicts, MatrixPlan, readsOnce, withCache } from './plan.ts';
 
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
 const { data, verify, cache } = MatrixPlan.shape;
@@ -31,6 +31,10 @@ export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
     'size',
     `must be a whole number of MiB from ${formatBytes(FILE.min)} to ${formatBytes(FILE.max)}, such as 256MiB`,
   ),
+  write_bytes: byteCount(
+    'write',
+    `must be a whole number of MiB up to ${formatBytes(BOUNDS.write_bytes.max)}, or 0B for as much as the file holds`,
+  ),
   loops: wholeNumber('loops', BOUNDS.loops),
   limit_s: wholeNumber('limit', BOUNDS.limit_s),
   interval_s: wholeNumber('interval', BOUNDS.interval_s),
@@ -48,6 +52,10 @@ export function resolveCache(
   parameters: URLSearchParams,
 ): { plan: MatrixPlan; problems: ParameterProblem[] } {
   const problems: ParameterProblem[] = [];
+  // Every profile has a state of the cache: one that nobody asked for gives way.
+  if (!parameters.has(MATRIX_CODEC.cache.parameter) && cacheConflicts(plan).length > 0) {
+    return { plan: withCache(plan, 'as-is'), problems };
+  }
   for (const field of cacheConflicts(plan)) {
     const { parameter } = MATRIX_CODEC[field];
     const value = parameters.get(parameter);
@@ -56,7 +64,7 @@ export function resolveCache(
     const reason =
       field === 'file_bytes'
         ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
-        : `does not go together with cache=${plan.cache}, which reads each block once`;
+        : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive first'}`;
     problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
   }
   const wanted = withCache(plan, plan.cache);

@@ -4,13 +4,12 @@ import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
-import { workersOfRow } from '../../schedule/files.ts';
 import { claims, type Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
 import { checkForget } from './forget.ts';
-import type { MatrixPlan } from './plan.ts';
+import { revisits, visitedBytes, type MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
-import { matrixFiles, matrixFilledBytes } from './schedule.ts';
+import { jobsOf, matrixFilledBytes, workersOfJob } from './schedule.ts';
 
 /** No call through an engine takes less. */
 const MIN_CALL_NS = 50;
@@ -64,20 +63,25 @@ function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf
 }
 
 function checkJobs(claim: Claim, plan: MatrixPlan, jobs: readonly JobResult[], layout: string): void {
-  const rows = new Set(plan.rows.map(rowSlug));
   const seen = new Set<string>();
+  const heads = jobsOf(plan);
   jobs.forEach((job, j) => {
     const at = `/jobs/${j}`;
-    const key = `${rowSlug(job.row)} ${job.direction}`;
-    claim(rows.has(rowSlug(job.row)), `${at}/row`, 'is not a row of the plan');
-    claim(plan.directions.includes(job.direction), `${at}/direction`, 'is not a direction of the plan');
+    const key = `${rowSlug(job.row)} ${job.direction} ${job.reads ?? ''}`;
+    const ofRow = plan.rows.findIndex((row) => rowSlug(row) === rowSlug(job.row));
+    const ofDirection = heads.filter(({ direction }) => direction === job.direction);
+    const head = ofDirection.find(({ row, reads }) => row === ofRow && reads === job.reads);
+    claim(ofRow >= 0, `${at}/row`, 'is not a row of the plan');
+    claim(ofDirection.length > 0, `${at}/direction`, 'is not a direction of the plan');
+    claim(
+      ofDirection.length === 0 || ofDirection.some(({ reads }) => reads === job.reads),
+      `${at}/reads`,
+      'is not what the plan reads',
+    );
     claim(!seen.has(key), at, 'repeats a job');
     seen.add(key);
-    claim(
-      job.workers === workersOfRow(matrixFiles(plan), job.row),
-      `${at}/workers`,
-      `is not ${workersOfRow(matrixFiles(plan), job.row)}, as the row asks for`,
-    );
+    const workers = head ? workersOfJob(plan, head) : job.workers;
+    claim(job.workers === workers, `${at}/workers`, `is not ${workers}, as the row asks for`);
     claim(job.layout === layout, `${at}/layout`, 'is not the layout of the environment');
     claim((job.status === 'failed') === (job.failure !== undefined), `${at}/status`, 'does not agree with failure');
   });
@@ -141,8 +145,8 @@ function checkPass(claim: Claim, at: string, plan: MatrixPlan, job: JobResult, p
   );
   claim(bytes * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, `${at}/elapsed_ns`, 'is faster than memory');
   claim(ops * MIN_CALL_NS <= pass.workers * elapsed_ns, `${at}/elapsed_ns`, 'is faster than a call can be');
-  const blocks = Math.floor(plan.file_bytes / job.row.block_bytes);
-  claim(plan.revisit || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
+  const blocks = Math.floor(visitedBytes(plan, job) / job.row.block_bytes);
+  claim(revisits(plan, job) || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
 }
 
 function checkSide(claim: Claim, at: string, side: Side, blockBytes: number): void {

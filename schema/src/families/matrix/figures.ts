@@ -6,7 +6,8 @@ import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
-import type { MatrixPlan } from './plan.ts';
+import { driveFigure } from './drive-figure.ts';
+import { readsOnce, type MatrixPlan } from './plan.ts';
 import type { MatrixResult } from './result.ts';
 import { verdictInRecord } from './verdict.ts';
 
@@ -21,28 +22,56 @@ function readFrom({ direction }: JobResult, verdict: Verdict): Figure['read_from
   return direction === 'mix' && verdict === 'cached' ? 'mixed' : verdict;
 }
 
-function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
+/** A read of the drive: its rate where hardly a call came from memory, else how long those took that waited for it. */
+function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
+  const found = driveFigure(record, job);
+  const slug = rowSlug(job.row);
+  if (found.kind === 'none') return [];
+  if (found.kind === 'whole') {
+    const p99_ns = latency(latencyPasses(job), 'read')?.p99_ns ?? null;
+    return [
+      {
+        ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },
+        ...intervalOf(found.speed.values),
+        ...{ p99_ns, read_from: 'drive' },
+      },
+    ];
+  }
+  const { p50_ns, p99_ns } = found.part;
+  return [
+    {
+      ...{ id: `${slug} drive_wait`, name: nameOf(job, 'drive_wait'), unit: 'ns', better: 'lower' },
+      ...intervalOf([p50_ns]),
+      ...{ p99_ns, read_from: 'drive' },
+    },
+  ];
+}
+
+function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   const headline = headlineFigure(job.direction);
   const speed = bytesPerSecond(job, headline);
   if (!speed) return [];
-  const slug = rowSlug(job.row);
   const side = job.direction === 'write' ? 'write' : 'read';
   const verdict = verdictInRecord(record, job);
-  const own: Figure = {
-    id: `${slug} ${job.direction}`,
-    name: nameOf(job, job.direction),
-    unit: 'bytes_per_s',
-    better: 'higher',
-    ...intervalOf(speed.values),
-    p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
-    read_from: readFrom(job, verdict?.verdict ?? 'unknown'),
-  };
-  const flushed = job.direction === 'write' ? iops(job, 'flush_each') : null;
-  if (!flushed) return [own];
   return [
-    own,
     {
-      id: `${slug} flush_each`,
+      id: `${rowSlug(job.row)} ${job.direction}`,
+      name: nameOf(job, job.direction),
+      unit: 'bytes_per_s',
+      better: 'higher',
+      ...intervalOf(speed.values),
+      p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
+      read_from: readFrom(job, verdict?.verdict ?? 'unknown'),
+    },
+  ];
+}
+
+function flushedFigure(job: JobResult): Figure[] {
+  const flushed = job.direction === 'write' ? iops(job, 'flush_each') : null;
+  if (!flushed) return [];
+  return [
+    {
+      id: `${rowSlug(job.row)} flush_each`,
       name: nameOf(job, 'flush_each'),
       unit: 'iops',
       better: 'higher',
@@ -53,7 +82,18 @@ function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   ];
 }
 
-/** Throughput of every finished job, and of writes that are flushed one by one their rate. */
+/**
+ * Of a plan that reads each row twice, what did not come from the drive is left out where the drive was asked for: the
+ * row's other job speaks for memory. Of any other plan it is shown with its mark.
+ */
+function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
+  if (job.reads !== 'drive') return [...throughputFigure(job, record), ...flushedFigure(job)];
+  const own = driveFigures(job, record);
+  const isWhole = own.some(({ unit }) => unit === 'bytes_per_s');
+  return isWhole || !readsOnce(record.plan) ? own : [...throughputFigure(job, record), ...own];
+}
+
+/** Of every finished job its throughput or what it has of the drive, and of writes that are flushed one by one their rate. */
 export function matrixFigures(record: MatrixRecord): Figure[] {
   return record.result.jobs.filter(({ status }) => status === 'done').flatMap((job) => figuresOfJob(job, record));
 }
@@ -63,6 +103,6 @@ export function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   return jobs.flatMap((job) =>
     job.passes
       .filter(({ kind, loop }) => kind === 'throughput' && loop > 0)
-      .flatMap((pass) => partOfPass(nameOf(job, job.direction), pass)),
+      .flatMap((pass) => partOfPass(nameOf(job, job.reads === 'drive' ? 'drive_read' : job.direction), pass)),
   );
 }

@@ -1,6 +1,8 @@
-import type { Floor, JobResult, Side } from '../../documents/pass.ts';
+import { PassKind, type Floor, type JobResult, type Side } from '../../documents/pass.ts';
+import { median } from '../../documents/stats.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
+import { iostatOf } from '../../figures/iostat.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag } from '../flags.ts';
@@ -75,7 +77,32 @@ function spreadFlags(job: JobResult, index: number): Flag[] {
   return [flag(code, evidence, index)];
 }
 
-function jobFlags(job: JobResult, index: number): Flag[] {
+/** Under this share of the workers a queue depth is not what its name says. */
+const MIN_DEPTH = 0.9;
+
+/** The depth of the pass that fell short of its workers most, by kind the median of the loops. */
+function depthFlags(job: JobResult, index: number): Flag[] {
+  const counted = job.passes.filter(({ loop }) => loop > 0);
+  const depths = PassKind.options.flatMap((kind) => {
+    const own = counted.filter((pass) => pass.kind === kind).flatMap((pass) => iostatOf(pass)?.aqu_sz ?? []);
+    return own.length > 0 ? [median(own)] : [];
+  });
+  const reached = Math.min(...depths);
+  if (job.workers === 1 || depths.length === 0 || reached >= MIN_DEPTH * job.workers) return [];
+  return [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
+}
+
+/** Blocks that were written again before the closing flush reached the drive once. */
+function overwrittenFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
+  const written_bytes = Math.max(
+    0,
+    ...job.passes.map(({ kind, write }) => (kind === 'throughput' && write?.bytes) || 0),
+  );
+  if (job.direction !== 'write' || written_bytes <= fileBytes) return [];
+  return [flag('overwritten_in_cache', { written_bytes, file_bytes: fileBytes }, index)];
+}
+
+function jobFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
   const sides = job.passes.flatMap((pass) => [pass.read ?? [], pass.write ?? []].flat());
   const total = (pick: (side: Side) => number) => sides.reduce((sum, side) => sum + pick(side), 0);
   const short_writes = job.passes.reduce((sum, pass) => sum + (pass.write?.short_ops ?? 0), 0);
@@ -85,17 +112,19 @@ function jobFlags(job: JobResult, index: number): Flag[] {
     ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
     ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
     ...spreadFlags(job, index),
+    ...overwrittenFlags(job, index, fileBytes),
+    ...depthFlags(job, index),
     ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
   ];
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */
-export function matrixFlags({ environment, result }: RecordOf<MatrixPlan, MatrixResult>): Flag[] {
+export function matrixFlags({ environment, result, plan }: RecordOf<MatrixPlan, MatrixResult>): Flag[] {
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     ...flushFlags(result),
     ...forgetFlags(result.forget),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
-    ...result.jobs.flatMap(jobFlags),
+    ...result.jobs.flatMap((job, index) => jobFlags(job, index, plan.file_bytes)),
   ];
 }

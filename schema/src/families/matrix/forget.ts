@@ -8,7 +8,7 @@ import { fillStep, type Step } from '../../schedule/steps.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
-import type { MatrixPlan } from './plan.ts';
+import { forgets, type MatrixPlan } from './plan.ts';
 
 /** How the page cache was filled with holes until it dropped the test files: see `cache` of the plan. */
 export const Forget = z.strictObject({
@@ -77,7 +77,7 @@ const TIME_SLACK = 0.9;
 
 /** The identities of forgetting. `isDone`: the run came to its end. */
 export function checkForget(claim: Claim, plan: MatrixPlan, forget: Forget | undefined, isDone: boolean): void {
-  const isAsked = plan.cache === 'drive';
+  const isAsked = forgets(plan);
   if (!forget) {
     claim(!isAsked || !isDone, '/forget', 'is missing, though the run was finished');
     return;

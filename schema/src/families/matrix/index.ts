@@ -10,12 +10,14 @@ import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 
 export * from './as-ssd.ts';
 export * from './codec.ts';
+export * from './drive-figure.ts';
 export * from './figures.ts';
 export { flushFlags } from './flags.ts';
 export * from './forget.ts';
 export * from './plan.ts';
 export * from './prepared.ts';
 export * from './profiles.ts';
+export * from './references.ts';
 export * from './result.ts';
 export * from './schedule.ts';
 export * from './score.ts';

@@ -12,6 +12,7 @@ const BASE: MatrixPlan = {
   directions: ['read', 'write'],
   mix_read_percent: 70,
   file_bytes: GIB,
+  write_bytes: 0,
   loops: 5,
   limit_s: 5,
   interval_s: 5,
@@ -20,24 +21,26 @@ const BASE: MatrixPlan = {
   verify: 'sampled',
   until_stable: false,
   revisit: false,
-  cache: 'as-is',
+  cache: 'drive-and-memory',
 };
 
 /** Parameters of the tools these profiles are named after ("CDM-like", never "CDM-compatible"). */
 const CHANGES: Record<ProfileId, Partial<MatrixPlan>> = {
-  quick: { file_bytes: 256 * MIB, loops: 1, limit_s: 2, interval_s: 0 },
+  // At most 1.5 GB are written, in either layout.
+  quick: { file_bytes: 128 * MIB, write_bytes: 32 * MIB, loops: 3, limit_s: 1, interval_s: 0 },
   default: {},
   nvme: { rows: rows('SEQ1M Q8T1', 'SEQ128K Q32T1', 'RND4K Q32T16', 'RND4K Q1T1') },
   peak: { rows: rows('SEQ1M Q8T1', 'RND4K Q32T1') },
   'real-world': { rows: rows('SEQ1M Q1T1', 'RND4K Q1T1') },
   demo: { rows: rows('SEQ1M Q8T1') },
-  adm4: { rows: rows('SEQ1M Q8T1', 'SEQ1M Q1T1', 'RND4K Q64T1', 'RND4K Q1T1') },
+  adm4: { rows: rows('SEQ1M Q8T1', 'SEQ1M Q1T1', 'RND4K Q64T1', 'RND4K Q1T1'), cache: 'as-is' },
   adm25: {
     rows: rows('SEQ128K Q32T1', 'RND4K Q32T1', 'SEQ1M Q1T1', 'RND4K Q1T1'),
     file_bytes: 512 * MIB,
     loops: 1,
+    cache: 'as-is',
   },
-  'as-ssd': { rows: rows('SEQ16M Q1T1', 'RND4K Q1T1', 'RND4K Q64T1') },
+  'as-ssd': { rows: rows('SEQ16M Q1T1', 'RND4K Q1T1', 'RND4K Q64T1'), cache: 'as-is' },
 };
 
 export const MATRIX_PROFILES = Object.fromEntries(

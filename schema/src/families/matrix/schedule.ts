@@ -7,7 +7,16 @@ import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.
 import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { readsOnce, visitedBytes, visitEvery, type MatrixPlan } from './plan.ts';
+import {
+  forgets,
+  hasParts,
+  partBytes,
+  readsOnce,
+  revisits,
+  visitedBytes,
+  visitEvery,
+  type MatrixPlan,
+} from './plan.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 
@@ -22,16 +31,23 @@ const MAX_CALLS_PER_S = 1e6;
  * The places of the rows in the order of their jobs. After forgetting, random rows come first: a sequential one reads
  * ahead and fills memory again.
  */
-function rowOrder({ rows, cache }: MatrixPlan): number[] {
-  const order = rows.map((_, index) => index);
-  if (cache !== 'drive') return order;
-  const isRandom = (index: number) => rows[index]?.pattern === 'random';
+function driveRowOrder(plan: MatrixPlan): number[] {
+  const order = plan.rows.map((_, index) => index);
+  if (!forgets(plan)) return order;
+  const isRandom = (index: number) => plan.rows[index]?.pattern === 'random';
   return [...order.filter(isRandom), ...order.filter((index) => !isRandom(index))];
 }
 
-/** The jobs in their order: all rows in the first direction, then all in the next. */
+/** The jobs in their order: drive reads first, then all rows in the first direction, then all in the next. */
 export function jobsOf(plan: MatrixPlan): JobHead[] {
-  return plan.directions.flatMap((direction) => rowOrder(plan).map((row) => ({ row, direction })));
+  const driveReads: JobHead[] = hasParts(plan)
+    ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
+    : [];
+  const directions = readsOnce(plan) ? [] : plan.directions;
+  const others = directions.flatMap((direction) =>
+    plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
+  );
+  return [...driveReads, ...others];
 }
 
 export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobHead): Row {
@@ -42,27 +58,46 @@ export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobHead): Row {
 
 const withinLimit = (limitS: number, maxS: number) => (limitS === 0 ? maxS : Math.min(limitS, maxS));
 
+/** Where each row is read twice, all loops of one from memory take as long together as one of the drive may. */
+function windowS({ cache, limit_s: limitS, loops }: MatrixPlan): number {
+  return cache === 'drive-and-memory' ? limitS / loops : limitS;
+}
+
+/** Of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
+const WARM_UP_SHARE = 1 / 2;
+const FLUSHED_SHARE = { large: 1 / 2, small: 1 / 8 } as const;
+
+function maxBytesOf({ write_bytes: bytes }: MatrixPlan, row: Row, share: number): Pick<PassHead, 'maxBytes'> {
+  return bytes === 0 ? {} : { maxBytes: Math.max(row.block_bytes, Math.floor(bytes * share)) };
+}
+
 /** One loop of a job. Warm-up and loops differ in `loop` and length only, so that a warm-up leaves nothing unflushed. */
 export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): PassHead[] {
   const { limit_s: limitS } = plan;
-  const extraS = withinLimit(limitS, EXTRA_LIMIT_S);
+  const row = rowOf(plan, head);
+  const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
+  const extraS = withinLimit(windowS(plan), EXTRA_LIMIT_S);
   const headline = { kind: 'throughput', loop, timing: 'each', limitS } as const;
   // A drive takes so much longer than reading the clock that one pass gives both figures.
-  if (readsOnce(plan)) return [{ ...headline, flush: 'none' }];
+  if (head.reads === 'drive') return [{ ...headline, flush: 'none' }];
+  const share = loop === 0 ? WARM_UP_SHARE : 1;
   switch (head.direction) {
     case 'read':
-      if (rowOf(plan, head).block_bytes > BATCHED_BLOCK_BYTES) return [{ ...headline, flush: 'none' }];
+      if (!isSmall) return [{ ...headline, limitS: windowS(plan), flush: 'none' }];
       return [
-        { ...headline, timing: 'batched', flush: 'none' },
+        { ...headline, limitS: windowS(plan), timing: 'batched', flush: 'none' },
         { kind: 'latency', loop, timing: 'each', flush: 'none', limitS: extraS },
       ];
     case 'write':
       return [
-        { ...headline, flush: 'end' },
-        { kind: 'flush_each', loop, timing: 'each', flush: 'each', limitS: extraS },
+        { ...headline, flush: 'end', ...maxBytesOf(plan, row, share) },
+        {
+          ...{ kind: 'flush_each', loop, timing: 'each', flush: 'each', limitS: extraS },
+          ...maxBytesOf(plan, row, FLUSHED_SHARE[isSmall ? 'small' : 'large']),
+        },
       ];
     case 'mix':
-      return [{ ...headline, flush: 'end' }];
+      return [{ ...headline, flush: 'end', ...maxBytesOf(plan, row, share) }];
     default:
       return head.direction satisfies never;
   }
@@ -71,18 +106,33 @@ export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): Pas
 /** The passes of a job in their order: one warm-up of the headline pass, then all loops. What is read once is not warmed. */
 export function passesOfJob(plan: MatrixPlan, head: JobHead): PassHead[] {
   const warmUp = passesOfLoop(plan, head, 0)
-    .slice(0, readsOnce(plan) ? 0 : 1)
+    .slice(0, head.reads === 'drive' ? 0 : 1)
     .map((pass) => ({ ...pass, limitS: withinLimit(plan.limit_s, WARM_UP_LIMIT_S) }));
   const loops = Array.from({ length: plan.loops }, (_, index) => passesOfLoop(plan, head, index + 1));
   return [...warmUp, ...loops.flat()];
 }
 
-/** The files that all jobs visit, or of what one loop of a row reads where nothing is read twice. */
-export function matrixFiles(plan: MatrixPlan, rows: readonly Row[] = plan.rows): DataFiles {
-  return { rows, bytes: visitedBytes(plan), data: plan.data, seed: plan.seed };
+/** The file that jobs visit again and again. */
+export function matrixFiles({ rows, file_bytes: bytes, data, seed }: MatrixPlan): DataFiles {
+  return { rows, bytes, data, seed };
 }
 
-/** A part of the file that one loop of one row reads, and nothing else: see `readsOnce`. */
+/** The files of one part: what one loop of a row reads, and nothing else. */
+export function partFiles(plan: MatrixPlan, row: Row): DataFiles {
+  return { ...matrixFiles(plan), rows: [row], bytes: partBytes(plan) };
+}
+
+/** The files that a job visits. */
+export function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
+  return head.reads === 'drive' ? partFiles(plan, rowOf(plan, head)) : matrixFiles(plan);
+}
+
+/** How many workers a job has. */
+export function workersOfJob(plan: MatrixPlan, head: JobHead): number {
+  return workersOfRow(filesOfJob(plan, head), rowOf(plan, head));
+}
+
+/** A part of what is read once: see `partFiles`. */
 export interface FilePart {
   readonly index: number;
   readonly row: Row;
@@ -90,7 +140,7 @@ export interface FilePart {
 
 /** In the order in which they are written and read. */
 export function filePartsOf(plan: MatrixPlan): FilePart[] {
-  return rowOrder(plan).flatMap((at) =>
+  return driveRowOrder(plan).flatMap((at) =>
     Array.from({ length: plan.loops }, (_, loop) => ({
       index: at * plan.loops + loop,
       row: rowOf(plan, { row: at, direction: 'read' }),
@@ -103,33 +153,40 @@ export function filePartOf(plan: MatrixPlan, head: JobHead, loop: number): FileP
   return { index: head.row * plan.loops + loop - 1, row: rowOf(plan, head) };
 }
 
-/** All that is filled before the jobs of a run, in bytes. */
+/** All parts, in bytes. */
+export function partsFilledBytes(plan: MatrixPlan, layout: Layout): number {
+  if (!hasParts(plan)) return 0;
+  return sum(filePartsOf(plan).map(({ row }) => filledBytes(partFiles(plan, row), layout)));
+}
+
+/** All that is filled before the jobs of a run and measured by them, in bytes. */
 export function matrixFilledBytes(plan: MatrixPlan, layout: Layout): number {
-  if (!readsOnce(plan)) return filledBytes(matrixFiles(plan), layout);
-  return sum(filePartsOf(plan).map(({ row }) => filledBytes(matrixFiles(plan, [row]), layout)));
+  return (readsOnce(plan) ? 0 : filledBytes(matrixFiles(plan), layout)) + partsFilledBytes(plan, layout);
 }
 
 /**
- * The files on which floors are probed: the run's own, which were just written, except where those must stay untouched.
- * They have room for the workers of every row.
+ * The files on which floors are probed: those that jobs visit again and again, or where there are none, others. They
+ * have room for the workers of every row.
  */
 export function hotFilesOf(plan: MatrixPlan): DataFiles {
   const files = matrixFiles(plan);
   if (!readsOnce(plan)) return files;
-  const needed = Math.max(...plan.rows.map((row) => workersOfRow(files, row) * row.block_bytes));
-  const bytes = Math.min(files.bytes, Math.max(HOT_BYTES, needed));
+  const visited = partBytes(plan);
+  const needed = Math.max(...plan.rows.map((row) => workersOfRow(partFiles(plan, row), row) * row.block_bytes));
+  const bytes = Math.min(visited, Math.max(HOT_BYTES, needed));
   return { ...files, bytes: Math.ceil(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES };
 }
 
-/** The different (block, workers) pairs of the rows that are read: what a call costs without a drive is probed for each. */
+/** The different (block, workers) pairs of the jobs that read: what a call costs without a drive is probed for each. */
 export function floorsOf(plan: MatrixPlan): { readonly blockBytes: number; readonly workers: number }[] {
-  if (!plan.directions.some((direction) => direction !== 'write')) return [];
-  const files = matrixFiles(plan);
-  const pairs = plan.rows.map((row) => [`${row.block_bytes} ${workersOfRow(files, row)}`, row] as const);
-  return [...new Map(pairs).values()].map((row) => ({
-    blockBytes: row.block_bytes,
-    workers: workersOfRow(files, row),
-  }));
+  const pairs = jobsOf(plan)
+    .filter(({ direction }) => direction !== 'write')
+    .map((head) => ({ blockBytes: rowOf(plan, head).block_bytes, workers: workersOfJob(plan, head) }));
+  // By the rows of the plan: a job order of its own is no reason for another order of the probes.
+  const inRowOrder = plan.rows.flatMap(({ block_bytes }) =>
+    pairs.filter(({ blockBytes }) => blockBytes === block_bytes),
+  );
+  return [...new Map(inRowOrder.map((pair) => [`${pair.blockBytes} ${pair.workers}`, pair])).values()];
 }
 
 /** Bytes per second on an ordinary computer, whose reads come from memory, and calls where each waits for its flush. */
@@ -149,7 +206,8 @@ export function restStep(plan: MatrixPlan, job: number): Step {
 
 export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: PassHead): Step {
   const row = rowOf(plan, head);
-  const blocks = Math.ceil(Math.floor(visitedBytes(plan) / row.block_bytes) / visitEvery(plan, row));
+  const visited = Math.min(visitedBytes(plan, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const blocks = Math.ceil(Math.floor(visited / row.block_bytes) / visitEvery(row, head));
   const bytes = blocks * row.block_bytes;
   const { direction } = head;
   const usualCallsPerS =
@@ -158,11 +216,11 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
       : Math.min(USUAL[direction] / row.block_bytes, USUAL_CALLS_PER_S[direction]);
   const warmUp = pass.loop === 0 ? ' warm-up' : '';
   // Nothing is learned about one drive's reads from another state of the cache.
-  const cache = readsOnce(plan) ? ` ${plan.cache}` : '';
+  const cache = head.reads === 'drive' ? ` ${forgets(plan) ? 'drive' : plan.cache}` : '';
   return {
     id: `${job} ${pass.kind} ${pass.loop}`,
     pace: `${direction} ${rowSlug(row)} ${pass.kind}${warmUp}${cache}`,
-    work: plan.revisit && pass.limitS > 0 ? Number.MAX_SAFE_INTEGER : bytes,
+    work: revisits(plan, head) && pass.limitS > 0 ? Number.MAX_SAFE_INTEGER : bytes,
     usualPerS: usualCallsPerS * row.block_bytes,
     ...(pass.limitS > 0 && { limitS: pass.limitS }),
   };
@@ -170,15 +228,15 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
 
 /** `loop`: where each has its own part of the file to verify. */
 export function verifyStep(plan: MatrixPlan, job: number, head: JobHead, loop = 0): Step {
-  const work = plan.verify === 'all' ? visitedBytes(plan) : SAMPLED_VERIFY_BYTES;
-  const workers = workersOfRow(matrixFiles(plan), rowOf(plan, head));
+  const work = plan.verify === 'all' ? visitedBytes(plan, head) : SAMPLED_VERIFY_BYTES;
+  const workers = workersOfJob(plan, head);
   return { id: `${job} verify ${loop}`, pace: `verify ${plan.verify} ${workers}`, work, usualPerS: USUAL.verify };
 }
 
 function jobSteps(plan: MatrixPlan, job: number, head: JobHead): Step[] {
   const passes = passesOfJob(plan, head);
   const rest = plan.interval_s > 0 ? [restStep(plan, job)] : [];
-  if (readsOnce(plan)) {
+  if (head.reads === 'drive') {
     const steps = passes.flatMap((pass) => [passStep(plan, job, head, pass), verifyStep(plan, job, head, pass.loop)]);
     return [...rest, ...steps];
   }
@@ -186,26 +244,27 @@ function jobSteps(plan: MatrixPlan, job: number, head: JobHead): Step[] {
   return [...rest, ...passes.map((pass) => passStep(plan, job, head, pass)), ...verify];
 }
 
-/** Writing the file on which floors are probed, where the run's own must stay untouched. */
+/** Writing the files on which floors are probed, which come first: see `hotFilesOf`. */
 export function hotFillStep(plan: MatrixPlan, layout: Layout): Step {
-  return fillStep(hotFilesOf(plan), layout, 'hot fill');
+  return fillStep(hotFilesOf(plan), layout, readsOnce(plan) ? 'hot fill' : 'fill');
 }
 
-/** Writing the run's own file, in one piece or in parts. */
-export function matrixFillStep(plan: MatrixPlan, layout: Layout): Step {
-  return { ...fillStep(matrixFiles(plan), layout), work: matrixFilledBytes(plan, layout) };
+/** Writing the parts. */
+export function partsFillStep(plan: MatrixPlan, layout: Layout): Step {
+  return { ...fillStep(matrixFiles(plan), layout, 'parts fill'), work: partsFilledBytes(plan, layout) };
 }
 
+/** Floors first, on files that are hot by then: after the parts were written, nothing else may be read. */
 export function matrixSteps(plan: MatrixPlan, layout: Layout): Step[] {
-  const fillFirst = readsOnce(plan) ? hotFillStep(plan, layout) : matrixFillStep(plan, layout);
   const floors = floorsOf(plan).map((_, index) => floorStep(plan, index));
-  const fillNext = {
-    'as-is': [],
-    cold: [],
-    deep: [matrixFillStep(plan, layout)],
-    drive: [matrixFillStep(plan, layout), sampleFillStep(plan, layout), forgetStep()],
-  }[plan.cache];
-  return [fillFirst, ...floors, ...fillNext, ...jobsOf(plan).flatMap((head, job) => jobSteps(plan, job, head))];
+  const isWritten = hasParts(plan) && plan.cache !== 'cold';
+  return [
+    hotFillStep(plan, layout),
+    ...floors,
+    ...(isWritten ? [partsFillStep(plan, layout)] : []),
+    ...(forgets(plan) ? [sampleFillStep(plan, layout), forgetStep()] : []),
+    ...jobsOf(plan).flatMap((head, job) => jobSteps(plan, job, head)),
+  ];
 }
 
 function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassHead): number {
@@ -214,18 +273,19 @@ function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassHead): n
   const perSecond = Math.min(MAX_BYTES_PER_S, MAX_CALLS_PER_S * rowOf(plan, head).block_bytes);
   const inTime = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * perSecond;
   // Without a limit a pass ends when the file has been visited, whether revisiting is asked for or not.
-  const visit = plan.revisit && pass.limitS > 0 ? Number.POSITIVE_INFINITY : plan.file_bytes;
+  const visit =
+    plan.revisit && pass.limitS > 0 ? Number.POSITIVE_INFINITY : Math.min(plan.file_bytes, pass.maxBytes ?? Infinity);
   return Math.ceil(share * Math.min(inTime, visit));
 }
 
 export function matrixBytesWrittenMax(plan: MatrixPlan, layout: Layout): number {
   const loops = plan.until_stable ? Math.max(plan.loops, MAX_STABLE_LOOPS) : plan.loops;
   const longest = { ...plan, loops };
-  const hot = readsOnce(plan) ? filledBytes(hotFilesOf(plan), layout) : 0;
-  const own = plan.cache === 'cold' ? 0 : matrixFilledBytes(plan, layout);
-  const sampled = plan.cache === 'drive' ? filledBytes(sampleFilesOf(plan), layout) : 0;
+  const hot = filledBytes(hotFilesOf(plan), layout);
+  const parts = plan.cache === 'cold' ? 0 : partsFilledBytes(plan, layout);
+  const sampled = forgets(plan) ? filledBytes(sampleFilesOf(plan), layout) : 0;
   const passes = jobsOf(plan).flatMap((head) =>
     passesOfJob(longest, head).map((pass) => passBytesWrittenMax(plan, head, pass)),
   );
-  return hot + own + sampled + sum(passes);
+  return hot + parts + sampled + sum(passes);
 }

@@ -1,33 +1,28 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { rowSlug, type Direction } from '../../documents/row.ts';
-import { bytesPerSecond } from '../../figures/derive.ts';
-import { intervalOf, type Measured } from '../../figures/loops.ts';
+import { rowSlug, type Row } from '../../documents/row.ts';
+import { median, standardDeviation } from '../../documents/stats.ts';
+import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import type { RecordOf } from '../family.ts';
+import { driveFigure } from './drive-figure.ts';
 import type { MatrixPlan, ProfileId } from './plan.ts';
 import { changedParameters } from './profiles.ts';
+import { REFERENCES, SCORE_TERMS } from './references.ts';
 import type { MatrixResult } from './result.ts';
 
-/**
- * What 1000 points stand for, in bytes per second, frozen for suite version 1: round numbers for an ordinary computer
- * with a SATA SSD seen through this method. That is: reads of a file just written come from memory (a copy at some
- * GB/s, a small call every 2 us, several at once on four cores); writes end with a flush and so run at the speed of the
- * bus (400 MB/s) or, where small, at that of the browser's calls and the drive together.
- */
-const REFERENCE: Readonly<Record<string, Readonly<Record<'read' | 'write', number>>>> = {
-  seq1m_q8t1: { read: 10e9, write: 400e6 },
-  seq1m_q1t1: { read: 6e9, write: 400e6 },
-  seq128k_q32t1: { read: 10e9, write: 400e6 },
-  rnd4k_q32t1: { read: 4e9, write: 150e6 },
-  rnd4k_q32t16: { read: 4e9, write: 150e6 },
-  rnd4k_q1t1: { read: 2e9, write: 100e6 },
-};
+/** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
+export const SCORE_KINDS = ['drive', 'app_feel'] as const;
+export type ScoreKind = (typeof SCORE_KINDS)[number];
+
+/** `buffered` ends with the last write, `write_flush` with the flush after it, `flush_each` flushes every write. */
+export type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
+
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
 const POINTS = 1000;
 
 export interface ScoreTerm {
   readonly row: string;
-  readonly direction: Direction;
+  readonly term: ScoreTermId;
   /** Bytes per second. */
   readonly value: number;
   readonly reference: number;
@@ -36,6 +31,7 @@ export interface ScoreTerm {
 
 export interface Score {
   readonly points: number;
+  /** Holds the score of another run on the same computer with a probability of 90 %: see `scoreInterval`. */
   readonly low: number;
   readonly high: number;
   readonly terms: readonly ScoreTerm[];
@@ -47,43 +43,102 @@ export type ScoreRefusal =
   | { readonly reason: 'not_finished' }
   | { readonly reason: 'profile_without_score' }
   /** Not measured through sync handles. */
-  | { readonly reason: 'other_engine' };
+  | { readonly reason: 'other_engine' }
+  /** Some row's reads did not come from the drive, or nobody can tell. */
+  | { readonly reason: 'no_drive_reads' };
 
 /** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
+/**
+ * By how much the scores of two runs on one quiet computer differ, as a standard deviation of their logarithms:
+ * `docs/METHODOLOGY.md` has the runs behind it. No run is taken to repeat better than this.
+ */
+export const BETWEEN_RUNS: Readonly<Record<ScoreKind, number>> = { drive: 0.06, app_feel: 0.06 };
+/** Of a normal distribution, within 90 %. */
+const Z = 1.645;
+/** Fewer earlier runs say too little about how much they differ. */
+const MIN_EARLIER = 3;
+/** A median of loops is less sure than their mean would be. */
+const MEDIAN_STRETCH = 1.25;
+
 interface Term extends ScoreTerm {
-  /** Of value / reference. */
-  readonly interval: Measured;
+  /** Standard error of the logarithm of the value, by its loops. */
+  readonly error: number;
 }
 
-function termOf(job: JobResult): Term | null {
-  const row = rowSlug(job.row);
-  const reference = job.direction === 'mix' ? undefined : REFERENCE[row]?.[job.direction];
-  const speed = bytesPerSecond(job);
-  if (reference === undefined || speed === null || job.status !== 'done' || speed.min <= 0) return null;
-  const interval = intervalOf(speed.values.map((value) => value / reference));
-  return { row, direction: job.direction, value: speed.median, reference, ratio: speed.median / reference, interval };
+/**
+ * Half the width of the interval, in logarithms: for another run, which errs as much as this one. `earlier`: points of
+ * other runs of the same plan in this browser.
+ */
+function halfWidth(kind: ScoreKind, terms: readonly Term[], earlier: readonly number[]): number {
+  const within = Math.sqrt(terms.reduce((sum, { error }) => sum + error ** 2, 0)) / terms.length;
+  const seen = earlier.length < MIN_EARLIER ? 0 : standardDeviation(earlier.map(Math.log));
+  return Z * Math.SQRT2 * Math.hypot(Math.max(BETWEEN_RUNS[kind], seen), within);
 }
 
-/** 1000 x the geometric mean of value / reference over all rows, or why there is none. */
-export function scoreOf(record: RecordOf<MatrixPlan, MatrixResult>): Score | ScoreRefusal {
-  const { plan, result, environment } = record;
+function jobsOfTerm(term: ScoreTermId, jobs: readonly JobResult[]): JobResult[] {
+  const reads = { drive_read: 'drive', memory_read: 'memory' }[term as string];
+  return jobs.filter((job) => (reads === undefined ? job.direction === 'write' : job.reads === reads));
+}
+
+function speedOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, job: JobResult): Summary | null {
+  if (job.status !== 'done') return null;
+  switch (term) {
+    case 'drive_read': {
+      const found = driveFigure(record, job);
+      return found.kind === 'whole' ? found.speed : null;
+    }
+    case 'memory_read':
+      return bytesPerSecond(job);
+    default:
+      return bytesPerSecond(job, term);
+  }
+}
+
+function termOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, row: Row): Term | null {
+  const slug = rowSlug(row);
+  const reference = REFERENCES[slug]?.[term].bytesPerS;
+  const job = jobsOfTerm(term, record.result.jobs).find((candidate) => rowSlug(candidate.row) === slug);
+  const speed = job ? speedOf(record, term, job) : null;
+  if (reference === undefined || speed === null || speed.min <= 0) return null;
+  const value = median(speed.values);
+  const error = (MEDIAN_STRETCH * standardDeviation(speed.values.map(Math.log))) / Math.sqrt(speed.values.length);
+  return { row: slug, term, value, reference, ratio: value / reference, error };
+}
+
+/** Whether the drive was not read, in a run that is finished otherwise. */
+function lacksDriveReads(record: RecordOf<MatrixPlan, MatrixResult>): boolean {
+  const reads = jobsOfTerm('drive_read', record.result.jobs);
+  return reads.every(({ status }) => status === 'done') && reads.some((job) => !speedOf(record, 'drive_read', job));
+}
+
+/** 1000 x the geometric mean of value / reference over all terms of all rows, or why there is none. */
+export function scoreOf(
+  record: RecordOf<MatrixPlan, MatrixResult>,
+  kind: ScoreKind,
+  earlier: readonly number[] = [],
+): Score | ScoreRefusal {
+  const { plan, environment } = record;
   if (environment.engine !== 'opfs-sync') return { reason: 'other_engine' };
-  const parameters = changedParameters(plan);
+  // Where only memory is read, what apps feel is the same.
+  const parameters = changedParameters(plan).filter((field) => field !== 'cache' || plan.cache !== 'as-is');
   if (parameters.length > 0) return { reason: 'changed_parameters', parameters };
   if (!SCORED_PROFILES.includes(plan.profile)) return { reason: 'profile_without_score' };
-  const terms = result.jobs.map(termOf).filter((term) => term !== null);
-  const wanted = plan.rows.length * plan.directions.length;
-  if (record.status !== 'done' || terms.length !== wanted) return { reason: 'not_finished' };
-  const over = (pick: (term: Term) => number) => POINTS * geometricMean(terms.map(pick));
+  if (record.status !== 'done') return { reason: 'not_finished' };
+  if (kind === 'drive' && (plan.cache === 'as-is' || lacksDriveReads(record))) return { reason: 'no_drive_reads' };
+  const terms = plan.rows.flatMap((row) => SCORE_TERMS[kind].map((term) => termOf(record, term, row)));
+  const known = terms.filter((term) => term !== null);
+  if (known.length < terms.length) return { reason: 'not_finished' };
+  const points = POINTS * geometricMean(known.map(({ ratio }) => ratio));
+  const width = Math.exp(halfWidth(kind, known, earlier));
   return {
-    points: over((term) => term.ratio),
-    low: over((term) => term.interval.low),
-    high: over((term) => term.interval.high),
-    terms: terms.map(({ row, direction, value, reference, ratio }) => ({ row, direction, value, reference, ratio })),
+    points,
+    low: points / width,
+    high: points * width,
+    terms: known.map(({ row, term, value, reference, ratio }) => ({ row, term, value, reference, ratio })),
   };
 }
 

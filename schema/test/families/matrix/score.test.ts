@@ -1,95 +1,165 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { geometricMean, isScore, jobsOf, planOf, RunRecord, scoreOf, type Score } from '../../../src/families/index.ts';
+import {
+  BETWEEN_RUNS,
+  geometricMean,
+  isScore,
+  jobsOf,
+  planOf,
+  REFERENCES,
+  rowOf,
+  RunRecord,
+  SCORE_KINDS,
+  SCORE_TERMS,
+  scoreOf,
+  type Score,
+  type ScoreKind,
+} from '../../../src/families/index.ts';
+import { rowSlug } from '../../../src/documents/index.ts';
 import { isTie } from '../../../src/figures/index.ts';
-import { makeJob, makeRecord } from '../../make-record.ts';
+import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../make-record.ts';
 
 const plan = planOf('default');
 const jobs = jobsOf(plan);
+/** No memory takes as long as this. */
+const DRIVE_NS = 5e6;
 
-function scored(rates: readonly (readonly number[])[]): Score {
-  const score = scoreOf(makeRecord({ plan, jobs: rates.map((loops, index) => makeJob(plan, index, loops)) }));
+/** A whole run: each job's loops at these rates; drive reads take `driveNs`. */
+function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): MatrixRecord {
+  const made = rates.map((loops, index) => makeJob(plan, index, loops));
+  for (const job of made) {
+    if (job.reads !== 'drive') continue;
+    for (const pass of job.passes) {
+      if (!pass.read) continue;
+      const { ops, busy_ns, bytes } = pass.read;
+      pass.read = { ...timedSide(driveNs, Math.max(100, ops), job.row.block_bytes), busy_ns, bytes };
+    }
+  }
+  const record = makeRecord({ plan, jobs: made });
+  const pairs = new Map(made.map(({ row, workers }) => [`${row.block_bytes} ${workers}`, { row, workers }]));
+  record.result.floors = [...pairs.values()].map(({ row, workers }) =>
+    makeFloor({ block_bytes: row.block_bytes, workers, hot_read: timedSide(2_000, 1000, row.block_bytes) }),
+  );
+  return record;
+}
+
+function scored(kind: ScoreKind, rates: readonly (readonly number[])[], earlier: readonly number[] = []): Score {
+  const score = scoreOf(recordAt(rates), kind, earlier);
   if (!isScore(score)) throw new Error(score.reason);
   return score;
 }
 
+const ALIKE = jobs.map(() => [1e9, 1e9, 1e9, 1e9, 1e9]);
 const rate = fc.double({ min: 1e7, max: 5e10, noNaN: true });
 const allRates = fc.array(fc.array(rate, { minLength: 5, maxLength: 5 }), {
   minLength: jobs.length,
   maxLength: jobs.length,
 });
 
-describe('score', () => {
+describe.each(SCORE_KINDS)('the score %s', (kind) => {
   it('is made of valid records', () => {
-    expect(RunRecord.safeParse(makeRecord()).success).toBe(true);
+    expect(RunRecord.safeParse(recordAt(ALIKE)).error).toBeUndefined();
   });
 
-  it('is 1000 where every row runs at its reference', () => {
-    const references = scored(jobs.map(() => [1e9, 1e9, 1e9, 1e9, 1e9])).terms.map((term) => term.reference);
-    const score = scored(references.map((value) => [value, value, value, value, value]));
-    expect(score.points).toBeCloseTo(1000, 6);
-    expect(score.terms).toHaveLength(jobs.length);
+  it('has a term for each row, with the reference of the table', () => {
+    const { terms } = scored(kind, ALIKE);
+    expect(terms).toHaveLength(plan.rows.length * SCORE_TERMS[kind].length);
+    for (const { row, term, reference } of terms) expect(reference).toBe(REFERENCES[row]?.[term].bytesPerS);
   });
 
   it('grows by as much as everything grows', () => {
     fc.assert(
       fc.property(allRates, fc.double({ min: 0.1, max: 10, noNaN: true }), (rates, factor) => {
-        const before = scored(rates);
-        const after = scored(rates.map((loops) => loops.map((value) => value * factor)));
-        expect(after.points / before.points).toBeCloseTo(factor, 6);
+        const after = scored(
+          kind,
+          rates.map((loops) => loops.map((value) => value * factor)),
+        );
+        expect(after.points / scored(kind, rates).points).toBeCloseTo(factor, 6);
       }),
+      { numRuns: 20 },
     );
   });
 
-  it('takes every row for as important as every other', () => {
-    fc.assert(
-      fc.property(allRates, fc.nat(jobs.length - 1), (rates, index) => {
-        const doubled = rates.map((loops, job) => (job === index ? loops.map((value) => value * 2) : loops));
-        expect(scored(doubled).points / scored(rates).points).toBeCloseTo(2 ** (1 / jobs.length), 6);
-      }),
-    );
-  });
-
-  it('lies within its interval, which does not depend on the order of loops', () => {
+  it('does not depend on the order of loops, and lies within its interval', () => {
     fc.assert(
       fc.property(allRates, (rates) => {
-        const score = scored(rates);
-        expect(score.low).toBeLessThanOrEqual(score.points * (1 + 1e-12));
-        expect(score.high).toBeGreaterThanOrEqual(score.points * (1 - 1e-12));
-        expect(scored(rates.map((loops) => loops.toReversed()))).toEqual(score);
+        const score = scored(kind, rates);
+        expect(score.low).toBeLessThan(score.points);
+        expect(score.high).toBeGreaterThan(score.points);
+        const turned = scored(
+          kind,
+          rates.map((loops) => loops.toReversed()),
+        );
+        expect(turned.points).toBeCloseTo(score.points, 6);
+        expect(turned.high).toBeCloseTo(score.high, 6);
       }),
+      { numRuns: 20 },
     );
   });
 
-  it('has an interval of 10 % to either side where one loop cannot tell', () => {
-    const quick = planOf('quick');
-    const record = makeRecord({ plan: quick, jobs: jobsOf(quick).map((_, index) => makeJob(quick, index, [1e9])) });
-    const score = scoreOf(record) as Score;
-    expect(score.high / score.points).toBeCloseTo(1.1, 9);
-    expect(score.points / score.low).toBeCloseTo(1.1, 9);
+  it('has an interval no narrower than two runs of one computer differ', () => {
+    const { points, high } = scored(kind, ALIKE);
+    expect(Math.log(high / points)).toBeCloseTo(1.645 * Math.SQRT2 * BETWEEN_RUNS[kind], 9);
+  });
+
+  it('has a wider interval where its loops differ', () => {
+    const { points, high } = scored(
+      kind,
+      jobs.map(() => [1e9, 2e9, 3e9, 1e9, 2e9]),
+    );
+    expect(Math.log(high / points)).toBeGreaterThan(1.645 * Math.SQRT2 * BETWEEN_RUNS[kind]);
+  });
+
+  it('has a wider interval where earlier runs in this browser differed more, not by one or two of them', () => {
+    const width = (earlier: readonly number[]) => {
+      const { points, high } = scored(kind, ALIKE, earlier);
+      return high / points;
+    };
+    expect(width([500, 2000])).toBe(width([]));
+    expect(width([1000, 1001, 999, 1000])).toBe(width([]));
+    expect(width([600, 1000, 1600, 900])).toBeGreaterThan(width([]) * 1.5);
   });
 });
 
 describe('no score', () => {
+  it('drive where one row was read from memory, while what apps feel has one', () => {
+    const record = recordAt(ALIKE, 2_000);
+    expect(scoreOf(record, 'drive')).toEqual({ reason: 'no_drive_reads' });
+    expect(isScore(scoreOf(record, 'app_feel'))).toBe(true);
+  });
+  it('drive where only memory was asked for', () => {
+    const memoryOnly = asIs('default');
+    const rates = jobsOf(memoryOnly).map((_, index) => makeJob(memoryOnly, index, [1e9]));
+    const record = makeRecord({ plan: memoryOnly, jobs: rates });
+    expect(scoreOf(record, 'drive')).toEqual({ reason: 'no_drive_reads' });
+    expect(isScore(scoreOf(record, 'app_feel'))).toBe(true);
+  });
   it('for changed parameters, and says which', () => {
     const changed = { ...plan, loops: 3, seed: 1 };
-    expect(scoreOf(makeRecord({ plan: changed }))).toEqual({
+    expect(scoreOf(makeRecord({ plan: changed }), 'app_feel')).toEqual({
       reason: 'changed_parameters',
       parameters: ['loops', 'seed'],
     });
   });
   it('for a profile that shows a part of the drive only', () => {
-    expect(scoreOf(makeRecord({ plan: planOf('demo') }))).toEqual({ reason: 'profile_without_score' });
+    expect(scoreOf(makeRecord({ plan: planOf('demo') }), 'drive')).toEqual({ reason: 'profile_without_score' });
   });
   it('for a run that was stopped, or lacks a row', () => {
-    expect(scoreOf({ ...makeRecord(), status: 'stopped' })).toEqual({ reason: 'not_finished' });
-    const lacking = makeRecord();
+    expect(scoreOf({ ...recordAt(ALIKE), status: 'stopped' }, 'drive')).toEqual({ reason: 'not_finished' });
+    const lacking = recordAt(ALIKE);
     lacking.result.jobs.pop();
-    expect(scoreOf(lacking)).toEqual({ reason: 'not_finished' });
+    expect(scoreOf(lacking, 'drive')).toEqual({ reason: 'not_finished' });
   });
   it('for a drive that is made up', () => {
-    expect(scoreOf(makeRecord({ environment: { engine: 'scripted' } }))).toEqual({ reason: 'other_engine' });
+    expect(scoreOf(makeRecord({ environment: { engine: 'scripted' } }), 'drive')).toEqual({ reason: 'other_engine' });
   });
+});
+
+it('has a reference for every row of the profiles that have a score', () => {
+  for (const profile of ['quick', 'default', 'nvme'] as const) {
+    const scoredPlan = planOf(profile);
+    for (const head of jobsOf(scoredPlan)) expect(REFERENCES).toHaveProperty(rowSlug(rowOf(scoredPlan, head)));
+  }
 });
 
 describe('geometric mean', () => {

@@ -1,7 +1,7 @@
 import {
   hotFilesOf,
-  matrixFilledBytes,
-  matrixFillStep,
+  partsFilledBytes,
+  partsFillStep,
   planProblems,
   type MatrixPlan,
   type PreparedFile,
@@ -27,7 +27,7 @@ export async function discardPreparedOn(host: Host): Promise<void> {
 }
 
 function preparationSteps(plan: MatrixPlan, layout: Layout): Step[] {
-  return wholeRun(plan.family, [matrixFillStep(plan, layout)]);
+  return wholeRun(plan.family, [partsFillStep(plan, layout)]);
 }
 
 async function prepareFile(session: Session, plan: MatrixPlan): Promise<PreparedFile> {
@@ -40,7 +40,7 @@ async function prepareFile(session: Session, plan: MatrixPlan): Promise<Prepared
     created_at: new Date().toISOString(),
     layout,
     plan,
-    bytes: matrixFilledBytes(plan, layout),
+    bytes: partsFilledBytes(plan, layout),
   };
   const text = JSON.stringify(manifest);
   await pool.one(0, 'writeText', { folder: PREPARED_FOLDER, fileName: MANIFEST_FILE, text });

@@ -10,7 +10,14 @@ export class Findings {
     this.#publish = publish;
   }
 
-  setFill(fill: Fill): void {
+  /** To what was filled before. */
+  addFill({ bytes, elapsed_ns, flush_ns }: Fill): void {
+    const before = this.#result.fill ?? { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
+    const fill = {
+      bytes: before.bytes + bytes,
+      elapsed_ns: before.elapsed_ns + elapsed_ns,
+      flush_ns: Math.max(before.flush_ns, flush_ns),
+    };
     this.#change({ fill });
   }
 

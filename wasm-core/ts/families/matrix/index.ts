@@ -5,8 +5,10 @@ import {
   floorsOf,
   floorStep,
   hotFillStep,
+  forgets,
+  hasParts,
   hotFilesOf,
-  matrixFillStep,
+  partsFillStep,
   readsOnce,
   samePlan,
   type MatrixPlan,
@@ -37,7 +39,7 @@ async function probeFloors(session: Session, plan: MatrixPlan, findings: Finding
 
 /** One part after the other, in the order in which they will be read: what was written first has left memory first. */
 export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fill> {
-  const step = matrixFillStep(plan, session.layout);
+  const step = partsFillStep(plan, session.layout);
   const all = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
   for (const part of filePartsOf(plan)) {
     const set = partSet(plan, session.layout, part);
@@ -52,9 +54,10 @@ export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fil
 
 /** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
 async function fillForOnce(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
-  if (plan.cache === 'deep' || plan.cache === 'drive') findings.setFill(await fillParts(session, plan));
   if (plan.cache === 'cold') {
     await session.unlessStopped(session.host.prepared?.markIncomplete() ?? Promise.resolve());
+  } else if (hasParts(plan)) {
+    findings.addFill(await fillParts(session, plan));
   }
 }
 
@@ -80,11 +83,10 @@ export const matrix: Workload<'matrix'> = {
   async measure(session, plan, publish) {
     const findings = new Findings(publish);
     const { layout } = session;
-    const step = readsOnce(plan) ? hotFillStep(plan, layout) : matrixFillStep(plan, layout);
-    const filled = await fillFiles(session, session.fileSet, step);
-    if (!readsOnce(plan)) findings.setFill(filled);
+    const filled = await fillFiles(session, session.fileSet, hotFillStep(plan, layout));
+    if (!readsOnce(plan)) findings.addFill(filled);
     await probeFloors(session, plan, findings);
-    const slowNs = plan.cache === 'drive' ? await probeSlowNs(session, plan) : null;
+    const slowNs = forgets(plan) ? await probeSlowNs(session, plan) : null;
     await fillForOnce(session, plan, findings);
     if (slowNs !== null) await forgetFiles(session, plan, findings, slowNs);
     await runJobs(session, plan, findings);

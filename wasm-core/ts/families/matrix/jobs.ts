@@ -2,19 +2,20 @@ import type { JobResult, Pass } from '@opfsmark/schema/documents';
 import {
   filePartOf,
   jobsOf,
-  matrixFiles,
   passesOfJob,
   passesOfLoop,
   passStep,
-  readsOnce,
+  hasParts,
   restStep,
+  revisits,
   rowOf,
   verifyStep,
   visitEvery,
+  workersOfJob,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
 import { bytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
-import { workersOfRow, type PassHead } from '@opfsmark/schema/schedule';
+import type { PassHead } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
 import type { FileSet } from '../../page/file-set.ts';
@@ -42,8 +43,9 @@ class Job {
     this.#result = {
       row,
       direction: job.direction,
+      ...(job.reads && { reads: job.reads }),
       status: 'stopped',
-      workers: workersOfRow(matrixFiles(plan), row),
+      workers: workersOfJob(plan, job),
       layout: session.layout,
       passes: [],
       verified_sectors: 0,
@@ -65,14 +67,18 @@ class Job {
   async #measure(): Promise<void> {
     const plan = this.#plan;
     await this.#rest();
+    // The parts that were read before have taken the place of the session's own files.
+    if (hasParts(plan) && !this.#isReadOnce) {
+      await attachFiles(this.#session.pool, this.#session.fileSet, 'filled');
+    }
     for (const pass of passesOfJob(plan, this.#job)) {
       await this.#pass(pass);
-      if (readsOnce(plan)) await this.#verify(pass.loop);
+      if (this.#isReadOnce) await this.#verify(pass.loop);
     }
-    for (let loop = plan.loops + 1; plan.until_stable && this.#isUnstable; loop++) {
+    for (let loop = plan.loops + 1; plan.until_stable && !this.#isReadOnce && this.#isUnstable; loop++) {
       for (const pass of passesOfLoop(plan, this.#job, loop)) await this.#pass(pass);
     }
-    if (this.#job.direction === 'read' && !readsOnce(plan)) await this.#verify();
+    if (this.#job.direction === 'read' && !this.#isReadOnce) await this.#verify();
   }
 
   async #rest(): Promise<void> {
@@ -95,8 +101,8 @@ class Job {
       loops: Math.max(plan.loops, head.loop),
       step,
       mixReadPercent: plan.mix_read_percent,
-      revisit: plan.revisit,
-      visitEvery: visitEvery(plan, row),
+      revisit: revisits(plan, this.#job),
+      visitEvery: visitEvery(row, this.#job),
       ...(set && { set }),
     });
     this.#change({ passes: [...passes, pass] });
@@ -120,8 +126,13 @@ class Job {
 
   /** Where every loop reads what no other has touched. */
   #partOfLoop(loop: number): FileSet | null {
-    if (!readsOnce(this.#plan)) return null;
+    if (!this.#isReadOnce) return null;
     return partSet(this.#plan, this.#session.layout, filePartOf(this.#plan, this.#job, loop));
+  }
+
+  /** Each loop has a part of its own, which is read once. */
+  get #isReadOnce(): boolean {
+    return this.#job.reads === 'drive';
   }
 
   get #isUnstable(): boolean {

@@ -113,6 +113,12 @@ export class JobView {
     }
   }
 
+  /** While a window begins: it ends this much sooner than was asked for. */
+  shortenLimit(byNs: number): void {
+    const limitNs = this.get('request.limit_ns');
+    if (limitNs > 0) this.#set('request.limit_ns', Math.max(1, Math.round(limitNs - byNs)));
+  }
+
   side(side: SideName, field: SideField): number {
     return this.#view.getFloat64(SIDES[side] + SIDE_FIELDS[field], true);
   }

@@ -1,0 +1,36 @@
+import type { JobResult } from '../../documents/pass.ts';
+import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
+import { drivePart, type DrivePart } from '../../figures/drive-part.ts';
+import type { CacheVerdict } from '../../figures/verdict.ts';
+import type { RecordOf } from '../family.ts';
+import type { MatrixPlan } from './plan.ts';
+import type { MatrixResult } from './result.ts';
+import { verdictInRecord } from './verdict.ts';
+
+/** Why nothing of a job may be shown as the drive's. */
+export type NoDriveFigure =
+  /** The job was stopped, failed, or does not read. */
+  | 'not_measured'
+  /** Memory answered all or most calls. */
+  | 'from_memory'
+  /** Where they came from cannot be told. */
+  | 'not_known';
+
+/** What of a job may be shown as reads of the drive. */
+export type DriveFigure =
+  /** The job's own figures: hardly a call was answered by memory. */
+  | { readonly kind: 'whole'; readonly verdict: CacheVerdict; readonly speed: Summary }
+  /** The latencies of those calls that waited for the drive. */
+  | { readonly kind: 'part'; readonly verdict: CacheVerdict; readonly part: DrivePart }
+  | { readonly kind: 'none'; readonly verdict: CacheVerdict | null; readonly reason: NoDriveFigure };
+
+/** The one answer to what may be shown of a read job as the drive's, for every page, picture, export and board. */
+export function driveFigure(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): DriveFigure {
+  const speed = job.direction === 'read' && job.status === 'done' ? bytesPerSecond(job) : null;
+  const verdict = speed && verdictInRecord(record, job);
+  if (!speed || !verdict) return { kind: 'none', verdict, reason: 'not_measured' };
+  if (verdict.verdict === 'drive') return { kind: 'whole', verdict, speed };
+  const part = verdict.verdict === 'unknown' ? null : drivePart(job, verdict);
+  if (part) return { kind: 'part', verdict, part };
+  return { kind: 'none', verdict, reason: verdict.verdict === 'unknown' ? 'not_known' : 'from_memory' };
+}
