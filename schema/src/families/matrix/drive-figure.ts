@@ -3,8 +3,8 @@ import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { drivePart, type DrivePart } from '../../figures/drive-part.ts';
 import type { CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 import { verdictInRecord } from './verdict.ts';
 
 /** Why nothing of a job may be shown as the drive's. */

@@ -4,12 +4,20 @@ import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '..
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import type { RecordOf } from '../family.ts';
+import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { driveFigure } from './drive-figure.ts';
-import { readsOnce, type MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import { matrixFlags } from './flags.ts';
+import { readsOnce, type MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 import { verdictInRecord } from './verdict.ts';
+
+export * from './as-ssd.ts';
+export * from './drive-figure.ts';
+export { flushFlags } from './flags.ts';
+export * from './references.ts';
+export * from './score.ts';
+export * from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
@@ -94,15 +102,22 @@ function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
 }
 
 /** Of every finished job its throughput or what it has of the drive, and of writes that are flushed one by one their rate. */
-export function matrixFigures(record: MatrixRecord): Figure[] {
+function matrixFigures(record: MatrixRecord): Figure[] {
   return record.result.jobs.filter(({ status }) => status === 'done').flatMap((job) => figuresOfJob(job, record));
 }
 
 /** The counted passes of the headline, loop by loop. */
-export function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
+function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   return jobs.flatMap((job) =>
     job.passes
       .filter(({ kind, loop }) => kind === 'throughput' && loop > 0)
       .flatMap((pass) => partOfPass(nameOf(job, job.reads === 'drive' ? 'drive_read' : job.direction), pass)),
   );
 }
+
+export const matrixFigureSide = defineFigureSide<MatrixPlan, MatrixResult>({
+  id: 'matrix',
+  figures: matrixFigures,
+  iostat: matrixIostat,
+  flags: matrixFlags,
+});

@@ -16,7 +16,7 @@ import {
   visitedBytes,
   visitEvery,
   type MatrixPlan,
-} from './plan.ts';
+} from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 

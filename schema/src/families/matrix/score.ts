@@ -4,10 +4,10 @@ import { median, standardDeviation } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import type { RecordOf } from '../family.ts';
 import { driveFigure } from './drive-figure.ts';
-import type { MatrixPlan, ProfileId } from './plan.ts';
+import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import { REFERENCES, SCORE_TERMS } from './references.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
 export const SCORE_KINDS = ['drive', 'app_feel'] as const;
