@@ -1,12 +1,5 @@
 import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
-import {
-  estimate,
-  matrixFilledBytes,
-  standardPlan,
-  RunRecord,
-  withCache,
-  type MatrixPlan,
-} from '@opfsmark/schema/families';
+import { estimate, matrixFilledBytes, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
 import type { RunEvent } from '../api.ts';
@@ -15,9 +8,9 @@ import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
-import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
 
-const COLD = withCache(standardPlan('matrix'), 'cold');
+const COLD = withCache(PLAIN, 'cold');
 const LAYOUTS = [
   ['shared', agreeable],
   ['per-worker', withoutUnsafe],
@@ -88,7 +81,7 @@ describe('preparing for a cold read', () => {
   });
 
   it('is refused for a plan that is not cold', async () => {
-    const refused = prepareColdOn(new FakeHost(), { plan: standardPlan('matrix') });
+    const refused = prepareColdOn(new FakeHost(), { plan: PLAIN });
     await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['cache'] });
   });
 });
@@ -98,7 +91,7 @@ describe('a prepared file', () => {
     const host = await prepared();
     await checkSupportOn(host);
     await whenClosed();
-    await runOn(host, { plan: standardPlan('matrix') });
+    await runOn(host, { plan: PLAIN });
     expect(await findPreparedOn(host)).toMatchObject({ plan: COLD });
   });
 
@@ -229,7 +222,7 @@ it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in 
 });
 
 describe('a deep run', () => {
-  const DEEP = withCache({ ...standardPlan('matrix'), file_bytes: 4096 * MIB }, 'deep');
+  const DEEP = withCache({ ...PLAIN, file_bytes: 4096 * MIB }, 'deep');
 
   it('is refused until its cost in bytes was agreed to', async () => {
     const host = new FakeHost();

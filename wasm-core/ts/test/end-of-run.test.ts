@@ -1,13 +1,13 @@
 import type { FailureCode } from '@opfsmark/schema/documents';
-import { standardPlan, RunRecord } from '@opfsmark/schema/families';
+import { RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { whenClosed } from '../page/host.ts';
 import { runOn } from '../families/run.ts';
 import type { AttachRequest, Kind, PassRequest } from '../protocol/messages.ts';
 import type { RunEvent } from '../api.ts';
-import { agreeable, FakeHost, passReply, type Answer, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, passReply, type Answer, type Asked } from './fakes.ts';
 
-const QUICK = standardPlan('matrix');
+const QUICK = PLAIN;
 
 /** Answers agreeably until the `nth` request of a kind arrives. */
 function until(kind: Kind, nth: number, then: (asked: Asked) => Answer): (asked: Asked) => Answer {

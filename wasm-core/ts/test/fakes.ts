@@ -1,3 +1,4 @@
+import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { emptyCounts, type Failure } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
 import type { Clock } from '../page/clock.ts';
@@ -17,6 +18,15 @@ import type {
 import type { SupportProblem } from '../api.ts';
 
 /** The answer of a fake worker: a value, a failure, its death, or none at all. */
+/** One loop of 256 MiB whose reads are from memory only: eight jobs, each row read and then written. */
+export const PLAIN: MatrixPlan = {
+  ...withCache(standardPlan('matrix'), 'as-is'),
+  file_bytes: 256 * 1024 ** 2,
+  write_bytes: 0,
+  loops: 1,
+  limit_s: 2,
+};
+
 export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
 
 /** One request that arrived, of which generation of worker: a replaced worker counts on. */

@@ -1,13 +1,13 @@
-import { contradictions, FORGET, RunRecord, standardPlan, withCache, type Forget } from '@opfsmark/schema/families';
+import { contradictions, FORGET, RunRecord, withCache, type Forget } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, HolesReply, HolesRequest, SampleReply, SampleRequest } from '../protocol/messages.ts';
-import { agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
 
-const DRIVE = withCache(standardPlan('matrix'), 'drive');
+const DRIVE = withCache(PLAIN, 'drive');
 const GIB = 1024 ** 3;
 
 const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);

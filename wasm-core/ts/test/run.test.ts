@@ -6,6 +6,7 @@ import {
   matrixFiles,
   passesOfJob,
   standardPlan,
+  withCache,
   ProfileId,
   rowOf,
   RunRecord,
@@ -19,9 +20,9 @@ import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
 import type { Progress, RunEvent } from '../api.ts';
-import { agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
-const QUICK = standardPlan('matrix');
+const QUICK = PLAIN;
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
 function bodies<K extends Kind>(host: FakeHost, kind: K): { worker: number; body: Protocol[K]['request'] }[] {
@@ -281,7 +282,7 @@ describe('a run', () => {
 
   it.each(ProfileId.options)('runs every row of %s with as many workers as it asks for, 64 at the most', async (id) => {
     const host = new FakeHost();
-    const record = await runOn(host, { plan: standardPlan('matrix', id) });
+    const record = await runOn(host, { plan: withCache(standardPlan('matrix', id), 'as-is') });
     expect(RunRecord.safeParse(record).error).toBeUndefined();
     const asked = record.plan.rows.map(({ queues, threads }) => Math.min(64, queues * threads));
     expect(record.result.jobs.map(({ workers }) => workers)).toEqual([...asked, ...asked]);

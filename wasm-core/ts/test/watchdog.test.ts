@@ -1,12 +1,12 @@
-import { standardPlan, RunRecord } from '@opfsmark/schema/families';
+import { RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';
 import type { LaneField } from '../protocol/control.ts';
-import { agreeable, FakeHost, type Answer, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, type Answer, type Asked } from './fakes.ts';
 
 const PLAN = {
-  ...standardPlan('matrix'),
-  rows: standardPlan('matrix').rows.slice(0, 2),
+  ...PLAIN,
+  rows: PLAIN.rows.slice(0, 2),
   directions: ['read' as const],
 };
 

@@ -1,5 +1,5 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
-import { standardPlan, type MatrixPlan } from '@opfsmark/schema/families';
+import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,14 @@ import { withFolder } from './drives.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../cli/opfsmark.mjs', import.meta.url));
 const ROW = parseRowName('RND4K Q1T1');
-const PLAN: MatrixPlan = { ...standardPlan('matrix'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
+const PLAN: MatrixPlan = {
+  ...withCache(standardPlan('matrix'), 'as-is'),
+  file_bytes: 16 * MIB,
+  write_bytes: 0,
+  loops: 1,
+  limit_s: 1,
+  rows: ROW ? [ROW] : [],
+};
 const obstacle = ownerHere() === null ? 'this system does not tell when a process began' : null;
 if (obstacle !== null) console.log(`skipped: what killed runs leave, because ${obstacle}`);
 

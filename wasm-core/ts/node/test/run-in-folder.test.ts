@@ -17,7 +17,14 @@ import {
 } from './drives.ts';
 
 const ROW = parseRowName('RND4K Q2T1');
-const PLAN: MatrixPlan = { ...standardPlan('matrix'), file_bytes: 16 * MIB, limit_s: 1, rows: ROW ? [ROW] : [] };
+const PLAN: MatrixPlan = {
+  ...withCache(standardPlan('matrix'), 'as-is'),
+  file_bytes: 16 * MIB,
+  write_bytes: 0,
+  loops: 1,
+  limit_s: 1,
+  rows: ROW ? [ROW] : [],
+};
 const obstacle = mountObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
 const noError = readOnlyObstacle();
