@@ -30,7 +30,7 @@ test('medians of what both properties are known of, the most frequent first', ()
   expect(
     crossTable(
       runs,
-      'score',
+      'drive_score',
       (run) => run.filesystem,
       (run) => run.browser,
     ),

@@ -1,3 +1,4 @@
+export * from './depth.ts';
 export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';

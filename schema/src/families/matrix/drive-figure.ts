@@ -26,8 +26,12 @@ export type DriveFigure =
 
 /** The one answer to what may be shown of a read job as the drive's, for every page, picture, export and board. */
 export function driveFigure(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): DriveFigure {
+  return driveFigureOf(job, job.direction === 'read' ? verdictInRecord(record, job) : null);
+}
+
+/** The same of a job whose verdict is known. */
+export function driveFigureOf(job: JobResult, verdict: CacheVerdict | null): DriveFigure {
   const speed = job.direction === 'read' && job.status === 'done' ? bytesPerSecond(job) : null;
-  const verdict = speed && verdictInRecord(record, job);
   if (!speed || !verdict) return { kind: 'none', verdict, reason: 'not_measured' };
   if (verdict.verdict === 'drive') return { kind: 'whole', verdict, speed };
   const part = verdict.verdict === 'unknown' ? null : drivePart(job, verdict);

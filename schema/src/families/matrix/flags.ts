@@ -1,8 +1,7 @@
 import { PassKind, type Floor, type JobResult, type Side } from '../../documents/pass.ts';
-import { median } from '../../documents/stats.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
-import { iostatOf } from '../../figures/iostat.ts';
+import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
@@ -77,18 +76,11 @@ function spreadFlags(job: JobResult, index: number): Flag[] {
   return [flag(code, evidence, index)];
 }
 
-/** Under this share of the workers a queue depth is not what its name says. */
-const MIN_DEPTH = 0.9;
-
-/** The depth of the pass that fell short of its workers most, by kind the median of the loops. */
+/** The depth of the kind of pass that fell short of the workers most. */
 function depthFlags(job: JobResult, index: number): Flag[] {
-  const counted = job.passes.filter(({ loop }) => loop > 0);
-  const depths = PassKind.options.flatMap((kind) => {
-    const own = counted.filter((pass) => pass.kind === kind).flatMap((pass) => iostatOf(pass)?.aqu_sz ?? []);
-    return own.length > 0 ? [median(own)] : [];
-  });
+  const depths = PassKind.options.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
   const reached = Math.min(...depths);
-  if (job.workers === 1 || depths.length === 0 || reached >= MIN_DEPTH * job.workers) return [];
+  if (!fallsShort(reached, job)) return [];
   return [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
 }
 

@@ -1,6 +1,6 @@
 import type { Live, Picked } from '@opfsmark/core';
 import type { Layout, Row } from '@opfsmark/schema/documents';
-import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf } from '@opfsmark/schema/families';
+import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf, ScoreKind } from '@opfsmark/schema/families';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
@@ -33,6 +33,9 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
   onagree(bytes: number): void;
 }
 
+/** Points of other runs of the same plan in this browser. */
+export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
+
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
 /** Everything that the site knows of one family. What is seen is loaded on demand. */
@@ -44,7 +47,7 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** What is shown below a finished result. */
   details(): Loaded<{ readonly record: FamilyRecord<Id> }>;
   /** What a finished run came to, in one line; `null`: the view says it. */
-  readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id> }>) | null;
+  readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id>; readonly earlier?: EarlierScores }>) | null;
   exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */
   readonly texts: readonly Subject[];

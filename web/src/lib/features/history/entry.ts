@@ -6,9 +6,18 @@ import {
   type Engine,
   type JobResult,
   type Pattern,
+  type Reads,
 } from '@opfsmark/schema/documents';
 import type { Ticket } from '@opfsmark/schema/api';
-import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
+import {
+  isRecordOf,
+  isScore,
+  SCORE_KINDS,
+  scoreOf,
+  type FamilyId,
+  type RunRecord,
+  type ScoreKind,
+} from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
@@ -17,6 +26,8 @@ export interface HistoryFigure {
   readonly name: string;
   readonly pattern: Pattern;
   readonly direction: Direction;
+  /** Of a read: what it set out to read. */
+  readonly reads?: Reads;
   readonly bytes_per_s: number;
   readonly iops: number;
 }
@@ -33,6 +44,8 @@ export interface HistoryEntry {
   /** With which it can be ranked when it is published. */
   readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
+  /** Of a standard plan of the grid. */
+  readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }
 
 function figureOf(job: JobResult): HistoryFigure | null {
@@ -43,9 +56,38 @@ function figureOf(job: JobResult): HistoryFigure | null {
     name: rowName(job.row),
     pattern: job.row.pattern,
     direction: job.direction,
+    ...(job.reads && { reads: job.reads }),
     bytes_per_s: bytes.median,
     iops: calls.median,
   };
+}
+
+function scoresOf(record: RunRecord): HistoryEntry['scores'] {
+  if (!isRecordOf(record, 'matrix')) return {};
+  return Object.fromEntries(
+    SCORE_KINDS.flatMap((kind) => {
+      const score = scoreOf(record, kind);
+      return isScore(score) ? [[kind, score.points]] : [];
+    }),
+  );
+}
+
+/** Points of the other runs of this record's plan by the same browser: how much they differ widens the interval. */
+export function earlierScores(
+  { started_at, family, plan, environment }: RunRecord,
+  entries: readonly HistoryEntry[],
+): Readonly<Record<ScoreKind, readonly number[]>> {
+  const { browser } = environment.client;
+  const alike = entries.filter(
+    (entry) =>
+      entry.started_at !== started_at &&
+      entry.family === family &&
+      entry.profile === plan.profile &&
+      entry.client.browser.family === browser.family &&
+      entry.client.browser.major === browser.major,
+  );
+  const of = (kind: ScoreKind) => alike.flatMap((entry) => entry.scores[kind] ?? []);
+  return { drive: of('drive'), app_feel: of('app_feel') };
 }
 
 export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
@@ -59,6 +101,7 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     profile: plan.profile,
     ticket,
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
+    scores: scoresOf(record),
     figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
   };
 }
@@ -73,7 +116,9 @@ export interface Trend {
   /** Oldest first. */
   readonly points: readonly {
     readonly started_at: string;
+    /** From memory, in the grid. */
     readonly read: number | null;
+    readonly drive_read: number | null;
     readonly write: number | null;
   }[];
 }
@@ -92,9 +137,10 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
       const [first] = own;
       if (!first) continue;
       const id = `${family}.${slug}.${file_bytes}.${engine}`;
-      const of = (direction: Direction) =>
-        own.filter((figure) => figure.direction === direction).map(valueOf)[0] ?? null;
-      const point = { started_at, read: of('read'), write: of('write') };
+      const of = (direction: Direction, reads?: Reads) =>
+        own.filter((figure) => figure.direction === direction && figure.reads === reads).map(valueOf)[0] ?? null;
+      const read = of('read', 'memory') ?? of('read');
+      const point = { started_at, read, drive_read: of('read', 'drive'), write: of('write') };
       const known = trends.get(id)?.points ?? [];
       trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...known, point] });
     }

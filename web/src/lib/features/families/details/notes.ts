@@ -25,14 +25,17 @@ const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
 
 /** "RND4K Q32 read" */
 export function jobName(job: JobResult, t: Texts<'common'>): string {
-  return `${rowShortName(job.row)} ${t.direction[job.direction]()}`;
+  return `${rowShortName(job.row)} ${t.direction[job.reads ?? job.direction]()}`;
 }
 
 /** The number that says most; names of evidence carry their unit. */
-function evidenceOf({ evidence }: Flag, { number, durationText }: Format): string | null {
-  const { spread_percent, wanted, workers, short_writes, dropped, clock_step_ns, hot_read_ns } = evidence;
+function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format): string | null {
+  const { spread_percent, wanted, workers, reached, written_bytes, short_writes, dropped, clock_step_ns, hot_read_ns } =
+    evidence;
   if (spread_percent !== undefined) return `${number(spread_percent, 0)} %`;
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
+  if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
+  if (written_bytes !== undefined) return bytes(written_bytes);
   const count = short_writes ?? dropped;
   if (count !== undefined) return number(count, 0);
   const time = clock_step_ns ?? hot_read_ns;

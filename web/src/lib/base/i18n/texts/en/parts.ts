@@ -1,6 +1,8 @@
 /** What the technical names of a family's parts are made of, word by word; what is not here stands for itself. */
 export default {
   read: 'read',
+  drive_read: 'read, drive',
+  drive_wait: 'read, the drive’s part, p50',
   write: 'write',
   mix: 'mix',
   flush_each: 'flush each',

@@ -54,10 +54,10 @@ export default {
   },
 
   score: {
-    score: 'score',
-    reference: 'reference drive = 1,000',
+    kind: { drive: 'drive score', app_feel: 'app feel score' },
+    reference: 'an ordinary SATA drive = 1,000',
     interval: '{low} to {high}',
-    none: 'No score',
+    none: { drive: 'No drive score', app_feel: 'No app feel score' },
     asSsd: 'AS SSD-like: read {read}, write {write}',
     asSsdAccess: 'access time {read} read, {write} write + flush',
     why: {
@@ -65,6 +65,7 @@ export default {
       not_finished: 'because not every test was finished.',
       profile_without_score: 'because this profile covers only part of a drive. Quick, Default and NVMe have a score.',
       other_engine: 'because no drive was measured.',
+      no_drive_reads: 'because not every test was read from the drive.',
     },
   },
 
@@ -135,6 +136,16 @@ export default {
       text: 'Other programs, background work in the drive, or power saving change the speed from loop to loop.',
       next: 'Close other programs, connect the power supply and run again, or choose “until stable”.',
     },
+    overwritten_in_cache: {
+      title: 'Blocks were overwritten before they reached the drive',
+      text: 'More was written than the file holds. Of a block that was written again before the flush, the drive gets the last content only.',
+      next: 'Do not read these rates as the drive’s. Run without revisiting.',
+    },
+    queue_depth_not_reached: {
+      title: 'The queue depth was not reached',
+      text: 'Fewer calls were in flight on average than the name says: the test was over, or the processors were busy, before all workers ran together.',
+      next: 'Compare with results of the same depth only, or run Default, whose tests last longer.',
+    },
     reduced_queue_depth: {
       title: 'Fewer workers than asked for',
       text: 'The queue depth was lower than its name says: a page uses at most 64 workers, or fewer handles could be opened.',
@@ -176,9 +187,10 @@ export default {
       slow: 'Opening apps and files: slow',
       verySlow: 'Opening apps and files: very slow',
       text: 'A small read ({test}) takes {wait}.',
-      cached: 'These reads came from memory: this holds for files used a moment ago, not for a first start.',
-      mixed: 'About {share} of these reads came from memory.',
-      unknown: 'It is unknown how many of them came from memory.',
+      part: 'This is of the {share} of the calls that waited for the drive.',
+      none: 'Opening apps and files: not measured',
+      noneText:
+        'No test was read from the drive. What came from memory says how quickly a file opens that was used a moment ago.',
     },
     save: {
       smooth: 'Saving: smooth',
@@ -191,7 +203,7 @@ export default {
     },
     care: {
       title: 'Read with care',
-      cached: 'From memory: {tests}. To measure the drive, choose Reads: from the drive.',
+      cached: 'From memory, where the drive was to be read: {tests}.',
       mixed: 'Partly from memory: {tests}.',
       unknown: 'Could not tell drive from memory: {tests}.',
       once: 'One loop does not show how much results vary. The Default profile has five.',

@@ -3,6 +3,8 @@ import type en from '../en/parts.ts';
 
 export default {
   read: '読み込み',
+  drive_read: '読み込み (ドライブ)',
+  drive_wait: '読み込み (ドライブの部分、p50)',
   write: '書き込み',
   mix: 'ミックス',
   flush_each: '毎回フラッシュ',

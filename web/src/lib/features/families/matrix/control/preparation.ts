@@ -1,11 +1,11 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import { matrixFilledBytes, matrixFillStep, type MatrixPlan } from '@opfsmark/schema/families';
+import { partsFilledBytes, partsFillStep, type MatrixPlan } from '@opfsmark/schema/families';
 import { secondsOfSteps, wholeRun, type Estimate, type Paces } from '@opfsmark/schema/schedule';
 
 /** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
 export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
   return {
-    seconds: secondsOfSteps(wholeRun(plan.family, [matrixFillStep(plan, layout)]), paces),
-    bytesWrittenMax: matrixFilledBytes(plan, layout),
+    seconds: secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces),
+    bytesWrittenMax: partsFilledBytes(plan, layout),
   };
 }

@@ -1,5 +1,5 @@
 import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import type { FamilyRecord } from '@opfsmark/schema/families';
+import { readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
-import { verdictOf } from '../model/verdict.ts';
+import { driveFigureOf, verdictOf } from '../model/verdict.ts';
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   drive: 'drive',
@@ -22,11 +22,15 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   unknown: 'memory or drive',
 };
 
+export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive score', app_feel: 'app feel score' };
+
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
   readonly job: JobResult;
   readonly name: string;
   readonly direction: Direction;
+  /** "read", "drive read", "memory read", "write", "mix". */
+  readonly what: string;
   readonly figure: JobFigure;
   readonly bytesPerS: Summary;
   readonly iops: Summary;
@@ -40,8 +44,15 @@ const FIGURES: Record<Direction, readonly JobFigure[]> = {
   write: ['write_flush', 'buffered', 'flush_each'],
 };
 
-export function linesOf({ result, environment }: FamilyRecord<'matrix'>): Line[] {
-  return result.jobs.flatMap((job) =>
+export function linesOf({ result, environment, plan }: FamilyRecord<'matrix'>): Line[] {
+  // Where the row has a read from memory of its own, a drive's is left out unless the drive was read.
+  const shown = result.jobs.filter(
+    (job) =>
+      job.reads !== 'drive' ||
+      readsOnce(plan) ||
+      driveFigureOf(job, result.floors, environment.clock_step_ns).kind === 'whole',
+  );
+  return shown.flatMap((job) =>
     FIGURES[job.direction].flatMap((figure) => {
       const rate = bytesPerSecond(job, figure);
       const operations = iops(job, figure);
@@ -51,6 +62,7 @@ export function linesOf({ result, environment }: FamilyRecord<'matrix'>): Line[]
           job,
           name: rowName(job.row),
           direction: job.direction,
+          what: job.reads ? `${job.reads} ${job.direction}` : job.direction,
           figure,
           bytesPerS: rate,
           iops: operations,

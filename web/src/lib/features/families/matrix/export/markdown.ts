@@ -15,9 +15,9 @@ function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
 export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
   const rows = headlinesOf(record).map(
-    ({ name, direction, bytesPerS, iops, latency, verdict }) =>
+    ({ name, direction, what, bytesPerS, iops, latency, verdict }) =>
       `| ${[
-        `${name} ${direction === 'write' ? 'write + flush' : direction}`,
+        `${name} ${direction === 'write' ? 'write + flush' : what}`,
         (bytesPerS.median / 1e6).toFixed(1),
         `${(bytesPerS.min / 1e6).toFixed(1)}–${(bytesPerS.max / 1e6).toFixed(1)}`,
         iops.median.toFixed(0),

@@ -1,11 +1,11 @@
 import { rowShortName } from '@opfsmark/schema/documents';
-import { isScore, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { isScore, SCORE_KINDS, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import { barPosition } from '$lib/base/format/units.ts';
 import { createSheet } from '../../export/sheet.ts';
-import { gridRows } from '../model/grid.ts';
-import { headlinesOf, verdictWord } from './lines.ts';
+import { gridColumns, gridRows } from '../model/grid.ts';
+import { headlinesOf, SCORE_NAMES, verdictWord } from './lines.ts';
 
 const [WIDTH, TOP, ROW, FOOT, LEFT, NAME] = [1000, 92, 92, 44, 40, 210];
 
@@ -25,13 +25,13 @@ export async function recordPicture(
   const client = `${clientName(environment.client.browser)} · ${clientName(environment.client.os)}`;
   const head = `${plan.profile} · ${client} · ${record.started_at.slice(0, 10)}`;
   sheet.text(head, LEFT + brand + 16, 48, { size: 15, colour: 'muted' });
-  const score = scoreOf(record);
-  if (isScore(score)) {
-    const points = format.number(score.points, 0);
-    sheet.text(points, WIDTH - LEFT, 52, { size: 34, colour: 'ink', weight: 650, right: true });
-  }
+  const scores = SCORE_KINDS.flatMap((kind) => {
+    const score = scoreOf(record, kind);
+    return isScore(score) ? [`${SCORE_NAMES[kind]} ${format.number(score.points, 0)}`] : [];
+  });
+  sheet.text(scores.join(' · '), WIDTH - LEFT, 48, { size: 18, colour: 'ink', weight: 650, right: true });
 
-  const column = (WIDTH - LEFT - NAME - LEFT) / plan.directions.length;
+  const column = (WIDTH - LEFT - NAME - LEFT) / gridColumns(plan).length;
   for (const [index, { row, cells }] of rows.entries()) {
     const y = TOP + index * ROW;
     sheet.box(LEFT, y - 8, WIDTH - 2 * LEFT, 1, 'line');
@@ -49,7 +49,7 @@ export async function recordPicture(
       const length = column - 40;
       sheet.box(x, y + 44, length, 5, 'line2');
       sheet.box(x, y + 44, length * barPosition(mbs, 'mbs'), 5, direction === 'write' ? 'write' : 'read');
-      const source = direction === 'write' ? 'write + flush' : `${direction}, ${verdictWord(line.verdict)}`;
+      const source = direction === 'write' ? 'write + flush' : `${line.what}, ${verdictWord(line.verdict)}`;
       sheet.text(source, x, y + 68, { size: 13, colour: 'muted' });
     }
   }

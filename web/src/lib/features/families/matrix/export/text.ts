@@ -1,10 +1,16 @@
-import { formatBytes, type Direction } from '@opfsmark/schema/documents';
-import { isScore, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { formatBytes } from '@opfsmark/schema/documents';
+import { isScore, SCORE_KINDS, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { headlinesOf, verdictWord, type Line } from './lines.ts';
+import { headlinesOf, SCORE_NAMES, verdictWord, type Line } from './lines.ts';
 
 const RULE = '-'.repeat(78);
-const TITLES: Record<Direction, string> = { read: '[Read]', write: '[Write]', mix: '[Mix]' };
+/** By `Line.what`. */
+const TITLES: readonly (readonly [what: string, title: string])[] = [
+  ['drive read', '[Read, drive]'],
+  ['memory read', '[Read, memory]'],
+  ['write', '[Write]'],
+  ['mix', '[Mix]'],
+];
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us>" */
 function textLine({ job: { row }, bytesPerS, iops, latency, verdict }: Line): string {
@@ -21,10 +27,13 @@ function textLine({ job: { row }, bytesPerS, iops, latency, verdict }: Line): st
 export function recordText(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
   const lines = headlinesOf(record);
-  const score = scoreOf(record);
-  const blocks = plan.directions.flatMap((direction) => {
-    const own = lines.filter((line) => line.direction === direction).map(textLine);
-    return own.length === 0 ? [] : [TITLES[direction], ...own, ''];
+  const scores = SCORE_KINDS.flatMap((kind) => {
+    const score = scoreOf(record, kind);
+    return isScore(score) ? [`${SCORE_NAMES[kind]} ${score.points.toFixed(0)}`] : [];
+  });
+  const blocks = TITLES.flatMap(([what, title]) => {
+    const own = lines.filter((line) => line.what === what).map(textLine);
+    return own.length === 0 ? [] : [title, ...own, ''];
   });
   return [
     RULE,
@@ -34,7 +43,7 @@ export function recordText(record: FamilyRecord<'matrix'>): string {
     '* KB = 1000 bytes, KiB = 1024 bytes',
     '',
     ...blocks,
-    `Profile: ${plan.profile}${isScore(score) ? ` (score ${score.points.toFixed(0)})` : ''}`,
+    `Profile: ${plan.profile}${scores.length > 0 ? ` (${scores.join(', ')})` : ''}`,
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops})`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')} UTC`,

@@ -1,20 +1,40 @@
-import { rowName, workersOf, type Direction, type JobResult, type Row } from '@opfsmark/schema/documents';
-import type { MatrixPlan } from '@opfsmark/schema/families';
+import { rowName, workersOf, type Direction, type JobResult, type Reads, type Row } from '@opfsmark/schema/documents';
+import { jobsOf, type MatrixPlan } from '@opfsmark/schema/families';
+
+/** A column of the grid: what is done, and where a read is to come from. */
+export interface GridColumn {
+  readonly key: string;
+  readonly direction: Direction;
+  readonly reads: Reads | null;
+}
 
 export interface GridRow {
   readonly row: Row;
   readonly workers: number;
-  /** One per direction of the plan; `null` where nothing was measured yet. */
-  readonly cells: readonly { readonly direction: Direction; readonly job: JobResult | null }[];
+  /** One per column; `null` where nothing was measured yet. */
+  readonly cells: readonly (GridColumn & { readonly job: JobResult | null })[];
+}
+
+/** In the order in which they are measured. */
+export function gridColumns(plan: MatrixPlan): GridColumn[] {
+  const columns = jobsOf(plan).map(({ direction, reads = null }) => ({
+    key: `${direction} ${reads}`,
+    direction,
+    reads,
+  }));
+  return [...new Map(columns.map((column) => [column.key, column])).values()];
 }
 
 /** The plan's rows with what was measured for each. Matched by name, because a stopped run has fewer jobs. */
 export function gridRows(plan: MatrixPlan, jobs: readonly JobResult[]): GridRow[] {
-  const byName = new Map(jobs.map((job) => [`${rowName(job.row)} ${job.direction}`, job]));
+  const nameOf = (row: Row, direction: Direction, reads: Reads | null | undefined) =>
+    `${rowName(row)} ${direction} ${reads ?? ''}`;
+  const byName = new Map(jobs.map((job) => [nameOf(job.row, job.direction, job.reads), job]));
+  const columns = gridColumns(plan);
   return plan.rows.map((row) => {
-    const cells = plan.directions.map((direction) => ({
-      direction,
-      job: byName.get(`${rowName(row)} ${direction}`) ?? null,
+    const cells = columns.map((column) => ({
+      ...column,
+      job: byName.get(nameOf(row, column.direction, column.reads)) ?? null,
     }));
     return { row, workers: cells.find(({ job }) => job)?.job?.workers ?? workersOf(row), cells };
   });

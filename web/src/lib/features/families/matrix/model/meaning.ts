@@ -1,7 +1,7 @@
-import { bucketLowerNs, rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type CacheVerdict, type Latency } from '@opfsmark/schema/figures';
-import { verdictOf } from './verdict.ts';
+import { driveFigureOf, verdictOf } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
@@ -15,8 +15,12 @@ const STALLS_SHARE = 0.001;
 export interface Opening {
   readonly grade: 'fast' | 'fine' | 'slow' | 'verySlow';
   readonly test: string;
-  readonly latency: Latency;
-  readonly verdict: CacheVerdict | null;
+  readonly ops: number;
+  readonly p50_ns: number;
+  readonly p99_ns: number | null;
+  readonly max_ns: number;
+  /** 0..1: of the calls, those that this is of. */
+  readonly share: number;
 }
 
 export interface Saving {
@@ -35,23 +39,32 @@ export interface Care {
 }
 
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
-function smallest(jobs: readonly JobResult[], direction: 'read' | 'write'): JobResult | undefined {
+function smallest(jobs: readonly JobResult[], direction: 'read' | 'write', reads?: Reads): JobResult | undefined {
   return jobs
-    .filter((job) => job.direction === direction && job.row.pattern === 'random')
+    .filter((job) => job.direction === direction && job.reads === reads && job.row.pattern === 'random')
     .toSorted((a, b) => a.workers - b.workers || a.row.block_bytes - b.row.block_bytes)[0];
 }
 
-export function openingOf({ result, environment }: FamilyRecord<'matrix'>): Opening | null {
-  const job = smallest(result.jobs, 'read');
-  const found = job ? latency(latencyPasses(job), 'read') : null;
-  if (!job || !found) return null;
+/**
+ * By the drive: of all calls where hardly one came from memory, else of those that waited for it. `null` where nothing
+ * was read; `none` where the drive was not.
+ */
+export function openingOf({ result, environment }: FamilyRecord<'matrix'>): Opening | 'none' | null {
+  if (!result.jobs.some((job) => job.direction === 'read' && job.row.pattern === 'random')) return null;
+  const job = smallest(result.jobs, 'read', 'drive') ?? smallest(result.jobs, 'read', 'memory');
+  const found = job && driveFigureOf(job, result.floors, environment.clock_step_ns);
+  const all = job ? latency(latencyPasses(job), 'read') : null;
+  if (!job || !found || !all || found.kind === 'none') return 'none';
   const { fast, fine, slow } = OPEN_LIMITS_NS;
-  const { p50_ns } = found;
+  const p50_ns = found.kind === 'part' ? found.part.p50_ns : all.p50_ns;
   return {
     grade: p50_ns <= fast ? 'fast' : p50_ns <= fine ? 'fine' : p50_ns <= slow ? 'slow' : 'verySlow',
     test: rowShortName(job.row),
-    latency: found,
-    verdict: verdictOf(job, result.floors, environment.clock_step_ns),
+    ops: found.kind === 'part' ? found.part.calls : all.ops,
+    p50_ns,
+    p99_ns: found.kind === 'part' ? found.part.p99_ns : all.p99_ns,
+    max_ns: all.max_ns,
+    share: found.kind === 'part' ? found.part.share : 1,
   };
 }
 
@@ -75,7 +88,8 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
 }
 
 export function careOf({ result, environment, plan }: FamilyRecord<'matrix'>): Care {
-  const reads = result.jobs.filter(({ direction }) => direction === 'read');
+  // What was to come from memory needs no warning that it did.
+  const reads = result.jobs.filter(({ reads: wanted }) => wanted === 'drive');
   const found = (verdict: CacheVerdict['verdict']) =>
     reads.filter((job) => verdictOf(job, result.floors, environment.clock_step_ns)?.verdict === verdict);
   return {

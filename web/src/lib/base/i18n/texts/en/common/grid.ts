@@ -1,10 +1,15 @@
 /** Results, and the environment they come from. */
 export default {
-  direction: { read: 'read', write: 'write', mix: 'mix' },
+  direction: { read: 'read', write: 'write', mix: 'mix', drive: 'read, drive', memory: 'read, memory' },
   grid: {
     label: 'Results',
     test: 'Test',
     read: 'Read',
+    driveRead: 'Read, drive',
+    memoryRead: 'Read, memory',
+    drivePart: 'p50 of the calls that waited for the drive: {time}',
+    noDrive: { not_measured: '', from_memory: 'memory answered', not_known: 'cannot be told' },
+    depth: 'Q{queues}: {reached} reached',
     write: 'Write',
     mixOf: 'Mix, {percent} % reads',
     unit: 'Unit',

@@ -38,6 +38,7 @@ export default {
     stopping: 'Stopping …',
     size: 'File size',
     estimate: 'About {time}. Writes up to {bytes} to your drive.',
+    forgets: 'Asks the system to forget the test file, so that the drive itself is read.',
     private: 'Nothing leaves this computer until you publish.',
     changed: 'Changed from {profile}: {parameters}.',
     reset: 'Reset',
@@ -49,10 +50,15 @@ export default {
 
   cache: {
     label: 'Reads',
-    'as-is': 'warm',
-    drive: 'from the drive',
+    'drive-and-memory': 'from the drive, then from memory',
+    'as-is': 'from memory only',
+    drive: 'from the drive only',
     cold: 'from the drive, after a restart',
     deep: 'larger than memory',
+    bothHint:
+      'Reads each test twice: first from the drive, after the system was made to forget the test file, then from memory, as apps do. The forgetting writes nothing, but other files may be read from the drive again.',
+    memoryHint:
+      'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “from the drive, then from memory” for both: it needs free memory for a few seconds.',
     driveHint:
       'Reads the drive, not memory. Makes the system forget the test file: it reads an empty file until the test file has left memory. This writes nothing more, but other files may be read from the drive again. No block is read twice.',
     coldHint:
@@ -76,6 +82,7 @@ export default {
     directions: 'directions',
     mix_read_percent: 'share of reads',
     file_bytes: 'file size',
+    write_bytes: 'bytes per write pass',
     loops: 'loops',
     limit_s: 'time limit',
     limit_ms: 'time limit',

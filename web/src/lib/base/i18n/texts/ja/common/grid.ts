@@ -2,11 +2,22 @@ import type { Translation } from '../../shape.ts';
 import type en from '../../en/common/grid.ts';
 
 export default {
-  direction: { read: '読み込み', write: '書き込み', mix: 'ミックス' },
+  direction: {
+    read: '読み込み',
+    write: '書き込み',
+    mix: 'ミックス',
+    drive: '読み込み (ドライブ)',
+    memory: '読み込み (メモリー)',
+  },
   grid: {
     label: '結果',
     test: 'テスト',
     read: '読み込み',
+    driveRead: '読み込み (ドライブ)',
+    memoryRead: '読み込み (メモリー)',
+    drivePart: 'ドライブを待った呼び出しの p50: {time}',
+    noDrive: { not_measured: '', from_memory: 'メモリーが応答', not_known: '判別できません' },
+    depth: 'Q{queues}: 実際は {reached}',
     write: '書き込み',
     mixOf: 'ミックス (読み込み {percent} %)',
     unit: '単位',

@@ -1,0 +1,23 @@
+import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
+import { median } from '../documents/stats.ts';
+import { iostatOf } from './iostat.ts';
+
+/** Of the workers: under this share a queue depth is not what its name says. */
+export const MIN_DEPTH_SHARE = 0.9;
+
+/** Mean number of calls in flight, by Little's law: time inside calls / time until the last returned. */
+export function depthOf(pass: Pass): number | null {
+  return iostatOf(pass)?.aqu_sz ?? null;
+}
+
+/** The depth that the counted passes of one kind reached: the median of the loops. */
+export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): number | null {
+  const own = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+  const depths = own.map(depthOf).filter((depth) => depth !== null);
+  return depths.length > 0 ? median(depths) : null;
+}
+
+/** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */
+export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'>): boolean {
+  return workers > 1 && depth < MIN_DEPTH_SHARE * workers;
+}
