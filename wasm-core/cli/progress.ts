@@ -125,7 +125,7 @@ export class ProgressPrinter {
     const row = job && this.#rows[job.row];
     if (!job || !row) return WORDS[phase];
     const turn = phase === 'measuring' && loops > 1 && loop > 0 ? ` ${loop}/${loops}` : '';
-    return `${jobName({ row, direction: job.direction })}${turn}`;
+    return `${jobName({ row, direction: job.direction, reads: job.reads })}${turn}`;
   }
 
   #overwrite(text: string): void {

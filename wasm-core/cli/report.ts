@@ -37,9 +37,9 @@ const FROM: Record<Verdict, string> = {
   unknown: 'not known',
 };
 
-/** "SEQ1M Q8 read" */
-export function jobName(job: Pick<JobResult, 'row' | 'direction'>): string {
-  return `${rowShortName(job.row)} ${job.direction}`;
+/** "SEQ1M Q8 read, drive" */
+export function jobName({ row, direction, reads }: Pick<JobResult, 'row' | 'direction' | 'reads'>): string {
+  return `${rowShortName(row)} ${direction}${reads === undefined ? '' : `, ${reads}`}`;
 }
 
 /** "1,234 MB/s": the headline of a job, or how it ended. */
@@ -111,7 +111,7 @@ const NOT_FORGOTTEN: Readonly<Record<Forget['ended'], string | null>> = {
   not_supported: 'this file system or its drive does not allow it',
 };
 
-/** Where a plan with `--cache drive` did not come to what it is for. */
+/** Where the drive was to be read and the system did not forget. */
 function forgetNote(forget: Forget): string | null {
   const why = NOT_FORGOTTEN[forget.ended];
   if (why === null) return null;

@@ -27,14 +27,14 @@ test('an address that makes no sense is that of the default board', () => {
 });
 
 test('when something changes, the address begins at the first page', () => {
-  const query = read('by=device&metric=rnd4k_q1t1_feel&client=linux~chrome&cursor=abc');
+  const query = read('by=device&metric=rnd4k_q1t1_memory&client=linux~chrome&cursor=abc');
   const address = boardAddress(query, { layout: 'per-worker' });
   expect(read(address.split('?')[1] ?? '')).toEqual({ ...query, layout: 'per-worker', cursor: null });
 });
 
 describe('within one browser and system', () => {
   test('there is a filesystem, and only boards of devices', () => {
-    expect(idOf('metric=score&filesystem=apfs')).toBe('device.score.shared');
+    expect(idOf('metric=drive_score&filesystem=apfs')).toBe('device.drive_score.shared');
     expect(idOf('by=os&client=macos~chrome&metric=nothing')).toBe('os.rnd4k_q1t1_write.shared');
     const query = read('metric=rnd4k_q1t1_read&client=macos~chrome&filesystem=apfs&q=%20Mac%20');
     expect(formatBoardId(query)).toBe('device.rnd4k_q1t1_read.shared.macos~chrome.apfs');

@@ -13,7 +13,7 @@ function item(filesystem: string | null, browser: string, value?: number): RunIt
     browser,
     family: 'matrix',
     profile: 'quick',
-    metrics: value === undefined ? {} : { score: value },
+    metrics: value === undefined ? {} : { drive_score: value },
     links: { self: '/api', html: '/r' },
   };
 }

@@ -1,18 +1,17 @@
-import { planOf } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
 import { recordCsv } from '../src/lib/features/families/matrix/export/csv.ts';
 import { recordMarkdown } from '../src/lib/features/families/matrix/export/markdown.ts';
 import { recordText } from '../src/lib/features/families/matrix/export/text.ts';
-import { recordOf } from './records.ts';
+import { PLAIN, recordOf } from './records.ts';
 
-const record = recordOf(planOf('quick'));
+const record = recordOf(PLAIN);
 
 test('the text has the layout of CrystalDiskMark and does not claim to be it', () => {
   const text = recordText(record);
   expect(text).toContain('CDM-like');
   // 100 calls of 1 MiB in a second.
   expect(text).toContain('  SEQ    1MiB (Q=  8, T= 1):   104.858 MB/s [    100.0 IOPS]');
-  expect(text.indexOf('[Read]')).toBeLessThan(text.indexOf('[Write]'));
+  expect(text.indexOf('[Read, memory]')).toBeLessThan(text.indexOf('[Write]'));
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
 });
 

@@ -5,14 +5,14 @@ import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
-import { gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
+import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
 import { notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
-import { jobsOfPlan, pass, recordOf, side } from './records.ts';
+import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
 
 await texts.load('en', 'common', 'result');
-const plan = planOf('quick');
+const plan = PLAIN;
 
 describe('the grid', () => {
   test('has a row per test and leaves open what was not measured', () => {
@@ -21,6 +21,18 @@ describe('the grid', () => {
     expect(rows.map(({ row }) => row)).toEqual(plan.rows);
     expect(rows[0]?.cells.map(({ job }) => job)).toEqual([jobs[0], null]);
     expect(rows[1]?.cells.every(({ job }) => job === null)).toBe(true);
+  });
+
+  test('has a column for the reads of the drive and one for those of memory, in the order of the run', () => {
+    const both = planOf('quick');
+    const jobs = jobsOfPlan(both);
+    const [first] = gridRows(both, jobs);
+    expect(gridColumns(both).map(({ key }) => key)).toEqual(['read drive', 'read memory', 'write null']);
+    expect(first?.cells.map(({ job }) => [job?.direction, job?.reads])).toEqual([
+      ['read', 'drive'],
+      ['read', 'memory'],
+      ['write', undefined],
+    ]);
   });
 
   test('shows the median of the loops with the lowest and the highest', () => {
@@ -132,7 +144,7 @@ describe('notes', () => {
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {
-    expect(titles(recordOf())).toEqual([]);
+    expect(titles(recordOf(planOf('quick')))).toEqual([]);
   });
 
   test('a hidden tab, a wide spread, a changed plan and a made-up drive are named, the heaviest first', () => {
@@ -144,7 +156,7 @@ describe('notes', () => {
     record.environment.engine = 'scripted';
     const { flags, notes: own } = resultTexts;
     const spread = notes(record).find(({ title }) => title === flags.spread_over_10.title);
-    expect(spread?.where).toEqual(['SEQ1M Q8 read (120 %)']);
+    expect(spread?.where).toEqual(['SEQ1M Q8 read, memory (120 %)']);
     expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);
     expect(titles(record)).toContain(own.scripted.title);
     expect(titles(record)).toContain(own.changed.title);

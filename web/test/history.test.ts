@@ -3,7 +3,7 @@ import { planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/famili
 import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
-import { recordOf } from './records.ts';
+import { PLAIN, recordOf } from './records.ts';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 
@@ -18,7 +18,7 @@ const ticket: Ticket = {
 
 describe('what is kept of a run', () => {
   test('is what it measured, without the histograms', () => {
-    const plan = planOf('quick');
+    const plan = PLAIN;
     const entry = entryOf(recordOf(plan), ticket);
     expect(entry).toMatchObject({ profile: 'quick', file_bytes: plan.file_bytes, ticket, family: 'matrix' });
     expect(entry.figures).toHaveLength(plan.rows.length * plan.directions.length);

@@ -1,15 +1,20 @@
 import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
-import { planOf } from '@opfsmark/schema/families';
+import { withCache } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { careOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
-import { jobsOfPlan, pass, recordOf, side } from './records.ts';
+import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
-const plan = planOf('quick');
+const plan = withCache(PLAIN, 'as-is');
+/** Nothing but reads of the drive. */
+const driveReads = withCache(PLAIN, 'drive');
 
-/** The record of a plain run in which every small read takes `ns`. */
+/** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
-  const record = recordOf(plan);
+  const record = recordOf(driveReads);
+  const hot = { ...side(1000, 4096, bucketOf(ns / 1000)), busy_ns: ns, min_ns: ns / 1000, max_ns: ns / 1000 };
+  const costs = { empty_read_ns: 100, get_size_ns: 100, clean_flush_ns: 100 };
+  record.result.floors = [{ block_bytes: 4096, workers: 1, hot_read: hot, ...costs }];
   for (const job of record.result.jobs) {
     if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
   }
@@ -37,6 +42,10 @@ describe('opening', () => {
     expect(openingOf(withReads(ns))).toMatchObject({ grade, test: 'RND4K Q1' });
   });
 
+  test('is not told by reads from memory', () => {
+    expect(openingOf(recordOf(plan))).toBe('none');
+  });
+
   test('is told from the row with the fewest workers, and by nothing where there is none', () => {
     expect(openingOf(recordOf({ ...plan, directions: ['write'] }))).toBeNull();
   });
@@ -59,7 +68,7 @@ describe('saving', () => {
 });
 
 test('reads that cannot be judged are named, and a single loop too', () => {
-  const care = careOf(recordOf(plan));
+  const care = careOf(recordOf(driveReads));
   expect(care.unknown).toHaveLength(plan.rows.length);
   expect(care.once).toBe(true);
   expect(careOf(recordOf({ ...plan, loops: 5 })).once).toBe(false);

@@ -1,5 +1,13 @@
 import { emptyCounts, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
-import { planOf, RECORD_FORMAT, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
+import {
+  jobsOf,
+  planOf,
+  RECORD_FORMAT,
+  rowOf,
+  withCache,
+  type FamilyRecord,
+  type MatrixPlan,
+} from '@opfsmark/schema/families';
 
 /** Hand-made records: small, valid, and with numbers that a test can work out in its head. */
 export function side(ops: number, blockBytes: number, bucket = 300): Side {
@@ -35,26 +43,30 @@ export function pass(ops: number, blockBytes: number, change: Partial<Pass> = {}
 }
 
 export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
-  return plan.directions.flatMap((direction) =>
-    plan.rows.map((row): JobResult => {
-      const measured = side(100, row.block_bytes);
-      const { read: _, ...rest } = pass(100, row.block_bytes);
-      return {
-        row,
-        direction,
-        status: 'done',
-        workers: row.queues,
-        layout: 'shared',
-        passes: [direction === 'write' ? { ...rest, flush_ns: 5e7, write: measured } : { ...rest, read: measured }],
-        verified_sectors: 0,
-      };
-    }),
-  );
+  return jobsOf(plan).map((head): JobResult => {
+    const { direction, reads } = head;
+    const row = rowOf(plan, head);
+    const measured = { ...side(100, row.block_bytes), busy_ns: row.queues * 1e9 };
+    const { read: _, ...rest } = pass(100, row.block_bytes);
+    return {
+      row,
+      direction,
+      ...(reads && { reads }),
+      status: 'done',
+      workers: row.queues,
+      layout: 'shared',
+      passes: [direction === 'write' ? { ...rest, flush_ns: 5e7, write: measured } : { ...rest, read: measured }],
+      verified_sectors: 0,
+    };
+  });
 }
+
+/** Quick, read from memory only and once. */
+export const PLAIN: MatrixPlan = { ...withCache(planOf('quick'), 'as-is'), loops: 1 };
 
 type MatrixRecord = FamilyRecord<'matrix'>;
 
-export function recordOf(plan: MatrixPlan = planOf('quick'), change: Partial<MatrixRecord> = {}): MatrixRecord {
+export function recordOf(plan: MatrixPlan = PLAIN, change: Partial<MatrixRecord> = {}): MatrixRecord {
   return {
     format: RECORD_FORMAT,
     family: 'matrix',

@@ -3,16 +3,26 @@ import {
   bucketOf,
   emptyCounts,
   encodeHistogram,
-  workersOf,
-  type Direction,
   type Environment,
   type JobResult,
   type Pass,
   type PassKind,
-  type Row,
   type Side,
 } from '@opfsmark/schema/documents';
-import { planOf, RECORD_FORMAT, type FamilyId, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
+import {
+  forgets,
+  jobsOf,
+  matrixFilledBytes,
+  planOf,
+  RECORD_FORMAT,
+  rowOf,
+  visitedBytes,
+  workersOfJob,
+  type FamilyId,
+  type FamilyRecord,
+  type MatrixPlan,
+} from '@opfsmark/schema/families';
+import type { JobHead } from '@opfsmark/schema/schedule';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;
@@ -29,6 +39,7 @@ export interface MadeRun {
   readonly keptInMemory?: boolean;
 }
 
+const FORGOTTEN = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 8, samples: 8 } as const;
 const CALL_NS = 12_000;
 const CLOCK_STEP_NS = 5_000;
 const BYTE_NS = 0.2;
@@ -57,11 +68,12 @@ type Mutable<Document> = { -readonly [Key in keyof Document]: Document[Key] };
 export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   const plan: MatrixPlan = { ...planOf(made.profile ?? 'quick'), ...made.plan };
   const random = randomOf(made.seed ?? 1);
-  const jobs = plan.directions.flatMap((direction) =>
-    plan.rows.map((row) => makeJob(plan, row, direction, made, random)),
-  );
-  const fill = { bytes: plan.file_bytes, elapsed_ns: plan.file_bytes, flush_ns: 50 * flushNsOf(made) };
-  const timedNs = jobs.flatMap((job) => job.passes).reduce((sum, pass) => sum + pass.total_ns, fill.elapsed_ns);
+  const jobs = jobsOf(plan).map((head) => makeJob(plan, head, made, random));
+  const bytes = matrixFilledBytes(plan, made.environment?.layout ?? 'shared');
+  const fill = { bytes, elapsed_ns: bytes, flush_ns: 50 * flushNsOf(made) };
+  const timedNs = jobs
+    .flatMap((job) => job.passes)
+    .reduce((sum, pass) => sum + pass.total_ns, fill.elapsed_ns + FORGOTTEN.elapsed_ns);
   return {
     record: {
       format: RECORD_FORMAT,
@@ -88,6 +100,7 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       result: {
         family: 'matrix',
         fill,
+        ...(forgets(plan) && { forget: FORGOTTEN }),
         floors: [
           {
             block_bytes: 4096,
@@ -112,34 +125,45 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   };
 }
 
-function makeJob(plan: MatrixPlan, row: Row, direction: Direction, made: MadeRun, random: () => number): JobResult {
+function makeJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => number): JobResult {
+  const { direction, reads } = head;
+  const row = rowOf(plan, head);
   const kinds: PassKind[] = ['throughput'];
-  const batched = direction !== 'write' && row.block_bytes <= 65_536;
+  const batched = direction === 'read' && reads !== 'drive' && row.block_bytes <= 65_536;
   if (batched) kinds.push('latency');
   if (direction === 'write') kinds.push('flush_each');
   const passes = kinds.flatMap((kind) =>
     Array.from({ length: (made.loops ?? plan.loops) + 1 }, (_, loop) =>
-      makePass(plan, row, direction, kind, loop, batched, made, random),
+      makePass(plan, head, kind, loop, batched, made, random),
     ),
   );
-  return { row, direction, status: 'done', workers: workersOf(row), layout: 'shared', passes, verified_sectors: 256 };
+  const what = { row, direction, ...(reads && { reads }) };
+  return {
+    ...what,
+    status: 'done',
+    workers: workersOfJob(plan, head),
+    layout: 'shared',
+    passes,
+    verified_sectors: 256,
+  };
 }
 
 function makePass(
   plan: MatrixPlan,
-  row: Row,
-  direction: Direction,
+  head: JobHead,
   kind: PassKind,
   loop: number,
   batched: boolean,
   made: MadeRun,
   random: () => number,
 ): Pass {
-  const workers = workersOf(row);
+  const row = rowOf(plan, head);
+  const { direction } = head;
+  const workers = workersOfJob(plan, head);
   const flushNs = flushNsOf(made);
   const perCallNs = (CALL_NS + row.block_bytes * BYTE_NS + (kind === 'flush_each' ? flushNs : 0)) / (made.speed ?? 1);
   const limitNs = (plan.limit_s || 5) * 1e9;
-  const blocks = Math.floor(plan.file_bytes / row.block_bytes);
+  const blocks = Math.floor(visitedBytes(plan, head) / row.block_bytes);
   const possible = Math.floor((limitNs * workers) / perCallNs);
   const ops = Math.min(blocks, possible);
   const flush = direction === 'read' ? 0 : flushNs * 10;

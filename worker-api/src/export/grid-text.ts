@@ -1,28 +1,37 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import type { FamilyRecord } from '@opfsmark/schema/families';
+import { readsOnce, type FamilyRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { memoryMark } from '../figures/format.ts';
 
-const TITLES: Record<Direction, string> = { read: '[Read]', write: '[Write]', mix: '[Mix]' };
+/** In the order in which they are measured; a job by what it does and sets out to read. */
+const BLOCKS: readonly (readonly [title: string, direction: Direction, reads: JobResult['reads'], figure: string])[] = [
+  ['[Read, drive]', 'read', 'drive', 'drive_read'],
+  ['[Read, memory]', 'read', 'memory', 'read'],
+  ['[Write]', 'write', undefined, 'write'],
+  ['[Mix]', 'mix', undefined, 'mix'],
+];
 
 /** The grid in the layout of CrystalDiskMark, which many people and tools can read. */
 export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, figures }: RunView): string[] {
-  const directionLines = (direction: Direction) => {
+  const blockLines = ([title, direction, reads, name]: (typeof BLOCKS)[number]) => {
     const lines = result.jobs
-      .filter((job) => job.direction === direction)
+      .filter((job) => job.direction === direction && job.reads === reads)
       .flatMap((job) => {
-        // A job without a figure was not finished.
-        const figure = figures.find(({ id }) => id === `${rowSlug(job.row)} ${direction}`);
+        // A job without a figure was not finished, or did not read the drive.
+        const slug = rowSlug(job.row);
+        const figure =
+          figures.find(({ id }) => id === `${slug} ${name}`) ??
+          figures.find(({ id }) => id === `${slug} ${direction}` && reads === 'drive' && readsOnce(plan));
         return figure ? jobLine(job, memoryMark(figure)) : [];
       });
-    return lines.length === 0 ? [] : [TITLES[direction], ...lines, ''];
+    return lines.length === 0 ? [] : [title, ...lines, ''];
   };
   return [
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
     '',
-    ...plan.directions.flatMap(directionLines),
+    ...BLOCKS.flatMap(blockLines),
     `Profile: ${plan.profile}`,
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops}) [${declared.drive ?? declared.device}]`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,

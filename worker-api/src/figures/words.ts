@@ -13,7 +13,11 @@ import type { Figure } from '@opfsmark/schema/figures';
 type Words<Word extends string> = Readonly<Record<Word, string>>;
 
 const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
-const MATRIX: Words<'flush_each'> = { flush_each: 'write + flush' };
+const MATRIX: Words<'drive_read' | 'drive_wait' | 'flush_each'> = {
+  drive_read: 'read, drive',
+  drive_wait: 'read, the drive’s part, p50',
+  flush_each: 'write + flush',
+};
 const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
   longest: 'longest call',
   stalls: 'stalls',

@@ -93,7 +93,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: `/export.${format}`,
     summary:
-      'All published runs with their metrics, oldest first, in pages. `_feel` and `picked_*_read` are reads as apps feel them, from memory too.',
+      'All published runs with their metrics, oldest first, in pages. `_memory` and `picked_*_read` are reads as apps feel them, from memory.',
     parameters: [CURSOR],
     answers: { 200: format === 'csv' ? 'text/csv' : 'application/x-ndjson' },
     problems: ['invalid-parameter', ...DATABASE],
