@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Environment, Layout } from '../documents/environment.ts';
 import type { Failure } from '../documents/pass.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -7,10 +7,6 @@ import type { Step } from '../schedule/steps.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
 import type { Flag } from './flags.ts';
-
-/** `quick`: under a minute on two cores. `full`: the sizes of the tool that the family comes from. */
-export const FamilyProfile = z.enum(['quick', 'full']);
-export type FamilyProfile = z.infer<typeof FamilyProfile>;
 
 /** No memory of a machine with a browser moves more, over all its workers. */
 export const MAX_BYTES_PER_S = 400e9;
@@ -54,7 +50,6 @@ export interface Contradiction {
  */
 export interface PlanSide<Plan> {
   readonly id: FamilyId;
-  readonly plan: z.ZodMiniType<Plan>;
   /** Standard plans by name; every family has `quick`. */
   readonly profiles: Readonly<Record<string, Plan>>;
   readonly codec: PlanCodec<Plan>;

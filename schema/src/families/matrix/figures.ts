@@ -1,5 +1,5 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { rowShortName, rowSlug } from '../../documents/row.ts';
+import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
