@@ -6,7 +6,6 @@ import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-import type { Flag } from './flags.ts';
 
 /** No memory of a machine with a browser moves more, over all its workers. */
 export const MAX_BYTES_PER_S = 400e9;
@@ -78,8 +77,6 @@ export interface FigureSide<Plan, Result> {
   figures(record: RecordOf<Plan, Result>): Figure[];
   /** The parts of the result with the columns of `iostat -x`. */
   iostat(result: Result): IostatPart[];
-  /** Doubts beyond those that concern every family: see `flagsOf`. */
-  flags?(record: RecordOf<Plan, Result>): Flag[];
 }
 
 /** These keep the types of one side together where it is written. */

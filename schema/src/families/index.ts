@@ -26,6 +26,7 @@ export * from './plan-schema-table.ts';
 export * from './plan-table.ts';
 export * from './plans.ts';
 export * from './record-figures.ts';
+export * from './record-flags.ts';
 export * from './record.ts';
 export * from './result-table.ts';
 export * from './small-files/figures.ts';
