@@ -1,13 +1,14 @@
 import { bucketOf, decodeHistogram, totalCount } from '../../documents/histogram.ts';
 import { MAX_WORKERS } from '../../documents/limits.ts';
 import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
-import { rowSlug } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { claims, type Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
 import { checkForget } from './forget-result.ts';
-import { revisits, visitedBytes, type MatrixPlan } from './plan-schema.ts';
+import { revisits, visitedBytes } from './cache.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { jobsOf, matrixFilledBytes, workersOfJob } from './schedule.ts';
 

@@ -1,5 +1,6 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { rowSlug, type Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import type { RecordOf } from '../family.ts';

@@ -1,0 +1,76 @@
+import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
+import type { Row } from '../../documents/row.ts';
+import type { JobHead } from '../../schedule/passes.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+
+/** Nothing but drive reads, each block once: each loop of each row has a part of its own, which nothing else touches. */
+export function readsOnce({ cache }: MatrixPlan): boolean {
+  return cache === 'cold' || cache === 'deep' || cache === 'drive';
+}
+
+/** Whether a plan has such parts, beside other files or alone. */
+export function hasParts({ cache }: MatrixPlan): boolean {
+  return cache !== 'as-is';
+}
+
+/** Whether the system is made to forget the parts before they are read. */
+export function forgets({ cache }: MatrixPlan): boolean {
+  return cache === 'drive' || cache === 'drive-and-memory';
+}
+
+/**
+ * The size of one part. Where only parts are read, they divide the file among the rows and loops; else one loop of all
+ * rows reads as much as the file holds.
+ */
+export function partBytes(plan: MatrixPlan): number {
+  const parts = plan.rows.length * (readsOnce(plan) ? plan.loops : 1);
+  return Math.floor(plan.file_bytes / parts / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+}
+
+interface WhatIsRead {
+  readonly reads?: JobHead['reads'] | undefined;
+}
+
+/** What one pass can visit: the whole file, or its own part. */
+export function visitedBytes(plan: MatrixPlan, { reads }: WhatIsRead): number {
+  return reads === 'drive' ? partBytes(plan) : plan.file_bytes;
+}
+
+/**
+ * In random order such a part is visited at every eighth block only: Linux reads ahead around a block whose neighbours
+ * are in memory, so that of all blocks more than half would be found there.
+ */
+const RANDOM_ONCE_EVERY = 8;
+
+/** Of the blocks that one pass can visit, it visits one in so many. */
+export function visitEvery({ pattern }: Row, { reads }: WhatIsRead): number {
+  return reads === 'drive' && pattern === 'random' ? RANDOM_ONCE_EVERY : 1;
+}
+
+/** Whether a pass with a time limit starts over when it has visited all: reads from memory are too quick otherwise. */
+export function revisits(plan: MatrixPlan, { direction, reads }: Pick<JobHead, 'direction'> & WhatIsRead): boolean {
+  return direction === 'read' ? reads === 'memory' : plan.revisit;
+}
+
+/** The fields that do not go together with `cache`; empty where all do. */
+export function cacheConflicts(plan: MatrixPlan): Exclude<keyof MatrixPlan, 'family' | 'suite' | 'profile'>[] {
+  if (!hasParts(plan)) return [];
+  const { directions, until_stable, revisit } = plan;
+  const isOnly = readsOnce(plan);
+  const reads = isOnly ? directions.every((direction) => direction === 'read') : directions.includes('read');
+  return [
+    ...(reads ? [] : ['directions' as const]),
+    ...(isOnly && until_stable ? ['until_stable' as const] : []),
+    ...(isOnly && revisit ? ['revisit' as const] : []),
+    ...(partBytes(plan) < Math.max(...plan.rows.map((row) => row.block_bytes)) ? ['file_bytes' as const] : []),
+  ];
+}
+
+/** The same plan with another state of the cache, and what goes with it. */
+export function withCache(plan: MatrixPlan, cache: MatrixPlan['cache']): MatrixPlan {
+  const wanted = { ...plan, cache };
+  if (readsOnce(wanted)) return { ...wanted, directions: ['read'], until_stable: false, revisit: false };
+  const { directions } = plan;
+  if (cache === 'as-is' || directions.includes('read')) return wanted;
+  return { ...wanted, directions: ['read', ...directions] };
+}
