@@ -27,7 +27,7 @@ test.describe('something that does not exist', () => {
   });
 
   test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
-    await leaderboardPage.open({ layout: 'node', metric: 'score' });
+    await leaderboardPage.open({ layout: 'node', metric: 'drive_score' });
     await expect(page.getByText('No results on this board yet.')).toBeVisible();
     await page.getByRole('link', { name: 'To the benchmark' }).click();
     await expect(page).toHaveURL(/\/$/);

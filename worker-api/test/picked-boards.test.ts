@@ -95,7 +95,7 @@ describe('a picked folder', () => {
 
   it.each([
     ['device.rnd4k_q1t1_write.picked-folder'],
-    ['device.score.picked-file'],
+    ['device.drive_score.picked-file'],
     ['device.picked_seq_read.shared'],
     ['device.picked_seq_read.node'],
     ['device.picked_seq_read.picked-file'],

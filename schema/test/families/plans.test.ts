@@ -163,7 +163,7 @@ describe('a link to a standard plan', () => {
     'family=sustained&utm_source=x',
     'family=nonsense',
     'profile=full',
-    'loops=3',
+    'loops=4',
     'loops=99',
     'colour=red',
     'unit=iops&unit=mb',

@@ -57,6 +57,13 @@ describe('verdict', () => {
       expect(cacheVerdict(twice(ns, HOT_NS), floors, STEP_NS)).toMatchObject(differ);
       expect(loopVerdicts(twice(ns, HOT_NS), floors, STEP_NS)).toMatchObject([differ]);
     });
+    it.each([0.1, 0.25, 0.76])(
+      'does not call a job cached of which %d was evicted while it rested, though its first pass left all in memory',
+      (evicted) => {
+        const headlineNs = evicted * DRIVE_NS + (1 - evicted) * HOT_NS;
+        expect(cacheVerdict(twice(headlineNs, HOT_NS), floors, STEP_NS)).toMatchObject(differ);
+      },
+    );
     it('does not call a headline the drive because the next pass was', () => {
       expect(cacheVerdict(twice(HOT_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject(differ);
     });

@@ -54,16 +54,19 @@ export function geometricMean(values: readonly number[]): number {
 }
 
 /**
- * By how much the scores of two runs on one quiet computer differ, as a standard deviation of their logarithms:
- * `docs/METHODOLOGY.md` has the runs behind it. No run is taken to repeat better than this.
+ * By how much the scores of runs on one computer are taken to differ at the least, as a standard deviation of their
+ * logarithms: `docs/METHODOLOGY.md` says how often that held.
  */
-export const BETWEEN_RUNS: Readonly<Record<ScoreKind, number>> = { drive: 0.06, app_feel: 0.06 };
+export const BETWEEN_RUNS: Readonly<Record<ScoreKind, number>> = { drive: 0.1, app_feel: 0.1 };
 /** Of a normal distribution, within 90 %. */
 const Z = 1.645;
 /** Fewer earlier runs say too little about how much they differ. */
 const MIN_EARLIER = 3;
 /** A median of loops is less sure than their mean would be. */
 const MEDIAN_STRETCH = 1.25;
+
+/** A spread that few runs show is less sure: Student's t / Z, to 5 %. */
+const fewRunsStretch = (runs: number) => 1 + 1.4 / (runs - 1);
 
 interface Term extends ScoreTerm {
   /** Standard error of the logarithm of the value, by its loops. */
@@ -76,7 +79,8 @@ interface Term extends ScoreTerm {
  */
 function halfWidth(kind: ScoreKind, terms: readonly Term[], earlier: readonly number[]): number {
   const within = Math.sqrt(terms.reduce((sum, { error }) => sum + error ** 2, 0)) / terms.length;
-  const seen = earlier.length < MIN_EARLIER ? 0 : standardDeviation(earlier.map(Math.log));
+  const seen =
+    earlier.length < MIN_EARLIER ? 0 : standardDeviation(earlier.map(Math.log)) * fewRunsStretch(earlier.length);
   return Z * Math.SQRT2 * Math.hypot(Math.max(BETWEEN_RUNS[kind], seen), within);
 }
 
