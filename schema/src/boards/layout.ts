@@ -11,10 +11,10 @@ import {
 
 /**
  * What has boards of its own, because its numbers mean something else: the layouts of the page's sync handles, the command
- * line under Node.js, whose calls end in the system without a browser between, and what a person has picked: a folder,
- * which is written first, or a file that was there before, which is only read.
+ * line under Node.js, whose calls end in the system without a browser between, the same past the page cache, and what a
+ * person has picked: a folder, which is written first, or a file that was there before, which is only read.
  */
-export const BOARD_LAYOUTS = ['shared', 'per-worker', 'node', 'picked-folder', 'picked-file'] as const;
+export const BOARD_LAYOUTS = ['shared', 'per-worker', 'node', 'node-direct', 'picked-folder', 'picked-file'] as const;
 export const BoardLayout = z.enum(BOARD_LAYOUTS);
 export type BoardLayout = z.infer<typeof BoardLayout>;
 
@@ -32,7 +32,7 @@ const FREE_PICKED_PARAMETERS = new Set(['reads', 'files']);
 
 function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayout | null {
   if (!changedParameters(plan).every((key) => FREE_PARAMETERS.has(key))) return null;
-  if (environment.engine === 'node') return 'node';
+  if (environment.engine === 'node' || environment.engine === 'node-direct') return environment.engine;
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }
 

@@ -28,7 +28,7 @@ export interface MetricValue {
   readonly ceiling?: number;
 }
 
-const SYNC_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies readonly BoardLayout[];
+const SYNC_LAYOUTS = ['shared', 'per-worker', 'node', 'node-direct'] as const satisfies readonly BoardLayout[];
 
 export interface Metric {
   readonly unit: BoardUnit;
