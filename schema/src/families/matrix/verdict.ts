@@ -2,8 +2,8 @@ import type { JobResult } from '../../documents/pass.ts';
 import { cacheVerdict, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { matrixFlags } from './flags.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 
