@@ -7,7 +7,10 @@ import type { MatrixResult } from './result-schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 
-/** `cacheVerdict` of a job in its record. Direct reads have no page cache to come from. Files of a private window are kept in memory, however long a call takes. */
+/**
+ * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
+ * memory, however long a call takes.
+ */
 export function verdictInRecord(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const told = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
