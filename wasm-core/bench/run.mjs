@@ -84,7 +84,10 @@ await main(async () => {
   const rows = [...measured.rows, ...drive.rows];
   if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
   if (options.json) {
-    const stored = rows.map(({ id, against, ratio }) => ({ id, against, ratio, repeats: options.repeats }));
+    const stored = rows.map(({ id, against, ratio, p50_ratio }) => ({
+      ...{ id, against, ratio, repeats: options.repeats },
+      ...(p50_ratio && { p50_ratio }),
+    }));
     const { machine, versions } = measured;
     writeFileSync(
       options.json,
