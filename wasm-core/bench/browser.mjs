@@ -82,6 +82,7 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page' }) {
   } finally {
     await context?.close();
     server?.close();
+    process.removeListener('exit', clean);
     clean();
   }
 }

@@ -110,6 +110,10 @@ export const EXPERIMENTS = [
         of: 'native asking size',
         against: 'fio psync',
       },
+      {
+        ...{ id: 'write_4k_flush_asked', what: '4 KiB write + flush each', of: 'wasm', against: 'native asking size' },
+        floor: 0.8,
+      },
       { id: 'cli_write_4k_flush', what: '4 KiB write + flush each', of: 'node', against: 'fio psync', floor: 0.9 },
     ],
   },

@@ -64,6 +64,23 @@ export async function evict(file) {
   if (resident > bytes / 100) throw new PlainError(`bench: ${resident} of the file's ${bytes} bytes stayed in memory`);
 }
 
+/** How much of a file is in memory, 0 to 1. */
+export async function residentShare(file) {
+  const { bytes, resident_bytes: resident } = await native('resident', file);
+  return resident / bytes;
+}
+
+/** So many hundredths of the file out of memory, in seeded random order; the rest stays as it is. */
+export async function evictShare(file, percent, seed) {
+  await native('evict', file, `${percent}`, `${seed}`);
+}
+
+/** What a random read of 4 KiB takes past the page cache: the median over a second. */
+export async function directMedianNs(file) {
+  const { median_ns: median } = await native('pass', file, 'direct=1', 'limit_ns=1e9');
+  return median;
+}
+
 /** @param {import('./experiments.mjs').Work} work */
 export async function runNative({ file, work, seconds, seed, asksSize = false }) {
   const { ops, total_ns: totalNs } = await native(

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { PlainError } from '../../scripts/lib/say.mjs';
 import { EXPERIMENTS } from './experiments.mjs';
+import { DRIVE_ROWS } from './drive-rows.mjs';
 import { FAMILY_ROWS } from './families.mjs';
 
-const IDS = [...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)), ...FAMILY_ROWS];
+const IDS = [...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)), ...DRIVE_ROWS, ...FAMILY_ROWS];
 
 export const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScript and the core in Chromium on one file
 

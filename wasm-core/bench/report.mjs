@@ -21,8 +21,9 @@ export function valuesLine(work, values) {
 
 const limit = (value) => (value === undefined ? '' : value.toFixed(2));
 
-function judge({ ratio, floor, goal }) {
+function judge({ ratio, floor, ceiling, goal }) {
   if (floor !== undefined && ratio.median < floor) return 'under the floor';
+  if (ceiling !== undefined && ratio.median > ceiling) return 'over the ceiling';
   return goal !== undefined && ratio.median < goal ? 'under the goal' : '';
 }
 
@@ -30,7 +31,7 @@ export function rowsTable(rows) {
   const lines = rows.map((row) => [
     `${row.what}: ${row.of} / ${row.against}`,
     ...[row.ratio.median, row.ratio.min, row.ratio.max].map((value) => value.toFixed(3)),
-    ...[limit(row.floor), limit(row.goal), judge(row)],
+    ...[limit(row.floor), limit(row.ceiling), limit(row.goal), judge(row)],
   ]);
-  return table(['ratio', 'median', 'min', 'max', 'floor', 'goal', ''], lines);
+  return table(['ratio', 'median', 'min', 'max', 'floor', 'ceiling', 'goal', ''], lines);
 }

@@ -7,6 +7,7 @@ import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from './browser.mjs';
 import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
+import { DRIVE_ROWS, measureDriveRows } from './drive-rows.mjs';
 import { FAMILY_ROWS, printFamilies } from './families.mjs';
 import { needFio } from './fio.mjs';
 import { machineOf, versionsOf } from './machine.mjs';
@@ -57,24 +58,41 @@ await main(async () => {
   const fio = options.scaling || options.overhead ? undefined : await needFio();
   await buildNative();
 
-  await withBenchPage(
+  const { only } = options;
+  const isPart = options.scaling || options.overhead || options.spread;
+  const wantsDrive = !isPart && (only.length === 0 || only.some((id) => DRIVE_ROWS.includes(id)));
+  const wantsFile =
+    only.length === 0 || only.some((id) => EXPERIMENTS.some(({ rows }) => rows.some((row) => row.id === id)));
+
+  const measured = await withBenchPage(
     async ({ page, profile, version }) => {
       const machine = machineOf(folder);
       const versions = versionsOf({ chromium: version, fio });
       say(`Machine: ${JSON.stringify(machine)}\nVersions: ${JSON.stringify(versions)}`);
       if (options.scaling) return printScaling({ page, profile });
+      if (!wantsFile) return { machine, versions, rows: [] };
       const target = { page, file: await prepare({ page, profile }) };
       if (options.overhead) return printOverhead(target, options);
       if (options.spread) return printSpread(target, options, fio !== undefined);
-
       const rows = await measureRows(target, options, fio !== undefined).finally(closeNode);
-      if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
-      if (!options.json) return;
-      const stored = rows.map(({ id, against, ratio }) => ({ id, against, ratio, repeats: options.repeats }));
-      writeFileSync(options.json, `${JSON.stringify({ machine, versions, rows: stored }, null, 2)}\n`);
+      return { machine, versions, rows };
     },
     { folder, port: options.port },
   );
-  const all = options.only.length === 0 && !options.scaling && !options.overhead && !options.spread;
-  if (all || options.only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);
+  if (isPart) return;
+  const drive = wantsDrive && fio !== undefined ? await measureDriveRows(folder, options) : { rows: [], checks: [] };
+  const rows = [...measured.rows, ...drive.rows];
+  if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
+  if (options.json) {
+    const stored = rows.map(({ id, against, ratio, p50_ratio }) => ({
+      ...{ id, against, ratio, repeats: options.repeats },
+      ...(p50_ratio && { p50_ratio }),
+    }));
+    const { machine, versions } = measured;
+    writeFileSync(
+      options.json,
+      `${JSON.stringify({ machine, versions, rows: stored, checks: drive.checks }, null, 2)}\n`,
+    );
+  }
+  if (only.length === 0 || only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);
 });

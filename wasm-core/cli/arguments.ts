@@ -1,5 +1,5 @@
 import { Declaration, FILESYSTEMS, INTERFACES, type Declaration as Declared } from '@opfsmark/schema/documents';
-import { estimate } from '@opfsmark/schema/families';
+import { estimate, withCache } from '@opfsmark/schema/families';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { formatAmount } from '../ts/node/amount.ts';
@@ -15,6 +15,7 @@ export interface RunCommand {
   readonly publish: URL | null;
   /** `-`: standard output, instead of the table. */
   readonly json: string | null;
+  readonly isDirect: boolean;
   /** What was said about the machine. */
   readonly declared: Declared;
 }
@@ -64,6 +65,8 @@ export const USAGE = `Measures the drive that a folder lies on, with the tests o
 
   --dir PATH            the folder; all files lie in one folder that is created in it and removed
   --family NAME         which test: ${NODE_FAMILIES.join(', ')} (matrix)
+  --direct              past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered
+                        files on Windows (not tried there). Such results have boards of their own
   --publish URL         sends the result to the service there; without it, nothing is sent
   --json FILE           writes the record to a file; -: to standard output
   --yes                 agrees to what --cache deep and --family sustained write
@@ -87,6 +90,7 @@ function parserOptions() {
     publish: text,
     json: text,
     yes: flag,
+    direct: flag,
     help: { ...flag, short: 'h' },
     version: flag,
   } as const;
@@ -94,6 +98,9 @@ function parserOptions() {
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+const DIRECT_WITH_CACHE =
+  'Leave out --cache or --direct: direct reads go past the page cache, so that it need not be emptied or outgrown.';
 
 /** A plan whose bytes on the drive are many on purpose. */
 const writesALot = (plan: NodePlan) =>
@@ -134,8 +141,11 @@ export function parseCommand(words: readonly string[]): Command {
   if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
   const { dir, publish, json } = values;
   if (typeof dir !== 'string' || dir === '') return usage('Say which folder to measure: --dir PATH.');
-  const plan = planIn(values);
-  if (typeof plan === 'string') return usage(plan);
+  const isDirect = values['direct'] === true;
+  if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
+  const asked = planIn(values);
+  if (typeof asked === 'string') return usage(asked);
+  const plan = isDirect && asked.family === 'matrix' ? withCache(asked, 'as-is') : asked;
   const writes = formatAmount(estimate(plan).bytesWrittenMax);
   if (writesALot(plan) && values['yes'] !== true)
     return usage(`This test writes up to ${writes}. Confirm the amount with --yes.`);
@@ -144,5 +154,5 @@ export function parseCommand(words: readonly string[]): Command {
   const service = typeof publish === 'string' ? serviceOf(publish) : null;
   if (publish !== undefined && service === null)
     return usage(`--publish "${String(publish)}" is not an address such as https://example.org.`);
-  return { kind: 'run', dir, plan, publish: service, json: typeof json === 'string' ? json : null, declared };
+  return { kind: 'run', dir, plan, publish: service, json: typeof json === 'string' ? json : null, isDirect, declared };
 }

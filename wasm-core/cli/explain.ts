@@ -2,9 +2,11 @@ import type { Failure } from '@opfsmark/schema/documents';
 import type { FolderProblemCode } from '../ts/node/folder-problem.ts';
 import type { Leftovers } from '../ts/node/leftovers.ts';
 
+const WRONG_QUESTIONS: ReadonlySet<FolderProblemCode> = new Set(['not_found', 'is_file', 'is_link', 'no_direct']);
+
 /** Whether another command, rather than another drive, would help. */
 export function isWrongQuestion(code: FolderProblemCode): boolean {
-  return code === 'not_found' || code === 'is_file' || code === 'is_link';
+  return WRONG_QUESTIONS.has(code);
 }
 
 function sentence({ code }: Failure, dir: string): string {

@@ -76,7 +76,7 @@ async function send(
 }
 
 async function run(command: RunCommand): Promise<number> {
-  const { dir, plan, json } = command;
+  const { dir, plan, json, isDirect } = command;
   const unwritable = jsonProblem(json);
   if (unwritable !== null) {
     complain(unwritable);
@@ -93,6 +93,7 @@ async function run(command: RunCommand): Promise<number> {
   const record = await runInFolder({
     dir,
     plan,
+    isDirect,
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
     onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),

@@ -96,11 +96,14 @@ export function headOf({ environment, plan }: RunRecord, dir: string): string {
   const version = os.major === null ? '' : ` ${os.major}`;
   const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
   const what = `${plan.family}, profile ${plan.profile}, ${size}${dir}`;
-  return `OPFSMark ${environment.core_version}, Node.js ${browser.major ?? ''}, ${os.family}${version}: ${what}`;
+  const how = environment.engine === 'node-direct' ? ', direct I/O' : '';
+  return `OPFSMark ${environment.core_version}, Node.js ${browser.major ?? ''}, ${os.family}${version}${how}: ${what}`;
 }
 
 const MEMORY_NOTE =
   'Reads "from memory" show how fast this computer returns what it has just written, not how fast the drive is.';
+
+const DIRECT_NOTE = 'All calls went past the page cache to the drive.';
 
 const NOT_FORGOTTEN: Readonly<Record<Forget['ended'], string | null>> = {
   forgotten: null,
@@ -121,7 +124,8 @@ function forgetNote(forget: Forget): string | null {
 function matrixTable(record: FamilyRecord<'matrix'>): string {
   const { jobs, forget } = record.result;
   const notes = ['A write ends with a flush.'];
-  if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
+  if (record.environment.engine === 'node-direct') notes.push(DIRECT_NOTE);
+  else if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
   const unforgotten = forget ? forgetNote(forget) : null;
   if (unforgotten !== null) notes.push(unforgotten);
   const lines = jobs.map((job) => lineOf(job, record));

@@ -29,6 +29,7 @@ struct Core {
   WorkerHost host;
   PageClock page_clock;
   OpfsBackend opfs;
+  OpfsBackend direct{OpfsBackend::ReadInto::kCoreMemory};
   MemoryBackend memory;
   ScriptedClock scripted_clock;
   ScriptedBackend scripted{scripted_clock, content};
@@ -54,6 +55,8 @@ extern "C" {
       return run_job(c.job, c.page_clock, c.memory, c.content, c.host);
     case Engine::kScripted:
       return run_job(c.job, c.scripted_clock, c.scripted, c.content, c.host);
+    case Engine::kDirect:
+      return run_job(c.job, c.page_clock, c.direct, c.content, c.host);
     case Engine::kOpfs:
     default:  // validated inside
       return run_job(c.job, c.page_clock, c.opfs, c.content, c.host);

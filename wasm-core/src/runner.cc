@@ -26,7 +26,7 @@ bool at_most(Enum value, Enum last) noexcept {
 }  // namespace
 
 ErrorCode validate(const Request& r) noexcept {
-  const bool enums = at_most(r.task, Task::kClock) && at_most(r.engine, Engine::kScripted) &&
+  const bool enums = at_most(r.task, Task::kClock) && at_most(r.engine, Engine::kDirect) &&
                      at_most(r.operation, Operation::kMix) &&
                      at_most(r.pattern, Pattern::kRandom) && at_most(r.timing, Timing::kEach) &&
                      at_most(r.flush, Flush::kEach) && at_most(r.data, Data::kZero);

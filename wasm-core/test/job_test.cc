@@ -38,7 +38,7 @@ TEST_F(JobTest, RequestsFromOutsideAreChecked) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::vector<std::function<void(Request&)>> wrongs = {
       [](Request& r) { r.task = static_cast<Task>(4); },
-      [](Request& r) { r.engine = static_cast<Engine>(3); },
+      [](Request& r) { r.engine = static_cast<Engine>(4); },
       [](Request& r) { r.operation = static_cast<Operation>(3); },
       [](Request& r) { r.pattern = static_cast<Pattern>(2); },
       [](Request& r) { r.timing = static_cast<Timing>(2); },

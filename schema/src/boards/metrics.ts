@@ -9,7 +9,9 @@ import type { BoardLayout } from './layout.ts';
 export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
 export type BoardUnit = (typeof BOARD_UNITS)[number];
 
-const SYNC_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies readonly BoardLayout[];
+/** Where calls go through the page cache, so that memory answers reads and takes writes. */
+const CACHED_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies readonly BoardLayout[];
+const SYNC_LAYOUTS = [...CACHED_LAYOUTS, 'node-direct'] as const satisfies readonly BoardLayout[];
 
 /** Where in a record the number is: as data, so that a page that lists metrics loads none of what derives them. */
 export type MetricSource =
@@ -55,11 +57,11 @@ const driveRead = (name: string) =>
 
 /** Reads of a row from memory, as apps feel them. */
 const memoryRead = (name: string) =>
-  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'memory' }, { reads: 'any' });
+  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'memory' }, { reads: 'any', layouts: CACHED_LAYOUTS });
 
 /** Writes of a row, flushed once at the end or never. */
 const write = (name: string, figure: 'write_flush' | 'buffered') =>
-  ofRow(name, { kind: 'rate', direction: 'write', figure });
+  ofRow(name, { kind: 'rate', direction: 'write', figure }, figure === 'buffered' ? { layouts: CACHED_LAYOUTS } : {});
 
 const flushedWrite = (name: string) =>
   ofRow(name, { kind: 'flushed_write' }, { unit: 'ns', better: 'lower', withinClient: true });
@@ -67,7 +69,7 @@ const flushedWrite = (name: string) =>
 const score = (of: ScoreKind): Metric => ({
   unit: 'points',
   better: 'higher',
-  layouts: SYNC_LAYOUTS,
+  layouts: CACHED_LAYOUTS,
   withinClient: false,
   reads: of === 'drive' ? 'drive' : 'any',
   row: null,

@@ -24,7 +24,7 @@ const FREE_PICKED_PARAMETERS = new Set(['reads', 'files']);
 function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayout | null {
   const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
   if (!changedParameters(plan).every(isFree)) return null;
-  if (environment.engine === 'node') return 'node';
+  if (environment.engine === 'node' || environment.engine === 'node-direct') return environment.engine;
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }
 

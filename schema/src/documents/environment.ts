@@ -2,10 +2,19 @@ import * as z from 'zod/mini';
 import { count, nanoseconds } from './checks.ts';
 
 /**
- * By which way the bytes went. Results of different engines never share a board. `scripted` (a made-up drive with exact
+ * By which way the bytes went. Results of different engines never share a board. `node-direct` goes past the page cache
+ * (`O_DIRECT`, on Windows unbuffered), so that every call ends on the drive. `scripted` (a made-up drive with exact
  * times, for tests and demonstrations) and `memory` (the harness without a drive) cannot be published.
  */
-export const Engine = z.enum(['opfs-sync', 'picked-folder', 'picked-file', 'node', 'memory', 'scripted']);
+export const Engine = z.enum([
+  'opfs-sync',
+  'picked-folder',
+  'picked-file',
+  'node',
+  'node-direct',
+  'memory',
+  'scripted',
+]);
 export type Engine = z.infer<typeof Engine>;
 
 /** `shared`: all workers on one file through `readwrite-unsafe` handles; `per-worker`: N files of size / N. */

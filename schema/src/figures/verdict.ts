@@ -17,7 +17,9 @@ export type VerdictReason =
   /** No hot floor for this block size at this number of workers. */
   | 'no_floor'
   /** Throughput and latency come from separate passes, and these did not find the file in the same state. */
-  | 'passes_differ';
+  | 'passes_differ'
+  /** The page cache was bypassed: see the engine `node-direct`. */
+  | 'direct';
 
 export interface CacheVerdict {
   readonly verdict: Verdict;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { METRIC_IDS, metricOf, metricsOf } from '../../src/boards/index.ts';
-import { emptyCounts, encodeHistogram, bucketOf } from '../../src/documents/index.ts';
+import { emptyCounts, encodeHistogram, bucketOf, type Environment } from '../../src/documents/index.ts';
 import { planOf, type FamilyRecord } from '../../src/families/index.ts';
 import { makeFloor, makeRecord, timedSide, type MatrixRecord } from '../make-record.ts';
 
 /** The default run, its small reads of the drive timed one by one and all as long. */
-function recordWithReads(ns: number): MatrixRecord {
-  const record = makeRecord({ plan: planOf('default') });
+function recordWithReads(ns: number, environment: Partial<Environment> = {}): MatrixRecord {
+  const record = makeRecord({ plan: planOf('default'), environment });
   record.result.floors = [makeFloor({ block_bytes: 4096, workers: 1 })];
   const job = record.result.jobs[1];
   if (!job) throw new Error('no job');
@@ -32,6 +32,12 @@ describe('the metrics of a run', () => {
     expect(metricsOf(makeRecord({ environment: { engine: 'scripted' } }))).toEqual({});
     expect(metricsOf(makeRecord({ plan: { ...planOf('default'), file_bytes: 64 * 1024 ** 2 } }))).toEqual({});
     expect(metricsOf(makeRecord({ environment: { engine: 'node' } }))).toHaveProperty('rnd4k_q1t1_write');
+  });
+
+  it('of a direct run are reads of the drive and flushed writes, never what memory answered or took', () => {
+    const ids = Object.keys(metricsOf(recordWithReads(2_000, { engine: 'node-direct' })));
+    expect(ids).toEqual(expect.arrayContaining(['rnd4k_q1t1_read', 'rnd4k_q1t1_write']));
+    expect(ids.filter((id) => id.endsWith('_feel') || id.endsWith('_buffered') || id === 'score')).toEqual([]);
   });
 
   it('stay where a parameter was changed that changes no number', () => {

@@ -92,4 +92,10 @@ describe('verdict', () => {
     expect(verdictInRecord(inMemory, slow)).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
     expect(verdictInRecord(onDrive, slow)).toMatchObject({ verdict: 'drive' });
   });
+  it('is the drive where the page cache was bypassed, however short the calls', () => {
+    const record = makeRecord({ environment: { engine: 'node-direct' } });
+    const told = { verdict: 'drive', share_from_memory: 0, why: 'direct' };
+    expect(verdictInRecord(record, job([1_000]))).toMatchObject(told);
+    expect(verdictInRecord(record, makeJob(asIs('default'), 7, [1e9]))).toBeNull();
+  });
 });

@@ -1,6 +1,6 @@
 import type { FamilyRecord, MatrixPlan, MatrixResult } from '@opfsmark/schema/families';
 import type { Phase } from '../../ts/api.ts';
-import { run, whenClosed } from '../../ts/index.ts';
+import { checkSupport, run, whenClosed } from '../../ts/index.ts';
 
 /** What a spec drives: one run of the grid, what it has said so far, and its end. */
 const abort = new AbortController();
@@ -25,7 +25,13 @@ async function end(): Promise<FamilyRecord<'matrix'> | null> {
   return record;
 }
 
-const bench = { seen, start, stop: () => abort.abort(), end };
+/** What a visit does before anybody asks for a run: leftovers are deleted. */
+async function visit(): Promise<void> {
+  await checkSupport();
+  await whenClosed();
+}
+
+const bench = { seen, start, stop: () => abort.abort(), end, visit };
 export type WholeRunBench = typeof bench;
 
 Object.assign(window, { bench });

@@ -25,6 +25,11 @@ describe('what is asked for', () => {
     }
   });
 
+  it.each(NODE_FAMILIES)('goes past the page cache with %s where --direct is said', (id) => {
+    expect(run('--family', id, '--yes', '--direct')).toMatchObject({ kind: 'run', isDirect: true });
+    expect(run('--family', id, '--yes')).toMatchObject({ kind: 'run', isDirect: false });
+  });
+
   it.each(NODE_FAMILIES)('is the quick plan of %s where only its name is given', (id) => {
     expect(run('--family', id, '--yes')).toMatchObject({ kind: 'run', plan: { family: id, profile: 'quick' } });
   });
@@ -45,6 +50,8 @@ describe('what is asked for', () => {
     ['a family of browsers', ['run', '--dir', '/x', '--family', 'database'], 'only a browser has'],
     ['an unknown family', ['run', '--dir', '/x', '--family', 'speed'], 'is not a family'],
     ['an option of another family', ['run', '--dir', '/x', '--calls', '2000'], 'does not go with --family matrix'],
+    ['a direct read of what is to be forgotten', ['run', '--dir', '/x', '--direct', '--cache', 'drive'], 'Leave out'],
+    ['a direct read of much', ['run', '--dir', '/x', '--direct', '--cache', 'deep', '--yes'], 'Leave out --cache'],
     ['a cold read', ['run', '--dir', '/x', '--cache', 'cold'], 'before a restart'],
   ])('is refused in a sentence: %s', (_, words, said) => {
     expect(parseCommand(words)).toMatchObject({ kind: 'usage', problem: expect.stringContaining(said) as string });

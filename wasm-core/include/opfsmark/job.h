@@ -15,7 +15,13 @@ namespace opfsmark {
 /// Raised with every change of layout or meaning.
 inline constexpr std::uint32_t kAbiVersion = 1;
 
-enum class Engine : std::uint32_t { kOpfs = 0, kMemory = 1, kScripted = 2 };
+enum class Engine : std::uint32_t {
+  kOpfs = 0,
+  kMemory = 1,
+  kScripted = 2,
+  /// As kOpfs, on a file that was opened for direct I/O.
+  kDirect = 3,
+};
 enum class Task : std::uint32_t {
   /// One timed window: see runner.h. Filling a file and the hot floor are passes too.
   kPass = 0,

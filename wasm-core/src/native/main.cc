@@ -4,6 +4,7 @@
 ///   opfsmark_native pass FILE [name=value ...]   one timed window; names are those of kOptions
 ///   opfsmark_native cache FILE                   written back, and all of it in memory
 ///   opfsmark_native evict FILE                   written back, and out of memory
+///   opfsmark_native evict FILE PERCENT SEED      so much of it out of memory, at random
 ///   opfsmark_native resident FILE                how much of it is in memory
 ///
 /// Answers with lines of `name value`.
@@ -31,6 +32,7 @@
 #include "opfsmark/histogram.h"
 #include "opfsmark/job.h"
 #include "opfsmark/job_runner.h"
+#include "opfsmark/permutation.h"
 #include "opfsmark/units.h"
 
 namespace {
@@ -104,9 +106,33 @@ int cache(const File& file) {
   return report_resident(file);
 }
 
-int evict(const File& file) {
+#ifdef POSIX_FADV_DONTNEED
+/// The largest piece in which Linux keeps a file: what is smaller cannot be evicted out of one.
+constexpr std::size_t kPieceBytes = 2 * kMiB;
+
+/// So many hundredths of its pieces, in seeded random order.
+int evict_share(const File& file, double percent, std::uint32_t seed) {
+  const std::size_t pieces = file.bytes() / kPieceBytes;
+  if (pieces == 0) return fail("evict", "the file is smaller than a piece");
+  const Permutation order(pieces, seed);
+  const auto wanted =
+      std::min(pieces, static_cast<std::size_t>(static_cast<double>(pieces) * percent / 100));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const auto at = static_cast<off_t>(order.at(i) * kPieceBytes);
+    const int error = posix_fadvise(file.descriptor(), at, kPieceBytes, POSIX_FADV_DONTNEED);
+    if (error != 0) return fail("posix_fadvise", std::strerror(error));
+  }
+  return report_resident(file);
+}
+#endif
+
+int evict(const File& file, [[maybe_unused]] std::span<char*> share) {
   if (fsync(file.descriptor()) != 0) return fail_errno("fsync");
 #ifdef POSIX_FADV_DONTNEED
+  if (share.size() == 2) {
+    return evict_share(file, std::strtod(share[0], nullptr),
+                       static_cast<std::uint32_t>(std::strtoul(share[1], nullptr, 10)));
+  }
   if (const int error = posix_fadvise(file.descriptor(), 0, 0, POSIX_FADV_DONTNEED); error != 0)
     return fail("posix_fadvise", std::strerror(error));
   return report_resident(file);
@@ -129,6 +155,8 @@ struct SizeAskingBackend : PosixBackend {
 
 struct Options {
   double threads = 1;
+  /// Not 0: past the page cache.
+  double direct = 0;
   double asks_size = 0;
   double operation = 0;
   double pattern = 1;
@@ -147,12 +175,19 @@ constexpr struct {
   std::string_view name;
   double Options::*value;
 } kOptions[] = {
-    {"threads", &Options::threads},         {"asks_size", &Options::asks_size},
-    {"operation", &Options::operation},     {"pattern", &Options::pattern},
-    {"timing", &Options::timing},           {"flush", &Options::flush},
-    {"revisit", &Options::revisit},         {"visit_every", &Options::visit_every},
-    {"block_bytes", &Options::block_bytes}, {"file_bytes", &Options::file_bytes},
-    {"limit_ns", &Options::limit_ns},       {"order_seed", &Options::order_seed},
+    {"direct", &Options::direct},
+    {"threads", &Options::threads},
+    {"asks_size", &Options::asks_size},
+    {"operation", &Options::operation},
+    {"pattern", &Options::pattern},
+    {"timing", &Options::timing},
+    {"flush", &Options::flush},
+    {"revisit", &Options::revisit},
+    {"visit_every", &Options::visit_every},
+    {"block_bytes", &Options::block_bytes},
+    {"file_bytes", &Options::file_bytes},
+    {"limit_ns", &Options::limit_ns},
+    {"order_seed", &Options::order_seed},
 };
 
 bool parse(std::string_view argument, Options& options) {
@@ -184,6 +219,12 @@ Request request_of(const Options& options, unsigned thread) {
   return request;
 }
 
+#ifdef O_DIRECT
+constexpr int kDirect = O_DIRECT;
+#else
+constexpr int kDirect = 0;
+#endif
+
 /// All threads begin together, as far as there are processors for them; nobody stops them.
 struct StartTogether {
   std::barrier<>& barrier;
@@ -201,6 +242,7 @@ int pass(const char* path, Options options) {
     options.file_bytes = static_cast<double>(File(path, O_RDONLY).bytes());
   const auto threads = static_cast<unsigned>(options.threads);
   if (threads < 1 || threads > 64) return fail("threads", "not 1..64");
+  if (options.direct > 0 && kDirect == 0) return fail("direct", "this system has no O_DIRECT");
 
   // A request that one thread were refused would leave the others at the barrier.
   if (validate(request_of(options, 0)) != ErrorCode::kNone)
@@ -214,9 +256,10 @@ int pass(const char* path, Options options) {
     Job& job = *jobs.emplace_back(std::make_unique<Job>());
     job.struct_bytes = sizeof(Job);
     job.request = request_of(options, i);
-    running.emplace_back([&job, &barrier, path, &began = began_ns[i]] {
+    const int flags = O_RDWR | O_CLOEXEC | (options.direct > 0 ? kDirect : 0);
+    running.emplace_back([&job, &barrier, path, flags, &began = began_ns[i]] {
       SteadyClock clock;
-      Backend backend(open(path, O_RDWR | O_CLOEXEC));
+      Backend backend(open(path, flags));
       Content content;
       StartTogether host{barrier, began};
       run_job(job, clock, backend, content, host);
@@ -267,7 +310,7 @@ int main(int argc, char** argv) {
   if (!file.ok()) return fail_errno(arguments[2]);
   if (command == "pass") return pass(arguments[2], arguments.subspan(3));
   if (command == "cache") return cache(file);
-  if (command == "evict") return evict(file);
+  if (command == "evict") return evict(file, arguments.subspan(3));
   if (command == "resident") return report_resident(file);
   return fail(arguments[1], "not a command");
 }

@@ -1,5 +1,13 @@
 export type FolderProblemCode =
-  'not_found' | 'is_file' | 'is_link' | 'not_writable' | 'no_space' | 'file_too_large' | 'unreadable' | 'left_behind';
+  | 'not_found'
+  | 'is_file'
+  | 'is_link'
+  | 'not_writable'
+  | 'no_space'
+  | 'file_too_large'
+  | 'unreadable'
+  | 'left_behind'
+  | 'no_direct';
 
 /** Something about the folder that the person can put right, in a sentence. */
 export class FolderProblem extends Error {

@@ -7,8 +7,9 @@ import type { WorkerLike } from '../page/worker-client.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 /** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
-export function spawnIn(folder: string): { worker: WorkerLike; ended: Promise<void> } {
-  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { workerData: { folder } });
+export function spawnIn(folder: string, openFlags = 0): { worker: WorkerLike; ended: Promise<void> } {
+  const workerData = { folder, openFlags };
+  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { workerData });
   const worker: WorkerLike = {
     postMessage: (message) => thread.postMessage(message),
     terminate: () => void thread.terminate(),
@@ -32,13 +33,16 @@ export function spawnIn(folder: string): { worker: WorkerLike; ended: Promise<vo
   return { worker, ended: new Promise((resolve) => thread.once('exit', () => resolve())) };
 }
 
-/** A run under Node.js, on the files of one folder. There is no page that could be hidden, and no tab beside it. */
-export function nodeHost(folder: OwnFolder): Host {
+/**
+ * A run under Node.js, on the files of one folder; `openFlags`: see `directFlag`. There is no page that could be hidden, and no tab beside
+ * it.
+ */
+export function nodeHost(folder: OwnFolder, openFlags = 0): Host {
   const ends = new Set<Promise<void>>();
   return {
     clock: PAGE_CLOCK,
     spawn: () => {
-      const { worker, ended } = spawnIn(folder.path);
+      const { worker, ended } = spawnIn(folder.path, openFlags);
       ends.add(ended);
       void ended.then(() => ends.delete(ended));
       return worker;

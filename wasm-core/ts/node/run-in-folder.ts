@@ -5,6 +5,7 @@ import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { nodeClient } from './client.ts';
+import { directFlag, needDirect } from './direct.ts';
 import { fileSetsOf, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
@@ -20,6 +21,8 @@ export interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   readonly plan: Of;
   readonly signal?: AbortSignal;
   readonly paces?: Paces;
+  /** Past the page cache, with an engine of its own: every call ends on the drive. */
+  readonly isDirect?: boolean;
   onEvent?(event: RunEvent<Of['family']>): void;
   /** Called where there are folders of earlier runs. */
   onLeftovers?(found: Leftovers): void;
@@ -33,7 +36,8 @@ export interface FolderRunOptions<Of extends NodePlan = NodePlan> {
  * is in the record.
  */
 export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions<Of>): Promise<RecordOfPlan<Of>> {
-  const { plan, signal, paces } = options;
+  const { plan, signal, paces, isDirect = false } = options;
+  const openFlags = isDirect ? directFlag() : 0;
   const folder = new OwnFolder(options.dir);
   const remove = () => {
     try {
@@ -52,14 +56,19 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
   try {
     const leftovers = folder.clearLeftovers();
     if (Object.values(leftovers).some(({ length }) => length > 0)) options.onLeftovers?.(leftovers);
-    const sizes = (await fileSetsOf(plan)).flatMap((files) => fileSizes(files, 'shared'));
+    const fileSets = await fileSetsOf(plan);
+    const sizes = fileSets.flatMap((files) => fileSizes(files, 'shared'));
     folder.needSpace(sum(sizes), Math.max(...sizes));
     folder.writeOwner();
-    const record = await runOn<Of>(nodeHost(folder), {
+    if (isDirect) {
+      const blocks = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
+      await needDirect(folder, openFlags, blocks);
+    }
+    const record = await runOn<Of>(nodeHost(folder, openFlags), {
       plan,
       // The caller has asked for it.
       agreedToWriteBytes: estimate(plan).bytesWrittenMax,
-      engine: 'node',
+      engine: isDirect ? 'node-direct' : 'node',
       client: nodeClient(),
       signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,
       onEvent: (event) => options.onEvent?.(event),

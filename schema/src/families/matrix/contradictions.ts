@@ -4,13 +4,14 @@ import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
+import type { JobHead } from '../../schedule/passes.ts';
 import { claims, type Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
 import { checkForget } from './forget-result.ts';
 import { revisits, visitedBytes } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
-import { jobsOf, matrixFilledBytes, workersOfJob } from './schedule.ts';
+import { jobsOf, matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 
 /** No call through an engine takes less. */
 const MIN_CALL_NS = 50;
@@ -24,11 +25,13 @@ const TIME_SLACK = 1.1;
 export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>): Contradiction[] {
   const { claim, claimOfRecord, found } = claims();
   const { plan, result, environment } = record;
-  checkJobs(claim, plan, result.jobs, environment.layout);
+  checkJobs(claim, record);
   result.jobs.forEach((job, j) => {
+    const head = headOf(record, job) ?? job;
     checkPasses(claim, `/jobs/${j}`, plan, job);
     job.passes.forEach((pass, p) => {
-      checkPass(claim, `/jobs/${j}/passes/${p}`, plan, job, pass, environment.clock_step_ns);
+      checkPass(claim, `/jobs/${j}/passes/${p}`, job, pass, environment.clock_step_ns);
+      checkVisited(claim, `/jobs/${j}/passes/${p}`, plan, head, job, pass);
     });
   });
   result.floors.forEach((floor, f) => {
@@ -63,19 +66,30 @@ function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf
   claim(bytes * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, '/fill/elapsed_ns', 'is faster than memory');
 }
 
-function checkJobs(claim: Claim, plan: MatrixPlan, jobs: readonly JobResult[], layout: string): void {
+/** The job of the plan that a job of the record carried out. */
+function headOf({ plan, environment }: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): JobHead | undefined {
+  return jobsOf(plan).find(
+    (head) =>
+      head.direction === job.direction &&
+      recordedReads(head, environment.engine) === job.reads &&
+      rowSlug(rowOf(plan, head)) === rowSlug(job.row),
+  );
+}
+
+function checkJobs(claim: Claim, record: RecordOf<MatrixPlan, MatrixResult>): void {
+  const { plan, result, environment } = record;
   const seen = new Set<string>();
   const heads = jobsOf(plan);
-  jobs.forEach((job, j) => {
+  result.jobs.forEach((job, j) => {
     const at = `/jobs/${j}`;
     const key = `${rowSlug(job.row)} ${job.direction} ${job.reads ?? ''}`;
-    const ofRow = plan.rows.findIndex((row) => rowSlug(row) === rowSlug(job.row));
+    const head = headOf(record, job);
     const ofDirection = heads.filter(({ direction }) => direction === job.direction);
-    const head = ofDirection.find(({ row, reads }) => row === ofRow && reads === job.reads);
-    claim(ofRow >= 0, `${at}/row`, 'is not a row of the plan');
+    const isRow = plan.rows.some((row) => rowSlug(row) === rowSlug(job.row));
+    claim(isRow, `${at}/row`, 'is not a row of the plan');
     claim(ofDirection.length > 0, `${at}/direction`, 'is not a direction of the plan');
     claim(
-      ofDirection.length === 0 || ofDirection.some(({ reads }) => reads === job.reads),
+      ofDirection.length === 0 || !isRow || head !== undefined,
       `${at}/reads`,
       'is not what the plan reads',
     );
@@ -83,7 +97,7 @@ function checkJobs(claim: Claim, plan: MatrixPlan, jobs: readonly JobResult[], l
     seen.add(key);
     const workers = head ? workersOfJob(plan, head) : job.workers;
     claim(job.workers === workers, `${at}/workers`, `is not ${workers}, as the row asks for`);
-    claim(job.layout === layout, `${at}/layout`, 'is not the layout of the environment');
+    claim(job.layout === environment.layout, `${at}/layout`, 'is not the layout of the environment');
     claim((job.status === 'failed') === (job.failure !== undefined), `${at}/status`, 'does not agree with failure');
   });
 }
@@ -113,7 +127,7 @@ function checkPasses(claim: Claim, at: string, plan: MatrixPlan, job: JobResult)
   claim(counted >= plan.loops, `${at}/passes`, 'has fewer loops than the plan, though the job was finished');
 }
 
-function checkPass(claim: Claim, at: string, plan: MatrixPlan, job: JobResult, pass: Pass, clockStepNs: number): void {
+function checkPass(claim: Claim, at: string, job: JobResult, pass: Pass, clockStepNs: number): void {
   const { elapsed_ns, total_ns, flush_ns } = pass;
   claim(elapsed_ns <= total_ns, `${at}/total_ns`, 'is less than elapsed_ns');
   claim(flush_ns <= total_ns, `${at}/flush_ns`, 'is more than total_ns');
@@ -146,8 +160,14 @@ function checkPass(claim: Claim, at: string, plan: MatrixPlan, job: JobResult, p
   );
   claim(bytes * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, `${at}/elapsed_ns`, 'is faster than memory');
   claim(ops * MIN_CALL_NS <= pass.workers * elapsed_ns, `${at}/elapsed_ns`, 'is faster than a call can be');
-  const blocks = Math.floor(visitedBytes(plan, job) / job.row.block_bytes);
-  claim(revisits(plan, job) || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
+}
+
+type Visit = Pick<JobResult, 'direction' | 'reads'>;
+
+function checkVisited(claim: Claim, at: string, plan: MatrixPlan, head: Visit, job: JobResult, pass: Pass): void {
+  const blocks = Math.floor(visitedBytes(plan, head) / job.row.block_bytes);
+  const ops = (pass.read?.ops ?? 0) + (pass.write?.ops ?? 0);
+  claim(revisits(plan, head) || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
 }
 
 function checkSide(claim: Claim, at: string, side: Side, blockBytes: number): void {

@@ -129,7 +129,8 @@ export function forgetFlags(forget: Forget | undefined): Flag[] {
 export function matrixFlags({ environment, result, plan }: RecordOf<MatrixPlan, MatrixResult>): Flag[] {
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
-    ...flushFlags(result),
+    // What was written directly has left nothing for a flush to do.
+    ...(environment.engine === 'node-direct' ? [] : flushFlags(result)),
     ...forgetFlags(result.forget),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, plan.file_bytes)),

@@ -1,5 +1,5 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import type { Layout } from '../../documents/environment.ts';
+import type { Engine, Layout } from '../../documents/environment.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { type Row } from '../../documents/row.ts';
 import { sum } from '../../documents/wire.ts';
@@ -41,6 +41,11 @@ export function jobsOf(plan: MatrixPlan): JobHead[] {
     plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
   );
   return [...driveReads, ...others];
+}
+
+/** What a job's record says that it read: past the page cache every read is the drive's. */
+export function recordedReads({ reads }: JobHead, engine: Engine): JobHead['reads'] {
+  return reads && engine === 'node-direct' ? 'drive' : reads;
 }
 
 export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobHead): Row {

@@ -5,8 +5,14 @@ import { matrixFlags } from './flags.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
-/** `cacheVerdict` of a job in its record. Files of a private window are kept in memory, however long a call takes. */
+const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
+
+/**
+ * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
+ * memory, however long a call takes.
+ */
 export function verdictInRecord(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): CacheVerdict | null {
+  if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const told = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
   if (told === null || !matrixFlags(record).some((flag) => flag.code === 'memory_backed')) return told;
   return { verdict: 'cached', share_from_memory: 1, low: 1, high: 1, why: 'split', cut_ns: null };

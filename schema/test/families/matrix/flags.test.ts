@@ -61,6 +61,10 @@ describe('flags', () => {
     expect(codes(once)).toEqual([]);
   });
 
+  it('does not suspect a flush that had nothing to do after direct writes', () => {
+    expect(codes(withFlush(makeRecord({ environment: { engine: 'node-direct' } }), 30_000))).toEqual([]);
+  });
+
   it.each([
     ['not_isolated', { cross_origin_isolated: false }],
     ['coarse_clock', { clock_step_ns: 100_000 }],

@@ -40,13 +40,19 @@ class PageClock {
 /// call per operation.
 class OpfsBackend {
  public:
+  /// Direct I/O wants memory at the address of a page, which a buffer of JavaScript need not have.
+  enum class ReadInto { kWhatIsFastest, kCoreMemory };
+  explicit OpfsBackend(ReadInto read_into = ReadInto::kWhatIsFastest) noexcept
+      : read_into_(read_into) {}
+
   [[nodiscard]] ErrorCode bind(const CallMemory& memory) noexcept {
     memory_ = memory;
     step_bits_ = std::countr_zero(memory.step_bytes);
     const auto block_bytes = static_cast<std::uint32_t>(memory.block_bytes);
     opfsmark_own_buffer(kNothingSlot, 0);
     // Chromium takes an ArrayBuffer 0.1 us sooner than a view of one. Larger blocks gain nothing.
-    if (memory.reads_are_discarded && block_bytes <= kMaxOwnBufferBytes)
+    if (read_into_ == ReadInto::kWhatIsFastest && memory.reads_are_discarded &&
+        block_bytes <= kMaxOwnBufferBytes)
       opfsmark_own_buffer(kReadSlot, block_bytes);
     else
       opfsmark_view(kReadSlot, memory.read_block.data(), block_bytes);
@@ -96,6 +102,7 @@ class OpfsBackend {
     return static_cast<std::size_t>(answer);
   }
 
+  ReadInto read_into_;
   CallMemory memory_;
   int step_bits_ = 0;
 };

@@ -29,6 +29,8 @@ import { runJobs } from './jobs.ts';
 import { partSet } from './parts.ts';
 
 async function probeFloors(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
+  // Nothing would come from memory.
+  if (session.engine === 'node-direct') return;
   for (const [index, { blockBytes, workers }] of floorsOf(plan).entries()) {
     session.enter(placeOf('preparing'), floorStep(plan, index));
     const replies = await session.pool.together('floor', floorRequests(session.fileSet, blockBytes, workers));

@@ -8,6 +8,7 @@ import {
   hasParts,
   restStep,
   revisits,
+  recordedReads,
   rowOf,
   verifyStep,
   visitEvery,
@@ -40,10 +41,11 @@ class Job {
     this.#job = job;
     this.#onChange = onChange;
     const row = rowOf(plan, job);
+    const reads = recordedReads(job, session.engine);
     this.#result = {
       row,
       direction: job.direction,
-      ...(job.reads && { reads: job.reads }),
+      ...(reads && { reads }),
       status: 'stopped',
       workers: workersOfJob(plan, job),
       layout: session.layout,

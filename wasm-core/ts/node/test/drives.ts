@@ -51,12 +51,13 @@ export function unmount(folder: string, ...args: string[]): void {
   execFileSync('umount', [...args, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** An image of a fresh ext4 beside the folder. */
-export function ext4Image(folder: string, bytes: number): string {
+/** An image of a fresh ext4 beside the folder, for a drive with sectors of this size. */
+export function ext4Image(folder: string, bytes: number, sectorBytes = 512): string {
   const image = `${folder}.img`;
   writeFileSync(image, '');
   truncateSync(image, bytes);
-  execFileSync('mkfs.ext4', ['-q', '-F', image], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const blocks = sectorBytes > 1024 ? ['-b', `${sectorBytes}`] : [];
+  execFileSync('mkfs.ext4', ['-q', '-F', ...blocks, image], { stdio: ['ignore', 'ignore', 'pipe'] });
   return image;
 }
 

@@ -15,10 +15,13 @@ function withoutPath(error: unknown): string {
 /** A worker's file in the folder that the run has made for itself. */
 export class NodeFile implements OwnFile {
   readonly #folder: string;
+  readonly #openFlags: number;
   handle: NodeSyncHandle | null = null;
 
-  constructor(folder: string) {
+  /** `openFlags`: added to those that every file needs. */
+  constructor(folder: string, openFlags: number) {
     this.#folder = folder;
+    this.#openFlags = openFlags;
   }
 
   open({ fileName, create }: AttachRequest): number | Failure {
@@ -26,7 +29,7 @@ export class NodeFile implements OwnFile {
     try {
       // Not through a link that somebody has put there; Windows knows no such flag.
       const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
-      const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | noFollow;
+      const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | noFollow | this.#openFlags;
       this.handle = new NodeSyncHandle(openSync(join(this.#folder, fileName), flags, 0o600));
       return this.handle.getSize();
     } catch (error) {

@@ -12,6 +12,7 @@ export const TASK = { pass: 0, verify: 1, callCosts: 2, clock: 3 } as const;
 export const ENGINE = {
   'opfs-sync': 0,
   node: 0,
+  'node-direct': 3,
   'picked-folder': 0,
   'picked-file': 0,
   memory: 1,

@@ -62,6 +62,7 @@ export default {
     shared: 'all workers on one file',
     'per-worker': 'one file per worker',
     node: 'command line (Node.js)',
+    'node-direct': 'command line, direct I/O',
     'picked-folder': 'picked folder',
     'picked-file': 'picked file',
   },

@@ -64,6 +64,7 @@ export default {
     shared: '全ワーカーで1ファイル',
     'per-worker': 'ワーカーごとに1ファイル',
     node: 'コマンドライン (Node.js)',
+    'node-direct': 'コマンドライン、ダイレクト I/O',
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
   },

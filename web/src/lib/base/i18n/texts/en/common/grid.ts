@@ -40,6 +40,7 @@ export default {
     'engine-picked-folder': 'picked folder',
     'engine-picked-file': 'picked file',
     'engine-node': 'Node.js',
+    'engine-node-direct': 'Node.js, direct I/O past the page cache',
     'engine-memory': 'memory instead of a drive',
     'engine-scripted': 'scripted, a made-up drive',
     isolated: 'Cross-origin isolated',

@@ -48,6 +48,7 @@ export default {
     'engine-picked-folder': '選択したフォルダー',
     'engine-picked-file': '選択したファイル',
     'engine-node': 'Node.js',
+    'engine-node-direct': 'Node.js、ダイレクト I/O (ページキャッシュを使わない)',
     'engine-memory': 'メモリー (ドライブなし)',
     'engine-scripted': 'スクリプト (架空のドライブ)',
     isolated: 'クロスオリジン分離',

@@ -1,0 +1,171 @@
+/**
+ * Rows of the drive itself: what a page reads after it has made the system forget its files, against fio with O_DIRECT, in
+ * turns on one drive. See docs/METHODOLOGY.md, "Forgetting".
+ */
+import { mkdirSync, mkdtempSync, openSync, closeSync, fsyncSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { rowName, rowsNamed } from '@opfsmark/schema/documents';
+import { verdictInRecord } from '@opfsmark/schema/families';
+import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures';
+import { say } from '../../scripts/lib/say.mjs';
+import { planOfRows, PART_BYTES, runOnDrive } from './drive-run.mjs';
+import { CACHED_READ } from './experiments.mjs';
+import { measureFio } from './fio.mjs';
+import { median, ratioOf } from './measure.mjs';
+import { whyNoMemoryLimit } from './memory-limit.mjs';
+import { evict } from './native.mjs';
+import { valuesLine } from './report.mjs';
+import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
+
+const MIB = 1024 * 1024;
+const FIO = 'fio libaio direct';
+
+function rowOf(id, name, what, limits) {
+  const [row] = rowsNamed(name);
+  if (!row) throw new Error(`not a row: ${name}`);
+  const work = { ...CACHED_READ, pattern: row.pattern, blockBytes: row.block_bytes, workers: row.queues };
+  return { id, what, of: 'wasm', against: FIO, ...limits, row, work: { ...work, spanBytes: PART_BYTES } };
+}
+
+/** What is measured on a drive of each kind. */
+const ROWS = {
+  simulated: [
+    rowOf('drive_4k_q1', 'RND4K Q1T1', '4 KiB read from a simulated drive, Q1', { floor: 0.9, ceiling: 1.1 }),
+    rowOf('drive_4k_q8', 'RND4K Q8T1', '4 KiB read from a simulated drive, Q8', { floor: 0.75 }),
+    rowOf('drive_4k_q32', 'RND4K Q32T1', '4 KiB read from a simulated drive, Q32', { floor: 0.75 }),
+    rowOf('drive_1m', 'SEQ1M Q1T1', '1 MiB read from a simulated drive, Q1', { floor: 0.9 }),
+  ],
+  own: [rowOf('own_drive_4k_q1', 'RND4K Q1T1', '4 KiB read from this drive, Q1', { floor: 0.8 })],
+};
+export const DRIVE_ROWS = Object.values(ROWS).flatMap((rows) => rows.map(({ id }) => id));
+/** Of which only what is written takes memory. A browser gives a site a share of the drive, and holes count as written. */
+const DRIVE_BYTES = 128 * 1024 * MIB;
+
+/** What a run says beside its speeds, with the most that is accepted; those that need no ratio. */
+const CHECKS = [
+  { id: 'forget_s_per_gib', what: 'forgetting, s per GiB of free memory', max: 0.6, judged: 'median' },
+  { id: 'in_memory', what: 'share of the files in memory before the reads', max: 0.01, judged: 'worst' },
+  { id: 'hole_blocks', what: 'blocks that a hole takes on the drive', max: 0, judged: 'worst' },
+];
+
+function writeRandomFile(path, bytes) {
+  const block = crypto.getRandomValues(new Uint8Array(65_536));
+  const blocks = Buffer.concat(Array.from({ length: MIB / block.length }, () => block));
+  const file = openSync(path, 'wx', 0o600);
+  for (let at = 0; at < bytes; at += MIB) writeSync(file, blocks, 0, MIB, at);
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** What was measured by the ids of the rows, and what was seen beside. */
+async function runPage(folder, rows, port) {
+  const plan = planOfRows(rows.map(({ row }) => row));
+  const { record, inMemory, holes, freeBytes } = await runOnDrive({ folder, plan, port });
+  if (record.status !== 'done') throw new Error(`the run ended as ${record.status}: ${record.failure?.detail ?? ''}`);
+  const jobs = new Map(record.result.jobs.map((job) => [rowName(job.row), job]));
+  const measured = rows.map(({ id, row }) => {
+    const job = jobs.get(rowName(row));
+    const p50Ns = latency(latencyPasses(job, 'throughput'), 'read')?.p50_ns ?? NaN;
+    return [id, { callsPerS: bytesPerSecond(job).median / row.block_bytes, p50Ns }];
+  });
+  const { ended, elapsed_ns, bytes_read } = record.result.forget;
+  const verdicts = record.result.jobs.map((job) => `${rowName(job.row)} ${verdictInRecord(record, job)?.verdict}`);
+  const gib = freeBytes / 1024 ** 3;
+  say(
+    `  ${ended} after ${(bytes_read / 1024 ** 3).toFixed(2)} GiB in ${(elapsed_ns / 1e9).toFixed(2)} s, ${gib.toFixed(2)} GiB free; ` +
+      `in memory ${inMemory.map((share) => `${(100 * share).toFixed(2)} %`).join(', ')}; ` +
+      `${holes.seen} holes with ${holes.blocks} blocks; ${verdicts.join(', ')}`,
+  );
+  const seen = {
+    forget_s_per_gib: elapsed_ns / 1e9 / gib,
+    in_memory: Math.max(...inMemory),
+    hole_blocks: holes.blocks,
+  };
+  return { measured: Object.fromEntries(measured), seen };
+}
+
+/** One file for every repeat, because O_DIRECT leaves nothing in memory. */
+async function runAllFio(file, rows, seconds) {
+  const measured = {};
+  for (const { id, work } of rows) measured[id] = await measureFio('libaio', { file, work, seconds });
+  return measured;
+}
+
+async function measureOn(folder, rows, { seconds, repeats, port }) {
+  mkdirSync(folder, { recursive: true });
+  const scratch = mkdtempSync(join(folder, 'fio-'));
+  const clean = () => rmSync(scratch, { recursive: true, force: true });
+  process.once('exit', clean);
+  try {
+    const file = join(scratch, 'file');
+    writeRandomFile(file, PART_BYTES);
+    await evict(file);
+    const found = { wasm: [], [FIO]: [], seen: [] };
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const sides = {
+        wasm: async () => {
+          const { measured, seen } = await runPage(folder, rows, port);
+          found.wasm.push(measured);
+          found.seen.push(seen);
+        },
+        fio: async () => found[FIO].push(await runAllFio(file, rows, seconds)),
+      };
+      for (const side of repeat % 2 === 0 ? ['fio', 'wasm'] : ['wasm', 'fio']) await sides[side]();
+    }
+    return found;
+  } finally {
+    process.removeListener('exit', clean);
+    clean();
+  }
+}
+
+function rowsOf(rows, found) {
+  return rows.map(({ work, ...rest }) => {
+    const { id, what, of, against, floor, ceiling } = rest;
+    const repeated = (figure) =>
+      new Map([of, against].map((contender) => [contender, found[contender].map((measured) => measured[id][figure])]));
+    const mediansOf = (figure) => [...repeated(figure)].map(([contender, values]) => [contender, median(values)]);
+    const p50s = mediansOf('p50Ns').map(([contender, ns]) => `${contender} ${(ns / 1e3).toFixed(1)} us`);
+    const p50_ratio = ratioOf(repeated('p50Ns'), of, against);
+    say(
+      `${id}: ${valuesLine(work, mediansOf('callsPerS'))}; p50 ${p50s.join(', ')}, ratio ${p50_ratio.median.toFixed(2)}`,
+    );
+    return { id, what, of, against, floor, ceiling, p50_ratio, ratio: ratioOf(repeated('callsPerS'), of, against) };
+  });
+}
+
+function checksOf(kind, seen) {
+  return CHECKS.map(({ id, what, max, judged }) => {
+    const values = seen.map((each) => each[id]);
+    const found = { median: median(values), worst: Math.max(...values) };
+    const said = `${found.median.toFixed(3)} (up to ${found.worst.toFixed(3)}), ${judged} at most ${max}`;
+    say(`${kind}: ${what}: ${said}${found[judged] > max ? ': not held' : ''}`);
+    return { id: `${kind}_${id}`, ...found, judged, limit: max };
+  });
+}
+
+/**
+ * @param {string} folder on the machine's own drive
+ * @param {{ only: readonly string[], seconds: number, repeats: number, port: number }} options
+ * @returns {Promise<{ rows: object[], checks: object[] }>}
+ */
+export async function measureDriveRows(folder, options) {
+  const all = { rows: [], checks: [] };
+  for (const [kind, possible] of Object.entries(ROWS)) {
+    const rows = possible.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
+    if (rows.length === 0) continue;
+    const why = whyNoMemoryLimit() ?? (kind === 'simulated' ? await whyNoSimulatedDrive() : null);
+    if (why !== null) {
+      say(`Left out, because ${why}: ${rows.map(({ id }) => id).join(', ')}`);
+      continue;
+    }
+    const measure = (on) => measureOn(on, rows, options);
+    const { latencyUs, mbPerS, channels } = NVME;
+    if (kind === 'simulated') say(`Simulated drive: ${latencyUs} us, ${mbPerS} MB/s, ${channels} channels`);
+    const found =
+      kind === 'simulated' ? await withSimulatedDrive({ bytes: DRIVE_BYTES }, measure) : await measure(folder);
+    all.rows.push(...rowsOf(rows, found));
+    all.checks.push(...checksOf(kind, found.seen));
+  }
+  return all;
+}

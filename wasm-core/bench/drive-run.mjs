@@ -1,0 +1,101 @@
+/** A run that reads from the drive in one visit, in a Chromium with little memory, looked at from outside while it goes. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { withCache, standardPlan } from '@opfsmark/schema/families';
+import { withBenchPage } from './browser.mjs';
+import { withMemoryLimit } from './memory-limit.mjs';
+import { residentShare } from './native.mjs';
+
+const MIB = 1024 * 1024;
+/** Of each row: larger than any other file of the run, so that its size tells it apart, and not as large as a hole. */
+export const PART_BYTES = 512 * MIB;
+export const MEMORY_BYTES = 2048 * MIB;
+/** The browser's own are smaller, and those of a run larger. */
+const MIN_FILE_BYTES = 64 * MIB;
+/** The rest before the first row is when the page cache is looked into. */
+const REST_S = 3;
+/** A run that takes longer to come to its reads is stuck. */
+const MAX_MS = 300_000;
+
+/** A plan that reads these rows from the drive, each a part of its own. */
+export function planOfRows(rows) {
+  const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1 };
+  return { ...plan, file_bytes: rows.length * PART_BYTES, interval_s: REST_S };
+}
+
+/** Files of the profile's private file system that `is` accepts, as the rest of the system sees them. */
+function filesIn(profile, is) {
+  const root = join(profile, 'Default', 'File System');
+  return readdirSync(root, { recursive: true }).flatMap((name) => {
+    const path = join(root, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() && is(found) ? [{ path, blocks: found.blocks }] : [];
+  });
+}
+
+/** The files of a run that are written or grown, and not those of the browser. */
+export const bigFilesIn = (profile) => filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).map(({ path }) => path);
+
+/** The most blocks that a hole was seen to have, until the files are forgotten. */
+async function watchHoles(page, profile) {
+  let isOver = false;
+  const over = page
+    .waitForFunction(() => globalThis.bench.seen.result?.forget, undefined, { timeout: MAX_MS })
+    .finally(() => (isOver = true));
+  let seen = 0;
+  let blocks = 0;
+  while (!isOver) {
+    const holes = filesIn(profile, ({ size }) => size > PART_BYTES);
+    seen = Math.max(seen, holes.length);
+    blocks = Math.max(blocks, ...holes.map((hole) => hole.blocks));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await over;
+  return { seen, blocks };
+}
+
+/**
+ * @typedef {object} DriveRun
+ * @property {import('@opfsmark/schema/families').FamilyRecord<'matrix'>} record
+ * @property {number[]} inMemory the share of each part that mincore finds in memory, before anything is timed
+ * @property {{ seen: number, blocks: number }} holes how many were seen, and the most blocks that one had
+ * @property {number} freeBytes the memory that had to be filled
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.folder on the drive to be measured
+ * @param {object} options.plan of `planOfRows`
+ * @param {number} [options.port]
+ * @param {(files: string[]) => void} [options.beforeHoles] called with all files that are written, before holes take their place
+ * @param {(parts: string[]) => void | Promise<void>} [options.beforeReads] called with the files of the parts, in no order, while the run rests
+ * @returns {Promise<DriveRun>}
+ */
+export function runOnDrive({ folder, plan, port = 0, beforeHoles, beforeReads }) {
+  return withMemoryLimit(MEMORY_BYTES, (limit, freeBytes) =>
+    withBenchPage(
+      async ({ page, profile }) => {
+        limit(profile);
+        await page.evaluate((asked) => globalThis.bench.start(asked), plan);
+        await page.waitForFunction(
+          () => globalThis.bench.seen.phase === 'forgetting' || globalThis.bench.seen.result?.forget,
+          undefined,
+          { timeout: MAX_MS },
+        );
+        const free = freeBytes();
+        beforeHoles?.(bigFilesIn(profile));
+        const holes = await watchHoles(page, profile);
+        const parts = filesIn(profile, ({ size }) => size === PART_BYTES).map(({ path }) => path);
+        const inMemory = await Promise.all(parts.map(residentShare));
+        await beforeReads?.(parts);
+        const wasLate = await page.evaluate(() =>
+          globalThis.bench.seen.result.jobs.some(({ passes }) => passes.length),
+        );
+        if (wasLate) throw new Error('the reads had begun before the page cache was looked into');
+        const record = await page.evaluate(() => globalThis.bench.end());
+        return { record, inMemory, holes, freeBytes: free };
+      },
+      { folder, port, root: 'whole-run' },
+    ),
+  );
+}

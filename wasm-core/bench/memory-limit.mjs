@@ -1,0 +1,67 @@
+/** A browser with little memory, so that filling its page cache takes seconds: a memory cgroup of Linux, as root. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where Linux mounts the memory controller, and how its files are called. Of version 2 only the names are known here. */
+const VERSIONS = [
+  { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', anonymous: 'rss' },
+  { root: '/sys/fs/cgroup', limit: 'memory.max', anonymous: 'anon' },
+];
+
+function versionHere() {
+  return VERSIONS.find(({ root, limit }) => {
+    if (existsSync(join(root, limit))) return true;
+    const controllers = join(root, 'cgroup.subtree_control');
+    return existsSync(controllers) && readFileSync(controllers, 'utf8').split(/\s+/).includes('memory');
+  });
+}
+
+/** Why a browser cannot be given less memory here; `null` where it can. */
+export function whyNoMemoryLimit() {
+  if (process.platform !== 'linux') return `memory cgroups are Linux's, this is ${process.platform}`;
+  if (process.getuid?.() !== 0) return 'only root can make a memory cgroup';
+  return versionHere() ? null : 'this kernel has no memory controller';
+}
+
+/**
+ * The process and all that come from it.
+ * @param {number} pid
+ * @returns {number[]}
+ */
+function familyOf(pid) {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(familyOf)];
+}
+
+let groups = 0;
+
+/**
+ * Calls `work` with a function that gives the browser on a profile so much memory, its page cache included, and with one
+ * that says how much of it is not the browser's own. The browser must have been closed when `work` resolves.
+ * @template T
+ * @param {number} bytes
+ * @param {(limit: (profile: string) => void, freeBytes: () => number) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withMemoryLimit(bytes, work) {
+  const version = versionHere();
+  if (!version) throw new Error('there is no memory controller');
+  const group = join(version.root, `opfsmark-${process.pid}-${++groups}`);
+  mkdirSync(group);
+  try {
+    writeFileSync(join(group, version.limit), `${bytes}`);
+    const limit = (/** @type {string} */ profile) => {
+      const pid = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+      for (const member of familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), `${member}`);
+    };
+    const freeBytes = () => {
+      const stat = readFileSync(join(group, 'memory.stat'), 'utf8');
+      return bytes - Number(new RegExp(`^${version.anonymous} (\\d+)$`, 'm').exec(stat)?.[1]);
+    };
+    return await work(limit, freeBytes);
+  } finally {
+    rmdirSync(group);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * A simulated drive, as root on Linux: a program that delays every call (drive.c), behind it a loop device with direct I/O,
+ * on it ext4. Whatever is made here is undone at the end, and nothing else is touched.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findCommand } from '../../../scripts/lib/find.mjs';
+import { install } from '../../../scripts/lib/packages.mjs';
+
+const SOURCE = fileURLToPath(new URL('./drive.c', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../build/simulated-drive', import.meta.url));
+const TOOLS = ['losetup', 'mkfs.ext4', 'mount', 'umount'];
+/** Of the kernel's default, and little: much of it reads whole regions into memory, where reads find them. */
+const READ_AHEAD_KIB = 128;
+const START_MS = 5000;
+
+/** A solid-state drive of the better kind. */
+export const NVME = { latencyUs: 80, mbPerS: 3000, channels: 32 };
+
+const call = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const reasonOf = (error) => (error.stderr || error.message).trim().split('\n').at(-1);
+
+function isBuilt() {
+  return existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > statSync(SOURCE).mtimeMs;
+}
+
+function compile() {
+  const flags = call('pkg-config', '--cflags', '--libs', 'fuse3').trim().split(/\s+/);
+  mkdirSync(dirname(PROGRAM), { recursive: true });
+  call('cc', '-O2', '-Wall', '-Wextra', '-Werror', SOURCE, '-o', PROGRAM, ...flags, '-lpthread');
+}
+
+/** Why there can be no simulated drive here, in a few words; `null` where there can. */
+export async function whyNoSimulatedDrive() {
+  if (process.platform !== 'linux') return `simulated drives are made of parts of Linux, this is ${process.platform}`;
+  if (process.getuid?.() !== 0) return 'only root can mount a simulated drive';
+  if (!existsSync('/dev/fuse')) return 'this kernel has no FUSE';
+  if (!existsSync('/dev/loop-control')) return 'this kernel has no loop devices';
+  const lacking = TOOLS.filter((tool) => !findCommand(tool));
+  if (lacking.length > 0) return `${lacking.join(', ')} is not installed`;
+  if (isBuilt()) return null;
+  try {
+    compile();
+  } catch {
+    const { installed, why } = await install({ apt: ['fuse3', 'libfuse3-dev', 'pkg-config', 'gcc', 'libc6-dev'] });
+    if (!installed) return `the program of the simulated drive does not compile. ${why}`;
+    try {
+      compile();
+    } catch (error) {
+      return `the program of the simulated drive does not compile: ${reasonOf(error)}`;
+    }
+  }
+  return null;
+}
+
+/** Resolves when the program has mounted its file, rejects when it has ended instead. */
+function started(program, image) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    program.stderr.on('data', (chunk) => (said += chunk));
+    const endsMs = performance.now() + START_MS;
+    const look = setInterval(() => {
+      if (existsSync(image)) resolve();
+      else if (performance.now() < endsMs) return;
+      else reject(new Error('the simulated drive did not appear'));
+      clearInterval(look);
+    }, 10);
+    program.once('exit', () => {
+      clearInterval(look);
+      reject(new Error(said.trim() || 'the program of the simulated drive ended'));
+    });
+  });
+}
+
+/**
+ * Calls `use` with a folder on a fresh drive.
+ * @template T
+ * @param {{ bytes: number, traits?: typeof NVME }} options
+ * @param {(folder: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withSimulatedDrive({ bytes, traits = NVME }, use) {
+  const base = mkdtempSync(join(tmpdir(), 'opfsmark-simulated-'));
+  const [below, folder] = [join(base, 'below'), join(base, 'drive')];
+  /** What undoes each thing that was made, the newest last. */
+  const undo = [() => rmSync(base, { recursive: true, force: true })];
+  const clean = () => {
+    for (const step of undo.splice(0).toReversed()) {
+      try {
+        step();
+      } catch (error) {
+        console.error(`simulated drive: ${reasonOf(error)}`);
+      }
+    }
+  };
+  // For a process that is ended early.
+  process.once('exit', clean);
+  try {
+    mkdirSync(below);
+    mkdirSync(folder);
+    const sizes = [bytes / 2 ** 20, traits.latencyUs, traits.mbPerS, traits.channels].map(String);
+    const program = spawn(PROGRAM, [below, ...sizes], { stdio: ['ignore', 'ignore', 'pipe'] });
+    undo.push(() => call('umount', below));
+    const image = join(below, 'image');
+    await started(program, image);
+    const device = call('losetup', '--find', '--show', '--direct-io=on', image).trim();
+    undo.push(() => call('losetup', '--detach', device));
+    writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
+    call('mkfs.ext4', '-q', '-F', '-N', '65536', '-E', 'lazy_itable_init=1,lazy_journal_init=1,nodiscard', device);
+    call('mount', device, folder);
+    undo.push(() => call('umount', folder));
+    return await use(folder);
+  } finally {
+    process.removeListener('exit', clean);
+    clean();
+  }
+}

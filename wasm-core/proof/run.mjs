@@ -1,0 +1,46 @@
+/**
+ * Proves what the engine says about reads from the drive, against mincore and O_DIRECT: `npm run proof:drive`, as root on
+ * Linux. `-- forgets kept` proves these parts alone.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { whyNoMemoryLimit } from '../bench/memory-limit.mjs';
+import { buildNative } from '../bench/native.mjs';
+import { whyNoSimulatedDrive } from '../bench/simulated-drive/index.mjs';
+import { buildCore } from '../../scripts/lib/build.mjs';
+import { needChromium } from '../../scripts/lib/chromium.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';
+import { proveMixtures } from './mixtures.mjs';
+
+const PARTS = {
+  forgets: proveForgets,
+  kept: proveKept,
+  'no-space': proveNoSpace,
+  killed: proveKilled,
+  mixtures: proveMixtures,
+};
+
+await main(async () => {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((part) => !(part in PARTS));
+  if (unknown !== undefined)
+    throw new PlainError(`proof: there is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}`);
+  const why = whyNoMemoryLimit() ?? (await whyNoSimulatedDrive());
+  if (why !== null) return say(`Skipped, because ${why}.`);
+  await needChromium();
+  await buildCore();
+  await buildNative();
+  const failed = [];
+  /** Says what was found, and remembers what does not hold. */
+  const expect = (what, holds) => {
+    say(`  ${holds ? 'holds' : 'FAILS'}  ${what}`);
+    if (!holds) failed.push(what);
+  };
+  const folder = join(fileURLToPath(new URL('..', import.meta.url)), 'build');
+  for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+    say(part);
+    await PARTS[part](expect, folder);
+  }
+  if (failed.length > 0) throw new PlainError(`proof: ${failed.length} did not hold`);
+});

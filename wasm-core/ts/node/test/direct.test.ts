@@ -1,0 +1,134 @@
+import { MIB, parseRowName, sum } from '@opfsmark/schema/documents';
+import { boardLayoutOf } from '@opfsmark/schema/boards';
+import { contradictions, RunRecord, standardPlan, verdictInRecord, type MatrixPlan } from '@opfsmark/schema/families';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { directFlag, needDirect } from '../direct.ts';
+import { FolderProblem } from '../folder-problem.ts';
+import { OwnFolder } from '../own-folder.ts';
+import { runInFolder } from '../run-in-folder.ts';
+import { ext4Image, mount, mountObstacle, withFolder } from './drives.ts';
+
+const ROWS = ['SEQ1M Q1T1', 'RND4K Q2T1'].flatMap((name) => parseRowName(name) ?? []);
+const PLAN: MatrixPlan = { ...standardPlan('matrix'), cache: 'as-is', file_bytes: 16 * MIB, limit_s: 1, rows: ROWS };
+const SECTOR_ROW = { pattern: 'random', block_bytes: 512, queues: 1, threads: 1 } as const;
+
+/** Why the folder of the tests has no direct I/O; `null` where it has. */
+async function directObstacle(): Promise<string | null> {
+  return withFolder(async (dir) => {
+    const folder = new OwnFolder(dir);
+    try {
+      await needDirect(folder, directFlag(), [4096]);
+      return null;
+    } catch (error) {
+      if (error instanceof FolderProblem) return error.message;
+      throw error;
+    } finally {
+      folder.remove();
+    }
+  });
+}
+
+const obstacle = await directObstacle();
+if (obstacle !== null) console.log(`skipped: direct runs. ${obstacle}`);
+const noMount = mountObstacle();
+if (noMount !== null) console.log(`skipped: direct runs on a filesystem of their own, because ${noMount}`);
+
+/** What this process has fetched from drives, as proc_pid_io(5) counts. */
+const bytesFromDrives = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1]);
+
+describe.skipIf(obstacle !== null)('a direct run', () => {
+  it('is of its own engine and board, its reads are from the drive, and nothing is left behind', async () => {
+    await withFolder(async (dir) => {
+      const record = await runInFolder({ dir, plan: PLAN, isDirect: true });
+      expect(record.failure).toBeUndefined();
+      expect(record.environment.engine).toBe('node-direct');
+      expect(boardLayoutOf(record)).toBe(null);
+      const ofProfile: MatrixPlan = { ...standardPlan('matrix'), cache: 'as-is', rows: ROWS };
+      expect(boardLayoutOf({ ...record, plan: ofProfile })).toBe('node-direct');
+      const { floors, jobs } = record.result;
+      expect(floors).toEqual([]);
+      expect(jobs.map((job) => [job.direction, verdictInRecord(record, job)?.verdict])).toEqual([
+        ['read', 'drive'],
+        ['read', 'drive'],
+        ['write', undefined],
+        ['write', undefined],
+      ]);
+      // What is read was written: also by the small parts in which a large block is verified.
+      for (const job of jobs.slice(0, 2)) expect(job.verified_sectors).toBeGreaterThan(0);
+      expect(RunRecord.safeParse(record).error).toBeUndefined();
+      expect(contradictions(record)).toEqual([]);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it.skipIf(process.platform !== 'linux')('fetches every byte that it reads from a drive', async () => {
+    await withFolder(async (dir) => {
+      const before = bytesFromDrives();
+      const record = await runInFolder({ dir, plan: { ...PLAN, directions: ['read'] }, isDirect: true });
+      const read = sum(record.result.jobs.flatMap(({ passes }) => passes.map(({ read: side }) => side?.bytes ?? 0)));
+      expect(read).toBeGreaterThanOrEqual(2 * 16 * MIB);
+      expect(bytesFromDrives() - before).toBeGreaterThanOrEqual(read);
+    });
+  });
+
+  it.each(['durability', 'stutter'] as const)('measures %s', async (family) => {
+    await withFolder(async (dir) => {
+      const record = await runInFolder({ dir, plan: standardPlan(family), isDirect: true });
+      expect(record.failure).toBeUndefined();
+      expect(record).toMatchObject({ status: 'done', environment: { engine: 'node-direct' } });
+      expect(contradictions(record)).toEqual([]);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+});
+
+describe.skipIf(noMount !== null)('a direct run is refused, and leaves nothing behind,', () => {
+  it('where files are kept in memory', async () => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'size=64m', 'none');
+      await expect(runInFolder({ dir, plan: PLAN, isDirect: true })).rejects.toMatchObject({
+        code: 'no_direct',
+        message: expect.stringMatching(
+          /cannot be measured with --direct: its (direct reads are answered from memory|file system has no direct I\/O)\./,
+        ) as string,
+      });
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it('where the drive takes no blocks as small as those of the plan', async () => {
+    await withFolder(async (dir) => {
+      const image = ext4Image(dir, 64 * MIB, 4096);
+      const loop = execFileSync('losetup', ['--find', '--show', '--sector-size', '4096', image], { encoding: 'utf8' });
+      try {
+        mount(dir, loop.trim());
+        await expect(runInFolder({ dir, plan: { ...PLAN, rows: [SECTOR_ROW] }, isDirect: true })).rejects.toMatchObject(
+          {
+            code: 'no_direct',
+            message:
+              `${dir} takes direct calls in multiples of 4 KiB, and this plan has blocks of 512 bytes. ` +
+              'Choose other blocks, or leave out --direct.',
+          },
+        );
+        expect(readdirSync(dir)).toEqual(['lost+found']);
+        const record = await runInFolder({ dir, plan: PLAN, isDirect: true });
+        expect(record.failure).toBeUndefined();
+      } finally {
+        execFileSync('umount', [dir]);
+        execFileSync('losetup', ['--detach', loop.trim()]);
+      }
+    });
+  });
+});
+
+describe('the flag for direct I/O', () => {
+  it('is libuv’s on Windows, and there is none on macOS', () => {
+    expect(directFlag('win32')).toBe(0x02000000);
+    expect(() => directFlag('darwin')).toThrow(
+      '--direct is for Linux and Windows, and this is darwin: Node.js cannot set F_NOCACHE.',
+    );
+    expect(() => directFlag('freebsd')).toThrow('--direct is for Linux and Windows, and this is freebsd.');
+  });
+});
