@@ -1,4 +1,9 @@
-import type { ScoreKind, ScoreTermId } from './score.ts';
+/** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
+export const SCORE_KINDS = ['drive', 'app_feel'] as const;
+export type ScoreKind = (typeof SCORE_KINDS)[number];
+
+/** `buffered` ends with the last write, `write_flush` with the flush after it, `flush_each` flushes every write. */
+export type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
 
 /** What a reference value rests on. */
 export type ReferenceSource = 'datasheet' | 'measured';
