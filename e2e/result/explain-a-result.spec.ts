@@ -2,7 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/fixtures.ts';
 
-const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+const ONCE = {
+  profile: 'quick',
+  cache: 'as-is',
+  write: '0B',
+  loops: '1',
+  size: '16MiB',
+  limit: '0',
+  engine: 'scripted',
+  autorun: '1',
+};
 
 test('each read has a verdict, and the page says in words what the numbers mean', async ({ runPage }) => {
   await runPage.open(ONCE);

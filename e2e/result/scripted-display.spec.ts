@@ -6,7 +6,16 @@
  */
 import { expect, test } from '../support/fixtures.ts';
 
-const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+const ONCE = {
+  profile: 'quick',
+  cache: 'as-is',
+  write: '0B',
+  loops: '1',
+  size: '16MiB',
+  limit: '0',
+  engine: 'scripted',
+  autorun: '1',
+};
 
 /** MB/s = 16.777216 MB / time of the busiest worker; a write's time ends with its flush. */
 const MBS: [row: string, read: string, write: string][] = [

@@ -6,7 +6,7 @@ import { evict, whyNoPageCache } from '../support/lib/page-cache.ts';
 import { opfsFilesOnDisk, withRestarts } from '../support/lib/profile.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';
 
-const COLD = { profile: 'quick', size: '32MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1', cache: 'cold' };
+const COLD = { profile: 'quick', loops: '1', size: '32MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1', cache: 'cold' };
 
 function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
   const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);

@@ -20,7 +20,7 @@ export function factsOf(record: FamilyRecord<'matrix'>): JobFacts[] {
     const side = job.direction === 'write' ? 'write' : 'read';
     const times = latency(latencyPasses(job), side);
     return {
-      job: `${job.row.pattern} ${job.row.block_bytes} Q${job.row.queues} ${job.direction}`,
+      job: `${job.row.pattern} ${job.row.block_bytes} Q${job.row.queues} ${job.direction} ${job.reads ?? ''}`,
       status: job.status,
       loopsWithOps: passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput').filter(
         (p) => passOps(p) > 0,

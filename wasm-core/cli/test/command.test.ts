@@ -10,10 +10,12 @@ import { describe, expect, it } from 'vitest';
 import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
 
 const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
-const SHORT = ['--size', '16MiB', '--limit', '1', '--rows', 'RND4K-Q1T1'];
+/** Reads from memory only, once. */
+const PLAIN = ['--cache', 'as-is', '--write', '0B', '--loops', '1'];
+const SHORT = [...PLAIN, '--size', '16MiB', '--limit', '1', '--rows', 'RND4K-Q1T1'];
 /** The user that has no files, by the number it has on Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const LONG = ['--size', '16MiB', '--limit', '60', '--rows', 'RND4K-Q1T1', '--revisit'];
+const LONG = [...PLAIN, '--size', '16MiB', '--limit', '60', '--rows', 'RND4K-Q1T1', '--revisit'];
 
 interface Ended {
   readonly code: number | null;
@@ -51,8 +53,10 @@ describe('the command line', () => {
         const json = join(elsewhere, 'record.json');
         const { code, out, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--json', json]);
         expect(code).toBe(0);
-        expect(out).toMatch(/RND4K Q1 read +[\d,.]+ +[\d,]+/);
-        expect(err).toMatch(/^file written: .*\nRND4K Q1 read: [\d,.]+ MB\/s\nRND4K Q1 write: [\d,.]+ MB\/s\n$/);
+        expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
+        expect(err).toMatch(
+          /^file written: .*\nRND4K Q1 read, memory: [\d,.]+ MB\/s\nRND4K Q1 write: [\d,.]+ MB\/s\n$/,
+        );
         expect(`${out}${err}`.includes('\u001b')).toBe(false);
         expect(RunRecord.parse(JSON.parse(readFileSync(json, 'utf8'))).status).toBe('done');
         expect(readdirSync(dir)).toEqual([]);
@@ -152,7 +156,7 @@ const onceSaid = (word: string, act: () => void) => {
 };
 
 describe.skipIf(obstacle !== null)('the command line on a drive that fails meanwhile', () => {
-  const ROWS = ['--size', '16MiB', '--limit', '2', '--rows', 'RND4K-Q1T1', '--revisit'];
+  const ROWS = [...PLAIN, '--size', '16MiB', '--limit', '2', '--rows', 'RND4K-Q1T1', '--revisit'];
   const IMAGE_BYTES = 64 * 1024 * 1024;
 
   it('keeps the rows that are done when the drive reports errors, and says what to do', async () => {
@@ -161,10 +165,10 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       mount(dir, '-o', 'loop', image);
       const { code, out, err } = await opfsmark(
         ['run', '--dir', dir, ...ROWS],
-        onceSaid('RND4K Q1 read:', () => breakDrive(dir, image)),
+        onceSaid('RND4K Q1 read, memory:', () => breakDrive(dir, image)),
       );
       expect(code).toBe(1);
-      expect(out).toMatch(/RND4K Q1 read +[\d,.]+ +[\d,]+/);
+      expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
       expect(out).toMatch(/RND4K Q1 write +failed: /);
       expect(err).toContain(`opfsmark: The drive of ${dir} reported an error: was it unplugged?`);
       expect(readdirSync(dir)).toEqual(['lost+found']);
@@ -177,10 +181,10 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       mount(dir, '-o', 'loop', image);
       const { code, out, err } = await opfsmark(
         ['run', '--dir', dir, ...ROWS],
-        onceSaid('RND4K Q1 read:', () => unmount(dir, '--lazy')),
+        onceSaid('RND4K Q1 read, memory:', () => unmount(dir, '--lazy')),
       );
       expect(code).toBe(1);
-      expect(out).toMatch(/RND4K Q1 read +[\d,.]+ +[\d,]+/);
+      expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
       expect(err).toContain(`opfsmark: The files in ${dir} are gone: was the drive unmounted or unplugged?`);
       expect(readdirSync(dir)).toEqual([]);
       mount(dir, '-o', 'loop', image);

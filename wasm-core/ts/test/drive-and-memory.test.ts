@@ -34,7 +34,7 @@ describe.each([
     const opened = host.asked.flatMap(({ kind, worker, request }) => {
       if (kind !== 'attach') return [];
       const { fileName, create } = request.body as AttachRequest;
-      return /^part-/.test(fileName) ? [`${worker} ${fileName} ${create ? 'new' : 'filled'}`] : [];
+      return fileName.startsWith('part-') ? [`${worker} ${fileName} ${create ? 'new' : 'filled'}`] : [];
     });
     // Opened twice by one worker: once to be written, once to be read.
     expect(new Set(opened).size).toBe(opened.length);

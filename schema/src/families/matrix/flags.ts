@@ -86,10 +86,8 @@ function depthFlags(job: JobResult, index: number): Flag[] {
 
 /** Blocks that were written again before the closing flush reached the drive once. */
 function overwrittenFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
-  const written_bytes = Math.max(
-    0,
-    ...job.passes.map(({ kind, write }) => (kind === 'throughput' && write?.bytes) || 0),
-  );
+  const headlines = job.passes.filter(({ kind }) => kind === 'throughput');
+  const written_bytes = Math.max(0, ...headlines.map(({ write }) => write?.bytes ?? 0));
   if (job.direction !== 'write' || written_bytes <= fileBytes) return [];
   return [flag('overwritten_in_cache', { written_bytes, file_bytes: fileBytes }, index)];
 }

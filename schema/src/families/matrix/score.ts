@@ -7,15 +7,8 @@ import type { RecordOf } from '../family.ts';
 import { driveFigure } from './drive-figure.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
-import { REFERENCES, SCORE_TERMS } from './references.ts';
+import { REFERENCES, SCORE_TERMS, type ScoreKind, type ScoreTermId } from './references.ts';
 import type { MatrixResult } from './result-schema.ts';
-
-/** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
-export const SCORE_KINDS = ['drive', 'app_feel'] as const;
-export type ScoreKind = (typeof SCORE_KINDS)[number];
-
-/** `buffered` ends with the last write, `write_flush` with the flush after it, `flush_each` flushes every write. */
-export type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
 
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
