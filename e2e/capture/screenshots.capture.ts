@@ -86,6 +86,7 @@ test('the grid: before, during and after a run, its dialogs, its permalink', asy
 
 /** Short settings that show every part of the view. */
 const FAMILY_PARAMETERS: Partial<Record<FamilyId, Record<string, string>>> = {
+  sustained: { budget: '2GiB' },
   'picked-folder': { size: '16MiB', reads: '200', files: '20' },
 };
 

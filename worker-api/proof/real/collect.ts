@@ -35,6 +35,7 @@ const CHROMIUM: Readonly<Record<string, string>> = {
   zero: `profile=demo&${SMALL}&data=zero&verify=all`,
   ...profiles,
   ...Object.fromEntries(FAMILY_IDS.filter((id) => id !== DEFAULT_FAMILY).map((id) => [`family-${id}`, `family=${id}`])),
+  'family-sustained': 'family=sustained&budget=2GiB',
   'family-picked-file': 'family=picked-folder',
 };
 const FIREFOX: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { filledBytes } from '../../schedule/files.ts';
 import { fillStep } from '../../schedule/steps.ts';
 import { claims } from '../claims.ts';
-import { defineFamily } from '../family.ts';
+import { defineFamily, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { checkPass } from '../pass-claims.ts';
 import { sum } from '../../documents/wire.ts';
@@ -14,9 +14,11 @@ import {
   STUTTER_BLOCK_BYTES,
   STUTTER_CODEC,
   STUTTER_PROFILES,
+  stutterCallsMax,
   stutterFiles,
   StutterPlan,
   stutterStep,
+  stutterWritesMax,
 } from './plan.ts';
 import { measuredStalls, msCountsOf, tableOf, type Stalls, type TableRow } from './stalls.ts';
 
@@ -27,8 +29,10 @@ export const StutterResult = z.strictObject({
   family: z.literal('stutter'),
   fill: z.optional(Fill),
   layout: Layout,
-  /** Missing where the run ended before it. */
+  /** All calls of the load, as of one pass: its window is the time in which calls were made. */
   pass: z.optional(Pass),
+  /** How long the load lasted, with the rests that keep its pace. Like the pass missing where the run ended before it. */
+  load_ms: z.optional(z.number().check(z.nonnegative(), z.maximum(1e10))),
 });
 export type StutterResult = z.infer<typeof StutterResult>;
 
@@ -77,13 +81,20 @@ export const stutter = defineFamily<StutterPlan, StutterResult>({
   profiles: STUTTER_PROFILES,
   codec: STUTTER_CODEC,
   steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
-  // Filling, then every block once: at the worst each is a write.
-  bytesWrittenMax: (plan, layout) => filledBytes(stutterFiles(plan), layout) + 2 * plan.calls * STUTTER_BLOCK_BYTES,
-  contradictions({ result: { pass }, plan }) {
+  bytesWrittenMax: (plan, layout) =>
+    filledBytes(stutterFiles(plan), layout) + stutterWritesMax(plan) * STUTTER_BLOCK_BYTES,
+  contradictions({ result: { pass, load_ms }, plan, wall_ms }) {
     const { claim, found } = claims();
-    if (!pass) return found;
+    claim((pass === undefined) === (load_ms === undefined), '/load_ms', 'goes with the calls');
+    if (!pass || load_ms === undefined) return found;
+    const callsMax = stutterCallsMax(plan);
     const ops = sum([pass.read?.ops ?? 0, pass.write?.ops ?? 0]);
-    claim(ops <= 2 * plan.calls, '/pass', `${ops} calls are more than the plan's ${2 * plan.calls}`);
+    claim(ops <= callsMax, '/pass', `${ops} calls are more than the plan's ${callsMax}`);
+    const writesMax = stutterWritesMax(plan);
+    claim((pass.write?.ops ?? 0) <= writesMax, '/pass/write/ops', `is more than the plan's ${writesMax}`);
+    const slackMs = WALL_SLACK_NS / 1e6;
+    claim(pass.elapsed_ns / 1e6 <= load_ms * WALL_SLACK + slackMs, '/load_ms', 'is less than the calls took');
+    claim(load_ms <= wall_ms * WALL_SLACK + slackMs, '/load_ms', 'is more than the whole run');
     claim(pass.workers <= plan.workers, '/pass/workers', 'more workers than planned');
     claim(pass.timing === 'each', '/pass/timing', 'every call has a time here');
     checkPass(pass, STUTTER_BLOCK_BYTES, '/pass', claim);

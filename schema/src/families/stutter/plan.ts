@@ -12,22 +12,31 @@ export const STUTTER_BLOCK_BYTES = 4 * KIB;
 export const STUTTER_BOUNDS = {
   calls: { min: 1_000, max: 500_000 },
   workers: { min: 1, max: 64 },
+  min_s: { min: 0, max: 600 },
+  calls_per_s: { min: 1_000, max: 1_000_000 },
   limit_s: { min: 0, max: 600 },
   threshold_ms: { min: 1, max: 10_000 },
 } as const;
 
-/** 4 KiB reads and writes at the same time, at random places of one file, each place once. */
+/**
+ * 4 KiB reads and writes at the same time, at random places of one file. One turn visits each place once; the load goes
+ * on, turn after turn over the same blocks, for as long as the plan asks.
+ */
 export const StutterPlan = z.strictObject({
   family: z.literal('stutter'),
   suite: z.literal(SUITE_VERSION),
   profile: FamilyProfile,
-  /** Of reads and of writes; the file has a block for each. */
+  /** Of reads and of writes in one turn; the file has a block for each. */
   calls: integerWithin(STUTTER_BOUNDS.calls),
   /** Every worker makes reads and writes in turn, so that both go on until the end. */
   workers: integerWithin(STUTTER_BOUNDS.workers),
   /** `each`: a write waits for the drive; `none`: it waits for memory, until that is full. */
   flush: z.enum(['none', 'each']),
-  /** Ends earlier after this long; 0: only when all calls are made. */
+  /** The load lasts at least this long; 0: one turn, however quick. */
+  min_s: integerWithin(STUTTER_BOUNDS.min_s),
+  /** No quicker than this where `min_s` asks for more than a turn: it bounds what a fast drive has to write. */
+  calls_per_s: integerWithin(STUTTER_BOUNDS.calls_per_s),
+  /** Ends a load, even within its first turn, after this long; 0: no limit. */
   limit_s: integerWithin(STUTTER_BOUNDS.limit_s),
   /** A call that takes longer is a stall. Only shown with it: the table holds all calls. */
   threshold_ms: integerWithin(STUTTER_BOUNDS.threshold_ms),
@@ -42,20 +51,24 @@ const QUICK: StutterPlan = {
   calls: 20_000,
   workers: 8,
   flush: 'each',
-  limit_s: 30,
+  min_s: 20,
+  calls_per_s: 30_000,
+  limit_s: 25,
   threshold_ms: 100,
   seed: STANDARD_SEED,
 };
 
 export const STUTTER_PROFILES: Readonly<Record<Profile, StutterPlan>> = {
   quick: QUICK,
-  full: { ...QUICK, profile: 'full', calls: 50_000, limit_s: 0 },
+  full: { ...QUICK, profile: 'full', calls: 50_000, min_s: 60, limit_s: 0 },
 };
 
 export const STUTTER_CODEC: PlanCodec<StutterPlan> = {
   calls: wholeNumber('calls'),
   workers: wholeNumber('workers'),
   flush: choice('flush'),
+  min_s: wholeNumber('min'),
+  calls_per_s: wholeNumber('pace'),
   limit_s: wholeNumber('limit'),
   threshold_ms: wholeNumber('threshold'),
   seed: wholeNumber('seed'),
@@ -71,12 +84,48 @@ export function stutterFiles({ calls, workers, seed }: StutterPlan): DataFiles {
 /** Calls per second on an ordinary computer, half of them waiting for a flush. */
 const USUAL_CALLS_PER_S = { each: 4_000, none: 100_000 } as const;
 
-export function stutterStep({ calls, flush, limit_s }: StutterPlan): Step {
+export function stutterStep({ calls, flush, min_s, limit_s }: StutterPlan): Step {
   return {
     id: 'calls',
     pace: `stutter ${flush}`,
     work: 2 * calls,
     usualPerS: USUAL_CALLS_PER_S[flush],
+    ...(min_s > 0 && { minS: min_s }),
     ...(limit_s > 0 && { limitS: limit_s }),
   };
+}
+
+/** Short, so that a fast drive never rests for long between two of them. */
+const SLICE_S = 0.1;
+
+/** How a load is cut into passes that begin at an even pace. */
+export interface StutterSlices {
+  /** Slices of one turn: slice i visits every `perTurn`-th block of the turn's order, from the i-th on. */
+  readonly perTurn: number;
+  /** No slice has more calls. */
+  readonly callsMax: number;
+  /** No two begin closer to each other, on average. */
+  readonly seconds: number;
+  /** There are no more of them. */
+  readonly countMax: number;
+}
+
+export function stutterSlices({ calls, workers, min_s, calls_per_s }: StutterPlan): StutterSlices {
+  if (min_s === 0) return { perTurn: 1, callsMax: 2 * calls, seconds: 0, countMax: 1 };
+  const perTurn = Math.ceil((2 * calls) / (calls_per_s * SLICE_S));
+  const callsMax = workers * Math.ceil((2 * calls) / (workers * perTurn));
+  const seconds = callsMax / calls_per_s;
+  return { perTurn, callsMax, seconds, countMax: Math.max(perTurn, Math.ceil(min_s / seconds)) };
+}
+
+/** How many calls a load has at the most. */
+export function stutterCallsMax(plan: StutterPlan): number {
+  const { callsMax, countMax, perTurn } = stutterSlices(plan);
+  return countMax === perTurn ? 2 * plan.calls : callsMax * countMax;
+}
+
+/** Each call is a read or a write by chance: half of them, and by ten standard deviations at the most more than that. */
+export function stutterWritesMax(plan: StutterPlan): number {
+  const calls = stutterCallsMax(plan);
+  return Math.min(calls, Math.ceil(calls / 2 + 5 * Math.sqrt(calls)));
 }

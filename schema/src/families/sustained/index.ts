@@ -15,9 +15,11 @@ import { defineFamily, FamilyProfile } from '../family.ts';
 import { decodeSeries, seriesText, sum } from '../../documents/wire.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
+import { isCliff } from './cliff.ts';
 import { steadyFrom, STEADY_ROUNDS } from './steady.ts';
 
 export * from './change-points.ts';
+export * from './cliff.ts';
 export * from './steady.ts';
 
 export const MAX_ROUNDS = 4_096;
@@ -28,7 +30,7 @@ export const SUSTAINED_BOUNDS = {
   limit_s: { min: 0, max: 86_400 },
 } as const;
 
-/** Writes round after round, each with its flush, until the drive is steady or the budget is used up. */
+/** Writes round after round, each with its flush, until the speed falls, or is steady, or the budget is used up. */
 export const SustainedPlan = z
   .strictObject({
     family: z.literal('sustained'),
@@ -41,7 +43,8 @@ export const SustainedPlan = z
     /** The rounds go through a file of this size, over and over. */
     file_bytes: integerWithin(BOUNDS.file_bytes, FILL_BLOCK_BYTES),
     queues: integerWithin(SUSTAINED_BOUNDS.queues),
-    until: z.enum(['steady', 'budget']),
+    /** `cliff`: the speed has fallen and stays low; `steady`: it has not changed for a while. Or the budget is used up. */
+    until: z.enum(['cliff', 'steady', 'budget']),
     /** Ends it after this long; 0: no limit. */
     limit_s: integerWithin(SUSTAINED_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),
@@ -66,7 +69,7 @@ export const SustainedResult = z.strictObject({
   fill: z.optional(Fill),
   layout: Layout,
   workers: z.int().check(z.positive()),
-  ended: z.enum(['steady', 'budget', 'limit', 'stopped', 'failed']),
+  ended: z.enum(['cliff', 'steady', 'budget', 'limit', 'stopped', 'failed']),
   /** Microseconds of every round, until its last write returned and until its flush was done. */
   elapsed_us: seriesText(),
   total_us: seriesText(),
@@ -137,16 +140,29 @@ function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
 
 const USUAL_BYTES_PER_S = 400e6;
 
+/** What may be written after a click on Run alone. */
+const WRITTEN_UNASKED_BYTES = 2 * GIB;
+
+function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
+  return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
+}
+
+/** How many bytes a person must agree to before a plan begins; 0 for one that writes little. */
+export function sustainedBytesToAgreeTo(plan: SustainedPlan): number {
+  if (plan.budget_bytes <= WRITTEN_UNASKED_BYTES) return 0;
+  return Math.min(bytesWrittenMax(plan, 'shared'), bytesWrittenMax(plan, 'per-worker'));
+}
+
 const QUICK: SustainedPlan = {
   family: 'sustained',
   suite: SUITE_VERSION,
   profile: 'quick',
-  budget_bytes: 1088 * MIB,
-  round_bytes: 32 * MIB,
-  file_bytes: 64 * MIB,
+  budget_bytes: 16 * GIB,
+  round_bytes: 128 * MIB,
+  file_bytes: GIB,
   queues: 1,
-  until: 'budget',
-  limit_s: 40,
+  until: 'cliff',
+  limit_s: 120,
   seed: STANDARD_SEED,
 };
 
@@ -178,6 +194,7 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
       budget_bytes: 68 * GIB,
       round_bytes: 256 * MIB,
       file_bytes: 4 * GIB,
+      until: 'budget',
       limit_s: 3_600,
     },
   },
@@ -191,7 +208,7 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
     seed: wholeNumber('seed'),
   },
   steps: (plan, layout) => [fillStep(sustainedFiles(plan), layout), roundsStep(plan)],
-  bytesWrittenMax: (plan, layout) => filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes,
+  bytesWrittenMax,
   contradictions({ result, plan }) {
     const { claim, found } = claims();
     const elapsed = decodeSeries(result.elapsed_us);
@@ -220,8 +237,9 @@ export const sustained = defineFamily<SustainedPlan, SustainedResult>({
         'is more time than the workers had',
       );
     }
+    const rates = total.map((us) => plan.round_bytes / us);
+    if (result.ended === 'cliff') claim(isCliff(rates), '/ended', 'the last rounds are no slower than those before');
     if (result.ended === 'steady') {
-      const rates = total.map((us) => plan.round_bytes / us);
       claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
     }
     return found;

@@ -1,4 +1,4 @@
-import { estimate, type FamilyId } from '@opfsmark/schema/families';
+import { estimate, sustainedBytesToAgreeTo, type FamilyId } from '@opfsmark/schema/families';
 import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pick } from './picked-folder/pick.ts';
 import type { FamilyEntry } from './view.ts';
@@ -46,6 +46,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     ...COMMON,
     view: () => import('./sustained/SustainedView.svelte'),
     controls: () => import('./sustained/SustainedControls.svelte'),
+    needsConsent: (plan) => sustainedBytesToAgreeTo(plan) > 0,
   },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
   'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte') },

@@ -5,6 +5,7 @@ export default {
   control: {
     changed: 'changed',
     budget: 'By pressing Run you agree to write up to {bytes} to your drive.',
+    agree: 'I agree to write up to {bytes} to this drive.',
     threshold: 'A call is a stall above',
   },
   table: {
@@ -33,8 +34,9 @@ export default {
     iowait: 'in calls, %',
   },
   stutter: {
-    summary: '{calls} of {all} calls took over {threshold} ms: {share} of the time.',
-    none: 'None of {all} calls took over {threshold} ms.',
+    summary: 'In {time} of load, {calls} of {all} calls took over {threshold} ms: {share} of the time in calls.',
+    none: 'In {time} of load, none of {all} calls took over {threshold} ms.',
+    short: 'A load this short cannot show whether the drive stalls. Quick lasts 20 seconds.',
     mean: 'Mean call',
     stalls: 'Stalls',
     stallMean: 'Mean stall',
@@ -72,7 +74,11 @@ export default {
     each: parts.each,
     call: 'Mean write',
     chart: 'Speed against writes that are never flushed',
-    summary: 'With a flush after every write, {ratio} of the speed is left.',
+    summary:
+      'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}} of {bytes} each way).',
+    measured: 'Measured for',
+    short:
+      'The flushed writes were measured for under 5 seconds: how the drive flushes over a longer time was not seen.',
   },
   sustained: {
     chart: 'Throughput over bytes written',
@@ -85,10 +91,16 @@ export default {
     change: 'Against the previous level',
     fell: 'Fell to {ratio} after {bytes}.',
     rose: 'Rose to {ratio} after {bytes}.',
-    same: 'The speed stayed at one level over {rounds} rounds.',
+    same: 'The speed stayed at one level over {bytes}, written in {time}. What comes after that was not seen.',
+    until: {
+      cliff: 'Writes until the speed drops and stays low, {bytes} at most.',
+      steady: 'Writes until the speed is steady, {bytes} at most.',
+      budget: 'Writes {bytes}.',
+    },
     roundTable: 'Every round',
     round: 'Round',
     ended: {
+      cliff: 'Ended: the speed dropped and stayed low.',
       steady: 'Ended: steady.',
       budget: 'Ended: the budget is used up.',
       limit: 'Ended: time limit.',

@@ -17,14 +17,14 @@ export default {
     matrix:
       'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
     stutter:
-      'Does the drive stall? 4 KiB reads and writes at the same time: how long stalls last, and their share of the time.',
+      'Does the drive stall under load? 4 KiB reads and writes at the same time, for 20 seconds or more: how long stalls last, and their share of the time.',
     'small-files': 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
     'block-sweep': 'Which block size is worth it? Throughput from 512 B to 16 MiB per call.',
     'queue-sweep': 'What do parallel calls bring? Calls per second and latency from 1 to 64 calls at once.',
     durability:
       'What does a flush cost? The same data written three ways: never flushed, flushed at the end, flushed after every write.',
     sustained:
-      'Does the drive keep its write speed? It writes until the budget is used up and shows where the speed drops.',
+      'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
     database:
       'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
     'storage-apis': 'Which storage API of the browser is fastest? The same 4 KiB and 1 MiB items through each of them.',

@@ -6,6 +6,7 @@ export default {
   control: {
     changed: '変更あり',
     budget: '「実行」を押すと、ドライブに最大 {bytes} を書き込むことに同意したことになります。',
+    agree: 'このドライブに最大 {bytes} を書き込むことに同意します。',
     threshold: 'プチフリとみなす時間',
   },
   table: {
@@ -34,8 +35,10 @@ export default {
     iowait: '呼び出し中 %',
   },
   stutter: {
-    summary: '{all} 回のうち {calls} 回が {threshold} ms を超え、時間の {share} を占めました。',
-    none: '{all} 回のうち {threshold} ms を超えたものはありません。',
+    summary:
+      '{time} の負荷の間に、{all} 回のうち {calls} 回が {threshold} ms を超え、呼び出し時間の {share} を占めました。',
+    none: '{time} の負荷の間に、{all} 回のうち {threshold} ms を超えたものはありません。',
+    short: 'この短さでは、プチフリの有無は分かりません。クイックは 20 秒間負荷をかけます。',
     mean: '呼び出しの平均',
     stalls: 'プチフリの回数',
     stallMean: 'プチフリの平均',
@@ -73,7 +76,9 @@ export default {
     each: parts.each,
     call: '書き込み 1 回の平均',
     chart: 'フラッシュなしと比べた速度',
-    summary: '書き込みごとにフラッシュすると、速度は {ratio} になります。',
+    summary: '書き込みごとにフラッシュすると、速度は {ratio} になります (各方式 {bytes} × {loops} ループ)。',
+    measured: '測定時間',
+    short: 'フラッシュする書き込みの測定は 5 秒未満です。それより長く続けたときの様子は分かりません。',
   },
   sustained: {
     chart: '書き込んだ量とスループット',
@@ -86,10 +91,16 @@ export default {
     change: '前の水準との比',
     fell: '{bytes} を書き込んだあと {ratio} に低下しました。',
     rose: '{bytes} を書き込んだあと {ratio} に上昇しました。',
-    same: '{rounds} ラウンドを通して速度は一定でした。',
+    same: '{time} で {bytes} を書き込む間、速度は一定でした。その先は測っていません。',
+    until: {
+      cliff: '速度が落ちて戻らなくなるまで書き込みます (最大 {bytes})。',
+      steady: '速度が安定するまで書き込みます (最大 {bytes})。',
+      budget: '{bytes} を書き込みます。',
+    },
     roundTable: 'すべてのラウンド',
     round: 'ラウンド',
     ended: {
+      cliff: '終了: 速度が落ちたまま戻りません。',
       steady: '終了: 安定。',
       budget: '終了: 上限まで書き込みました。',
       limit: '終了: 制限時間。',
