@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
-import { choice, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
-import type { DataFiles } from '../../schedule/files.ts';
-import type { Step } from '../../schedule/steps.ts';
-import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
+import { choice, wholeNumber } from '../../plan/codec.ts';
+import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
+import { definePlanSide, FamilyProfile } from '../family.ts';
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -56,22 +56,6 @@ const QUICK: StutterPlan = {
   limit_s: 25,
   threshold_ms: 100,
   seed: STANDARD_SEED,
-};
-
-export const STUTTER_PROFILES: Readonly<Record<Profile, StutterPlan>> = {
-  quick: QUICK,
-  full: { ...QUICK, profile: 'full', calls: 50_000, min_s: 60, limit_s: 0 },
-};
-
-export const STUTTER_CODEC: PlanCodec<StutterPlan> = {
-  calls: wholeNumber('calls'),
-  workers: wholeNumber('workers'),
-  flush: choice('flush'),
-  min_s: wholeNumber('min'),
-  calls_per_s: wholeNumber('pace'),
-  limit_s: wholeNumber('limit'),
-  threshold_ms: wholeNumber('threshold'),
-  seed: wholeNumber('seed'),
 };
 
 /** One file with a block for every call, in whole fill blocks. */
@@ -129,3 +113,25 @@ export function stutterWritesMax(plan: StutterPlan): number {
   const calls = stutterCallsMax(plan);
   return Math.min(calls, Math.ceil(calls / 2 + 5 * Math.sqrt(calls)));
 }
+
+export const stutterPlanSide = definePlanSide<StutterPlan>({
+  id: 'stutter',
+  plan: StutterPlan,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', calls: 50_000, min_s: 60, limit_s: 0 },
+  },
+  codec: {
+    calls: wholeNumber('calls'),
+    workers: wholeNumber('workers'),
+    flush: choice('flush'),
+    min_s: wholeNumber('min'),
+    calls_per_s: wholeNumber('pace'),
+    limit_s: wholeNumber('limit'),
+    threshold_ms: wholeNumber('threshold'),
+    seed: wholeNumber('seed'),
+  },
+  steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
+  bytesWrittenMax: (plan, layout) =>
+    filledBytes(stutterFiles(plan), layout) + stutterWritesMax(plan) * STUTTER_BLOCK_BYTES,
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { BOUNDS, SECTOR_BYTES, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { byteCount, wholeNumber } from '../../plan/codec.ts';
+import { type DataFiles, filledBytes } from '../../schedule/files.ts';
+import { type Step, fillStep } from '../../schedule/steps.ts';
+import { FamilyProfile, definePlanSide } from '../family.ts';
+
+/** In the order in which they run, loop by loop. */
+export const DURABILITY_MODES = ['none', 'end', 'each'] as const;
+
+export type DurabilityMode = (typeof DURABILITY_MODES)[number];
+
+export const DURABILITY_BOUNDS = {
+  bytes: { min: MIB, max: 8 * 1024 * MIB },
+  block_bytes: { min: 4 * KIB, max: 16 * MIB },
+  loops: { min: 1, max: 30 },
+  enough_s: { min: 0, max: 600 },
+  limit_s: { min: 0, max: 600 },
+} as const;
+
+/** The same megabytes three ways: never flushed, flushed at the end, flushed after every write. */
+export const DurabilityPlan = z
+  .strictObject({
+    family: z.literal('durability'),
+    suite: z.literal(SUITE_VERSION),
+    profile: FamilyProfile,
+    /** Written in each way and loop. */
+    bytes: integerWithin(DURABILITY_BOUNDS.bytes, MIB),
+    block_bytes: integerWithin(DURABILITY_BOUNDS.block_bytes, SECTOR_BYTES),
+    /** At most: what is written is bounded by them. */
+    loops: integerWithin(DURABILITY_BOUNDS.loops),
+    /** No loop begins after the loops have gone on for this long; 0: all loops are made. */
+    enough_s: integerWithin(DURABILITY_BOUNDS.enough_s),
+    /** Ends one way in one loop earlier; 0: only when all is written. */
+    limit_s: integerWithin(DURABILITY_BOUNDS.limit_s),
+    seed: integerWithin(BOUNDS.seed),
+  })
+  .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, 'bytes must be a multiple of the block'));
+export type DurabilityPlan = z.infer<typeof DurabilityPlan>;
+
+const QUICK: DurabilityPlan = {
+  family: 'durability',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  bytes: 64 * MIB,
+  block_bytes: MIB,
+  loops: 20,
+  enough_s: 15,
+  limit_s: 4,
+  seed: STANDARD_SEED,
+};
+
+/** Bytes per second on an ordinary computer, all ways in turn. */
+const USUAL_BYTES_PER_S = 450e6;
+
+export function durabilityFiles({ block_bytes, bytes, seed }: DurabilityPlan): DataFiles {
+  return { rows: [{ pattern: 'sequential', block_bytes, queues: 1, threads: 1 }], bytes, data: 'random', seed };
+}
+
+/** All loops are one step: how many there will be is known only at the end. */
+export function durabilityStep({ block_bytes, bytes, loops, enough_s, limit_s }: DurabilityPlan): Step {
+  const ways = DURABILITY_MODES.length;
+  const limits = [enough_s, loops * ways * limit_s].filter((limit) => limit > 0);
+  return {
+    id: 'loops',
+    pace: `durability ${block_bytes}`,
+    work: loops * ways * bytes,
+    usualPerS: USUAL_BYTES_PER_S,
+    ...(limits.length > 0 && { limitS: Math.min(...limits) }),
+  };
+}
+
+export const durabilityPlanSide = definePlanSide<DurabilityPlan>({
+  id: 'durability',
+  plan: DurabilityPlan,
+  profiles: { quick: QUICK, full: { ...QUICK, profile: 'full', bytes: 1024 * MIB, loops: 5, enough_s: 0, limit_s: 0 } },
+  codec: {
+    bytes: byteCount('bytes'),
+    block_bytes: byteCount('block'),
+    loops: wholeNumber('loops'),
+    enough_s: wholeNumber('enough'),
+    limit_s: wholeNumber('limit'),
+    seed: wholeNumber('seed'),
+  },
+  steps: (plan, layout) => [fillStep(durabilityFiles(plan), layout), durabilityStep(plan)],
+  // Filling, every way in every loop, and the block whose flush settles what was never flushed.
+  bytesWrittenMax: (plan, layout) =>
+    filledBytes(durabilityFiles(plan), layout) + plan.loops * (plan.bytes * DURABILITY_MODES.length + plan.block_bytes),
+});
