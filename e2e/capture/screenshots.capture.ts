@@ -90,7 +90,7 @@ const FAMILY_PARAMETERS: Partial<Record<FamilyId, Record<string, string>>> = {
   'picked-folder': { size: '16MiB', reads: '200', files: '20' },
 };
 
-for (const family of FAMILY_IDS) {
+for (const family of FAMILY_IDS.filter((id) => id !== 'picked-file')) {
   test(`family: ${family}`, async ({ page, api }) => {
     test.setTimeout(600_000);
     if (family === 'picked-folder') await pickFolderOfOwn(page);

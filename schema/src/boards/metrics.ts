@@ -6,6 +6,7 @@ import {
   isRecordOf,
   isScore,
   pickedFigure,
+  pickedFileFigures,
   scoreOf,
   verdictInRecord,
   type FamilyRecord,
@@ -157,11 +158,11 @@ function pickedRate(record: FamilyRecord<'picked-folder'>, step: PickedStep): Me
 }
 
 /** One step on what a person picked; nothing of a run that did not end by itself. */
-function picked(step: PickedStep, layout: 'picked-folder' | 'picked-file' = 'picked-folder'): Metric {
+function picked(step: PickedStep): Metric {
   return {
     unit: PICKED_UNITS[step],
     better: 'higher',
-    layouts: [layout],
+    layouts: ['picked-folder'],
     withinClient: false,
     reads: step === 'seq_read' || step === 'rnd_read' ? 'any' : null,
     row: null,
@@ -169,6 +170,35 @@ function picked(step: PickedStep, layout: 'picked-folder' | 'picked-file' = 'pic
       isRecordOf(record, 'picked-folder') && record.status === 'done' ? pickedRate(record, step) : null,
   };
 }
+
+const FILE_METRIC = { layouts: ['picked-file'], withinClient: false, reads: 'drive', row: null } as const;
+
+/** The figures of a picked file, of a run that ended by itself. */
+const figuresOfFile = (record: RunRecord) =>
+  isRecordOf(record, 'picked-file') && record.status === 'done' ? pickedFileFigures(record.result) : null;
+
+/** The faster way of reading in order, where it is the drive's and not the browser's. */
+const fileRead: Metric = {
+  ...FILE_METRIC,
+  unit: 'bytes_per_s',
+  better: 'higher',
+  derive(record) {
+    const { best = null, ceilingBytesPerS: ceiling = null } = figuresOfFile(record) ?? {};
+    if (best === null || best.isAtLeast) return null;
+    return { value: best.bytesPerS, p99_ns: null, ...(ceiling !== null && { ceiling }) };
+  },
+};
+
+/** What the drive adds to a small read at random. */
+const fileWait: Metric = {
+  ...FILE_METRIC,
+  unit: 'ns',
+  better: 'lower',
+  derive(record) {
+    const driveNs = figuresOfFile(record)?.pair?.driveNs ?? null;
+    return driveNs === null ? null : { value: driveNs, p99_ns: null };
+  },
+};
 
 /** Every number that is ranked, most telling first. A row here and two labels per language make a new one. */
 export const METRICS = {
@@ -198,8 +228,8 @@ export const METRICS = {
   picked_rnd_read: picked('rnd_read'),
   picked_create: picked('create'),
   picked_delete: picked('delete'),
-  picked_file_seq_read: picked('seq_read', 'picked-file'),
-  picked_file_rnd_read: picked('rnd_read', 'picked-file'),
+  picked_file_read: fileRead,
+  picked_file_wait: fileWait,
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;

@@ -1,6 +1,7 @@
 import { databasePlanSide, type DatabasePlan } from './database/plan.ts';
 import { durabilityPlanSide, type DurabilityPlan } from './durability/plan.ts';
 import { matrixPlanSide, type MatrixPlan } from './matrix/plan.ts';
+import { pickedFilePlanSide, type PickedFilePlan } from './picked-file/plan.ts';
 import { pickedFolderPlanSide, type PickedFolderPlan } from './picked-folder/plan.ts';
 import { smallFilesPlanSide, type SmallFilesPlan } from './small-files/plan.ts';
 import { storageApisPlanSide, type StorageApisPlan } from './storage-apis/plan.ts';
@@ -21,6 +22,7 @@ interface Plans {
   database: DatabasePlan;
   'storage-apis': StorageApisPlan;
   'picked-folder': PickedFolderPlan;
+  'picked-file': PickedFilePlan;
 }
 
 export type PlanOf<Id extends FamilyId> = Plans[Id];
@@ -39,6 +41,7 @@ export const PLAN_SIDES: { readonly [Id in FamilyId]: PlanSide<PlanOf<Id>> } = {
   database: databasePlanSide,
   'storage-apis': storageApisPlanSide,
   'picked-folder': pickedFolderPlanSide,
+  'picked-file': pickedFilePlanSide,
 };
 
 /** By which any plan of this id is understood. */

@@ -265,8 +265,8 @@ describe('what each asks of its workers', () => {
   });
 });
 
-it('refuses a picked-folder plan without anything picked', async () => {
-  const refused = runOn(new FakeHost(visiting), { plan: standardPlan('picked-folder') });
+it.each(['picked-folder', 'picked-file'] as const)('refuses a %s plan without anything picked', async (family) => {
+  const refused = runOn(new FakeHost(visiting), { plan: standardPlan(family) });
   await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
 });
 

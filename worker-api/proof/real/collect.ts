@@ -36,7 +36,6 @@ const CHROMIUM: Readonly<Record<string, string>> = {
   ...profiles,
   ...Object.fromEntries(FAMILY_IDS.filter((id) => id !== DEFAULT_FAMILY).map((id) => [`family-${id}`, `family=${id}`])),
   'family-sustained': 'family=sustained&budget=2GiB',
-  'family-picked-file': 'family=picked-folder',
 };
 const FIREFOX: Readonly<Record<string, string>> = {
   quick: 'profile=quick',
@@ -98,7 +97,6 @@ async function preparePicker(page: Page, name: string): Promise<void> {
         (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true })`,
     );
   }
-  if (name === 'family-picked-file') await page.evaluateOnNewDocument('delete window.showDirectoryPicker');
 }
 
 async function run(page: Page, name: string, file: string): Promise<void> {

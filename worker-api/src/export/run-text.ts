@@ -34,6 +34,7 @@ const BODIES: { readonly [Id in FamilyId]: Body<FamilyRecord<Id>> } = {
   database: LIST,
   'storage-apis': LIST,
   'picked-folder': LIST,
+  'picked-file': LIST,
 };
 
 /** A run as text. */

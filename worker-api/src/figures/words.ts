@@ -56,6 +56,13 @@ const PICKED_FOLDER: Words<PickedStep> = {
   delete: 'delete files',
 };
 
+const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-read'> = {
+  'in-order-1': 'read in order',
+  'in-order-4': 'read in order, four at a time',
+  'drive-time': 'time of the drive, 4 KiB',
+  'random-read': 'random read, 4 KiB',
+};
+
 interface FamilyWords {
   readonly title: string;
   /** What the words of its figures' names mean; rows are read as rows. */
@@ -73,7 +80,8 @@ const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
   sustained: { title: 'Sustained write', words: SUSTAINED },
   database: { title: 'SQLite', words: DATABASE },
   'storage-apis': { title: 'Storage APIs', words: { ...STORAGE_APIS, ...DIRECTIONS } },
-  'picked-folder': { title: 'Picked folder or file', words: PICKED_FOLDER },
+  'picked-folder': { title: 'Picked folder', words: PICKED_FOLDER },
+  'picked-file': { title: 'Picked file', words: PICKED_FILE },
 };
 
 export function familyTitle(family: FamilyId): string {

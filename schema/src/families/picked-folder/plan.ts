@@ -11,20 +11,19 @@ export const PICKED_BOUNDS = {
   small_files: { min: 10, max: 5_000 },
 } as const;
 
-/** What is done, in order, and by how many bytes a call. A file that was picked is only read. */
+/** What is done, in order, and by how many bytes a call. */
 export const PICKED_STEPS = {
-  write: { block_bytes: MIB, needs: 'folder' },
-  seq_read: { block_bytes: MIB, needs: 'file' },
-  rnd_read: { block_bytes: 4 * KIB, needs: 'file' },
-  create: { block_bytes: 4 * KIB, needs: 'folder' },
-  delete: { block_bytes: 0, needs: 'folder' },
+  write: { block_bytes: MIB },
+  seq_read: { block_bytes: MIB },
+  rnd_read: { block_bytes: 4 * KIB },
+  create: { block_bytes: 4 * KIB },
+  delete: { block_bytes: 0 },
 } as const;
 
 export const PickedStep = z.enum(['write', 'seq_read', 'rnd_read', 'create', 'delete']);
 export type PickedStep = z.infer<typeof PickedStep>;
 
-/** What the person picked; where a call went. */
-export type PickedSource = 'folder' | 'file';
+/** Where a call went. */
 export type PickedPlace = 'picked' | 'ceiling';
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and this many calls at the most. */
@@ -33,7 +32,7 @@ export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files:
 /** Done before the ceiling and not counted: a browser does all of this faster when it has done it before. */
 export const WARM_UP = { file_bytes: 4 * MIB, random_reads: 200, small_files: 10 } as const;
 
-/** A folder, or a file, that the person picks; there are no synchronous handles there. */
+/** A folder that the person picks; there are no synchronous handles there. */
 export const PickedFolderPlan = z.strictObject({
   family: z.literal('picked-folder'),
   suite: z.literal(SUITE_VERSION),
@@ -80,9 +79,8 @@ function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualP
   }
 }
 
-/** Its warm-up, the browser's ceiling,  then what was picked: of a file only the reads. */
-export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[] {
-  const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
+/** Its warm-up, the browser's ceiling, then what was picked. */
+export function pickedSteps(plan: PickedFolderPlan): Step[] {
   const stepOf = (place: PickedPlace, step: PickedStep, amounts: Amounts): Step => ({
     id: `${place} ${step}`,
     pace: `picked ${place} ${step}`,
@@ -91,7 +89,7 @@ export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[
   return [
     loadStep('picked-folder', USUAL_LOAD_S),
     ...PickedStep.options.map((step) => stepOf('ceiling', step, CEILING)),
-    ...own.map((step) => stepOf('picked', step, plan)),
+    ...PickedStep.options.map((step) => stepOf('picked', step, plan)),
   ];
 }
 
@@ -108,7 +106,7 @@ export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
     small_files: wholeNumber('files'),
     seed: wholeNumber('seed'),
   },
-  steps: (plan) => pickedSteps(plan, 'folder'),
+  steps: pickedSteps,
   bytesWrittenMax({ file_bytes, small_files }) {
     // The browser writes beside the file and, in its own storage, copies from there.
     const files = file_bytes + CEILING.file_bytes + WARM_UP.file_bytes;

@@ -143,8 +143,28 @@ export default {
     ceiling: 'In memory, MB/s',
     ofCeiling: 'Share of that',
     closed: 'Written in {open}, closed in {close}: {rate} MB/s overall.',
-    file: 'You picked a file. It was only read; nothing was written.',
+    cannotPick: 'This browser cannot pick folders.',
+    pickFile: 'Measure with a file instead',
     hint: 'Not comparable with sync handles, and never on their boards: a page reaches a picked folder by slower ways. A number close to the one in memory measures the browser, not the drive. What was just written is read from memory.',
+  },
+  file: {
+    random: 'Read at random, 4 KiB, median',
+    inOrder1: 'Read in order, one slice at a time',
+    inOrder4: 'Read in order, four slices at a time',
+    first: 'First time',
+    again: 'Again at once, from memory',
+    drive: 'The drive',
+    atLeast: 'at least {rate}',
+    driveTime:
+      'The drive takes {time} for a small read at random (median), on top of the {again} that this browser takes.',
+    noDrive:
+      'Small reads were as quick the first time as the second: the file was in memory, or the drive is too fast to be seen this way.',
+    read: 'The drive reads in order at {rate}.',
+    readAtLeast:
+      'The drive reads in order at {rate} or more. This browser reaches {ceiling} itself, so that a faster drive could not be told from it.',
+    small: 'The file is too small to be read in order. Pick one of at least 64 MB; 512 MB or more is better.',
+    onlyRead: 'The file was only read. Nothing was written, and nothing of it leaves this computer.',
+    hint: 'Pick a file that was not used since the computer was started, or it is read from memory. Not comparable with sync handles, and never on their boards.',
   },
   published: {
     title: 'Published figures, for comparison',

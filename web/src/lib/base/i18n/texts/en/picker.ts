@@ -13,6 +13,7 @@ export default {
   database: 'Database',
   'storage-apis': 'Storage APIs',
   'picked-folder': 'Your folder',
+  'picked-file': 'Your file',
   about: {
     matrix:
       'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
@@ -29,6 +30,8 @@ export default {
       'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
     'storage-apis': 'Which storage API of the browser is fastest? The same 4 KiB and 1 MiB items through each of them.',
     'picked-folder':
-      'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory. A browser that cannot pick folders reads a large file instead.',
+      'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',
+    'picked-file':
+      'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',
   } satisfies Record<FamilyId, string>,
 } as const satisfies Record<FamilyId | 'label', string> & Record<'about', object>;

@@ -28,6 +28,6 @@ export default {
   picked_rnd_read: { short: 'Random read', long: 'Random read in 4 KiB slices' },
   picked_create: { short: 'Files created', long: 'Small files created' },
   picked_delete: { short: 'Files deleted', long: 'Small files deleted' },
-  picked_file_seq_read: { short: 'File, sequential read', long: 'Picked file, sequential read in 1 MiB slices' },
-  picked_file_rnd_read: { short: 'File, random read', long: 'Picked file, random read in 4 KiB slices' },
+  picked_file_read: { short: 'File, read in order', long: 'Picked file, read in order in 16 MiB slices' },
+  picked_file_wait: { short: 'File, time of the drive', long: 'Picked file, what the drive adds to a 4 KiB read' },
 } as const satisfies Record<MetricId, { short: string; long: string }>;

@@ -28,12 +28,12 @@ export default {
   picked_rnd_read: { short: 'ランダム読み込み', long: 'ランダム読み込み (4 KiB ずつ)' },
   picked_create: { short: 'ファイルの作成', long: '小さなファイルの作成' },
   picked_delete: { short: 'ファイルの削除', long: '小さなファイルの削除' },
-  picked_file_seq_read: {
+  picked_file_read: {
     short: '選んだファイル、シーケンシャル読み込み',
-    long: '選んだファイルのシーケンシャル読み込み (1 MiB ずつ)',
+    long: '選んだファイルのシーケンシャル読み込み (16 MiB ずつ)',
   },
-  picked_file_rnd_read: {
-    short: '選んだファイル、ランダム読み込み',
-    long: '選んだファイルのランダム読み込み (4 KiB ずつ)',
+  picked_file_wait: {
+    short: '選んだファイル、ドライブの時間',
+    long: '選んだファイルの 4 KiB 読み込みにドライブがかける時間',
   },
 } satisfies Translation<typeof en>;
