@@ -1,8 +1,7 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
-import { memoryMark } from '../figures/format.ts';
+import { bytesPerSecond, iops, latency, latencyPasses, memoryMark } from '@opfsmark/schema/figures';
 
 const TITLES: Record<Direction, string> = { read: '[Read]', write: '[Write]', mix: '[Mix]' };
 
@@ -21,6 +20,7 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
   return [
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
+    '* writes are flushed once at the end of a loop',
     '',
     ...plan.directions.flatMap(directionLines),
     `Profile: ${plan.profile}`,

@@ -1,7 +1,8 @@
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import { memoryMark } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
-import { memoryMark, valueText } from '../figures/format.ts';
+import { valueText } from '../figures/format.ts';
 import { familyTitle, figureTitle } from '../figures/words.ts';
 import { gridText } from './grid-text.ts';
 

@@ -13,7 +13,10 @@ import type { Figure } from '@opfsmark/schema/figures';
 type Words<Word extends string> = Readonly<Record<Word, string>>;
 
 const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
-const MATRIX: Words<'flush_each'> = { flush_each: 'write + flush' };
+const MATRIX: Words<'write_flush' | 'flush_each'> = {
+  write_flush: 'write, flushed once',
+  flush_each: 'saved one by one',
+};
 const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
   longest: 'longest call',
   stalls: 'stalls',
@@ -30,8 +33,8 @@ const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
 };
 const DURABILITY: Words<DurabilityMode> = {
   none: 'never flushed',
-  end: 'flushed at the end',
-  each: 'flushed after every write',
+  end: 'flushed once at the end',
+  each: 'saved one by one',
 };
 const SUSTAINED: Words<'at-last' | 'at-first'> = { 'at-last': 'in the end', 'at-first': 'at first' };
 const DATABASE: Words<DatabasePhaseId> = {

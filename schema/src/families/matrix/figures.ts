@@ -36,7 +36,7 @@ function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   const verdict = verdictInRecord(record, job);
   const own: Figure = {
     id: `${slug} ${job.direction}`,
-    name: nameOf(job, job.direction),
+    name: nameOf(job, job.direction === 'write' ? headline : job.direction),
     unit: 'bytes_per_s',
     better: 'higher',
     ...intervalOf(speed.values),

@@ -1,4 +1,4 @@
-import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { KIB, rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
@@ -6,21 +6,25 @@ import {
   iops,
   latency,
   latencyPasses,
+  memoryMark,
   type CacheVerdict,
   type JobFigure,
   type Latency,
   type Summary,
-  type Verdict,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
-import { verdictOf } from '../model/verdict.ts';
+import { verdictOfRecord } from '../model/verdict.ts';
 
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  drive: 'drive',
-  mixed: 'partly from memory',
-  cached: 'from memory',
-  unknown: 'memory or drive',
+/** What each figure is called: a write is nothing without how it was flushed. */
+const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
+  throughput: 'read',
+  write_flush: 'write, flushed once at the end',
+  buffered: 'write, buffered',
+  flush_each: 'write, saved one by one',
 };
+
+/** Up to here a write is one of those that databases and documents make. */
+const SMALL_BLOCK_BYTES = 64 * KIB;
 
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
@@ -40,8 +44,8 @@ const FIGURES: Record<Direction, readonly JobFigure[]> = {
   write: ['write_flush', 'buffered', 'flush_each'],
 };
 
-export function linesOf({ result, environment }: FamilyRecord<'matrix'>): Line[] {
-  return result.jobs.flatMap((job) =>
+export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
+  return record.result.jobs.flatMap((job) =>
     FIGURES[job.direction].flatMap((figure) => {
       const rate = bytesPerSecond(job, figure);
       const operations = iops(job, figure);
@@ -55,7 +59,7 @@ export function linesOf({ result, environment }: FamilyRecord<'matrix'>): Line[]
           bytesPerS: rate,
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
-          verdict: verdictOf(job, result.floors, environment.clock_step_ns),
+          verdict: verdictOfRecord(record, job),
         },
       ];
     }),
@@ -67,10 +71,24 @@ export function headlinesOf(record: FamilyRecord<'matrix'>): Line[] {
   return linesOf(record).filter(({ direction, figure }) => figure === headlineFigure(direction));
 }
 
-/** "drive", "from memory", "mixed, 38 % from memory": in English, because files are read by others and by programs. */
+/** Those, and of small blocks first what a database feels: every write saved by itself. */
+export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
+  const lines = linesOf(record);
+  return headlinesOf(record).flatMap((line) => {
+    const isSmall = line.figure === 'write_flush' && line.job.row.block_bytes <= SMALL_BLOCK_BYTES;
+    const saved = lines.find(({ job, figure }) => job === line.job && figure === 'flush_each');
+    return isSmall && saved ? [saved, line] : [line];
+  });
+}
+
+export function figureName({ direction, figure }: Pick<Line, 'direction' | 'figure'>): string {
+  return direction === 'mix' ? 'mix' : FIGURE_NAMES[figure];
+}
+
+/** "drive", "from memory", "partly from memory, 38 %": in English, because files are read by others and by programs. */
 export function verdictWord(verdict: CacheVerdict | null): string {
   if (!verdict) return '';
   const { share_from_memory: share } = verdict;
-  const word = VERDICT_WORDS[verdict.verdict];
+  const word = memoryMark({ read_from: verdict.verdict }) ?? 'drive';
   return verdict.verdict === 'mixed' && share !== null ? `${word}, ${(100 * share).toFixed(0)} %` : word;
 }

@@ -3,7 +3,7 @@ import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { hasEvidence } from '$lib/base/figures/percentile.ts';
-import { headlinesOf, verdictWord } from './lines.ts';
+import { figureName, tableLinesOf, verdictWord } from './lines.ts';
 
 /** In microseconds; empty where too few calls are behind the percentile. */
 function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
@@ -14,10 +14,10 @@ function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
 /** A table for an issue, a forum or a README. */
 export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
-  const rows = headlinesOf(record).map(
-    ({ name, direction, bytesPerS, iops, latency, verdict }) =>
+  const rows = tableLinesOf(record).map(
+    ({ name, direction, figure, bytesPerS, iops, latency, verdict }) =>
       `| ${[
-        `${name} ${direction === 'write' ? 'write + flush' : direction}`,
+        `${name} ${figureName({ direction, figure })}`,
         (bytesPerS.median / 1e6).toFixed(1),
         `${(bytesPerS.min / 1e6).toFixed(1)}–${(bytesPerS.max / 1e6).toFixed(1)}`,
         iops.median.toFixed(0),

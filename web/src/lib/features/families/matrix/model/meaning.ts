@@ -1,7 +1,14 @@
-import { bucketLowerNs, rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import { bucketLowerNs, GIB, rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { latency, latencyCounts, latencyPasses, type CacheVerdict, type Latency } from '@opfsmark/schema/figures';
-import { verdictOf } from './verdict.ts';
+import {
+  drivePart,
+  latency,
+  latencyCounts,
+  latencyPasses,
+  type CacheVerdict,
+  type Latency,
+} from '@opfsmark/schema/figures';
+import { verdictOfRecord } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
@@ -9,15 +16,25 @@ export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 export const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
 /** People notice a wait from here on. */
 export const STALL_NS = 100e6;
+/** A drive takes in as much into a cache of its own, and may become slower after that. */
+const MAX_BURST_BYTES = GIB;
 /** Fewer stalls than this share of all calls are single events and not a habit. */
 const STALLS_SHARE = 0.001;
 
-export interface Opening {
-  readonly grade: 'fast' | 'fine' | 'slow' | 'verySlow';
-  readonly test: string;
-  readonly latency: Latency;
-  readonly verdict: CacheVerdict | null;
-}
+/** Of the drive alone: a read from memory says nothing of a first start. */
+export type Opening =
+  | { readonly grade: 'notMeasured'; readonly test: string }
+  | {
+      readonly grade: 'fast' | 'fine' | 'slow' | 'verySlow';
+      readonly test: string;
+      readonly ops: number;
+      readonly p50_ns: number;
+      /** `null` where too few calls came from the drive. */
+      readonly p99_ns: number | null;
+      readonly max_ns: number;
+      /** Which of the reads came from the drive, 0..1. */
+      readonly share: number;
+    };
 
 export interface Saving {
   readonly grade: 'smooth' | 'fine' | 'slow' | 'stalls';
@@ -30,33 +47,51 @@ export interface Care {
   readonly cached: readonly JobResult[];
   readonly mixed: readonly JobResult[];
   readonly unknown: readonly JobResult[];
+  /** Writes of so few bytes are a burst: what comes after them was not seen. `null` of more. */
+  readonly burstBytes: number | null;
   /** Nothing was repeated. */
   readonly once: boolean;
 }
 
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
-function smallest(jobs: readonly JobResult[], direction: 'read' | 'write'): JobResult | undefined {
+function smallestFirst(jobs: readonly JobResult[], direction: 'read' | 'write'): JobResult[] {
   return jobs
     .filter((job) => job.direction === direction && job.row.pattern === 'random')
-    .toSorted((a, b) => a.workers - b.workers || a.row.block_bytes - b.row.block_bytes)[0];
+    .toSorted((a, b) => a.workers - b.workers || a.row.block_bytes - b.row.block_bytes);
 }
 
-export function openingOf({ result, environment }: FamilyRecord<'matrix'>): Opening | null {
-  const job = smallest(result.jobs, 'read');
-  const found = job ? latency(latencyPasses(job), 'read') : null;
-  if (!job || !found) return null;
+/** What a job's calls to the drive took; `null` where they cannot be told from those to memory. */
+function driveReads(record: FamilyRecord<'matrix'>, job: JobResult) {
+  const found = latency(latencyPasses(job), 'read');
+  const verdict = verdictOfRecord(record, job);
+  if (!found || !verdict) return null;
+  const { ops, p50_ns, p99_ns, max_ns } = found;
+  if (verdict.verdict === 'drive') return { ops, p50_ns, p99_ns, max_ns, share: 1 };
+  const part = verdict.verdict === 'mixed' ? drivePart(job, verdict) : null;
+  return part && { ops: part.calls, p50_ns: part.p50_ns, p99_ns: part.p99_ns, max_ns, share: part.share };
+}
+
+export function openingOf(record: FamilyRecord<'matrix'>): Opening | null {
+  const reads = smallestFirst(record.result.jobs, 'read').filter((job) => latency(latencyPasses(job), 'read'));
+  const [first] = reads;
+  if (!first) return null;
   const { fast, fine, slow } = OPEN_LIMITS_NS;
-  const { p50_ns } = found;
-  return {
-    grade: p50_ns <= fast ? 'fast' : p50_ns <= fine ? 'fine' : p50_ns <= slow ? 'slow' : 'verySlow',
-    test: rowShortName(job.row),
-    latency: found,
-    verdict: verdictOf(job, result.floors, environment.clock_step_ns),
-  };
+  // Of the same size, the one that came from the drive.
+  const alike = reads.filter(
+    ({ row, workers }) => row.block_bytes === first.row.block_bytes && workers === first.workers,
+  );
+  for (const job of alike) {
+    const found = driveReads(record, job);
+    if (!found) continue;
+    const { p50_ns } = found;
+    const grade = p50_ns <= fast ? 'fast' : p50_ns <= fine ? 'fine' : p50_ns <= slow ? 'slow' : 'verySlow';
+    return { grade, test: rowShortName(job.row), ...found };
+  }
+  return { grade: 'notMeasured', test: rowShortName(first.row) };
 }
 
 export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
-  const job = smallest(result.jobs, 'write');
+  const [job] = smallestFirst(result.jobs, 'write');
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const found = latency(passes, 'write');
   if (!job || !found) return null;
@@ -74,11 +109,14 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
   };
 }
 
-export function careOf({ result, environment, plan }: FamilyRecord<'matrix'>): Care {
+export function careOf(record: FamilyRecord<'matrix'>): Care {
+  const { result, plan } = record;
   const reads = result.jobs.filter(({ direction }) => direction === 'read');
   const found = (verdict: CacheVerdict['verdict']) =>
-    reads.filter((job) => verdictOf(job, result.floors, environment.clock_step_ns)?.verdict === verdict);
+    reads.filter((job) => verdictOfRecord(record, job)?.verdict === verdict);
+  const hasWrites = result.jobs.some(({ direction }) => direction === 'write');
   return {
+    burstBytes: hasWrites && plan.file_bytes <= MAX_BURST_BYTES ? plan.file_bytes : null,
     cached: found('cached'),
     mixed: found('mixed'),
     unknown: found('unknown'),

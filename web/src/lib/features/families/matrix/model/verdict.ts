@@ -1,4 +1,5 @@
 import type { Floor, JobResult } from '@opfsmark/schema/documents';
+import { verdictInRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict, type CacheVerdict } from '@opfsmark/schema/figures';
 
 const known = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
@@ -9,5 +10,16 @@ export function verdictOf(job: JobResult, floors: readonly Floor[], clockStepNs:
   if (before?.floors === floors) return before.verdict;
   const verdict = cacheVerdict(job, floors, clockStepNs);
   known.set(job, { floors, verdict });
+  return verdict;
+}
+
+const inRecord = new WeakMap<JobResult, CacheVerdict | null>();
+
+/** `verdictInRecord`, once for each job of a finished record: it knows of private windows, too. */
+export function verdictOfRecord(record: FamilyRecord<'matrix'>, job: JobResult): CacheVerdict | null {
+  const before = inRecord.get(job);
+  if (before !== undefined) return before;
+  const verdict = verdictInRecord(record, job);
+  inRecord.set(job, verdict);
   return verdict;
 }

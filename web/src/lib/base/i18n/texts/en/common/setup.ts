@@ -38,6 +38,7 @@ export default {
     stopping: 'Stopping …',
     size: 'File size',
     estimate: 'About {time}. Writes up to {bytes} to your drive.',
+    estimateOfReads: 'About {time}. Writes nothing to your drive.',
     private: 'Nothing leaves this computer until you publish.',
     changed: 'Changed from {profile}: {parameters}.',
     reset: 'Reset',
