@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ElementHandle } from 'puppeteer-core';
 import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';
 import { withFirefox } from '../support/lib/firefox.ts';
@@ -76,7 +75,8 @@ test('Firefox reads a file that a person picked', async () => {
         };
       });
       await page.locator('button::-p-text(Run)').click();
-      const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+      const input = await page.waitForSelector('input[type=file]');
+      if (input === null) throw new Error('no input');
       await input.uploadFile(path);
       await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS });
       const text = await page.evaluate(() => JSON.stringify(window.opfsmark?.record));

@@ -3,7 +3,8 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
-import type { InFlight, PickedFilePlan } from './plan.ts';
+import type { InFlight } from './plan.ts';
+import type { PickedFilePlan } from './plan-schema.ts';
 import type { FileReads, PickedFileResult } from './result.ts';
 
 /** Of reads that were as quick the second time, nothing is the drive's. */

@@ -1,16 +1,9 @@
-import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
-import { definePlanSide, FamilyProfile } from '../family.ts';
-
-export const PICKED_FILE_BOUNDS = {
-  pairs: { min: 100, max: 100_000 },
-  in_order_bytes: { min: 4 * MIB, max: 64 * GIB },
-  slice_bytes: { min: MIB, max: 256 * MIB },
-  limit_s: { min: 1, max: 600 },
-} as const;
+import { definePlanSide } from '../family.ts';
+import type { PickedFilePlan } from './plan-schema.ts';
 
 /** Larger ones make the system read ahead. */
 export const PAIR_BLOCK_BYTES = 4 * KIB;
@@ -21,24 +14,6 @@ export type InFlight = (typeof IN_FLIGHT)[number];
 
 /** How many of the last slices are read again at once, from memory: the ceiling of this browser. */
 export const SLICES_AGAIN = 4;
-
-/** A file that is already there, which is only read: blocks at random, each read twice, then large slices in order. */
-export const PickedFilePlan = z
-  .strictObject({
-    family: z.literal('picked-file'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
-    /** Blocks that are read, and read again at once. */
-    pairs: integerWithin(PICKED_FILE_BOUNDS.pairs),
-    /** Read in order at each number of slices in flight; less of a smaller file. */
-    in_order_bytes: integerWithin(PICKED_FILE_BOUNDS.in_order_bytes, MIB),
-    slice_bytes: integerWithin(PICKED_FILE_BOUNDS.slice_bytes, MIB),
-    /** Of each part. */
-    limit_s: integerWithin(PICKED_FILE_BOUNDS.limit_s),
-    seed: integerWithin(BOUNDS.seed),
-  })
-  .check(z.refine((plan) => plan.in_order_bytes % plan.slice_bytes === 0, 'bytes must be a multiple of the slice'));
-export type PickedFilePlan = z.infer<typeof PickedFilePlan>;
 
 const QUICK: PickedFilePlan = {
   family: 'picked-file',
@@ -60,7 +35,6 @@ export const inOrderStepId = (inFlight: InFlight) => `in order ${inFlight}`;
 
 export const pickedFilePlanSide = definePlanSide<PickedFilePlan>({
   id: 'picked-file',
-  plan: PickedFilePlan,
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', pairs: 10_000, in_order_bytes: 2 * GIB, limit_s: 60 },

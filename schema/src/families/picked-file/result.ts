@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { count, nanoseconds, sparseText } from '../../documents/wire.ts';
+import { count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { type Claim, claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { IN_FLIGHT, PAIR_BLOCK_BYTES, SLICES_AGAIN, type PickedFilePlan } from './plan.ts';
+import { IN_FLIGHT, PAIR_BLOCK_BYTES, SLICES_AGAIN } from './plan.ts';
+import type { PickedFilePlan } from './plan-schema.ts';
 
 /** Reads of one kind. */
 export const FileReads = z.strictObject({

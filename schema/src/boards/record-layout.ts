@@ -1,0 +1,41 @@
+import { SUITE_VERSION } from '../documents/bounds.ts';
+import {
+  changedParameters,
+  isRecordOf,
+  planChanges,
+  type FamilyRecord,
+  type MatrixPlan,
+  type RunRecord,
+} from '../families/index.ts';
+import type { BoardLayout } from './layout.ts';
+
+/** Parameters of the grid that may be changed without making the numbers another thing. */
+const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
+  'rows',
+  'directions',
+  'loops',
+  'interval_s',
+  'verify',
+  'until_stable',
+]);
+/** The same for what was picked, by their names in links. */
+const FREE_PICKED_PARAMETERS = new Set(['reads', 'files', 'pairs', 'limit']);
+
+function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayout | null {
+  if (!changedParameters(plan).every((key) => FREE_PARAMETERS.has(key))) return null;
+  if (environment.engine === 'node') return 'node';
+  return environment.engine === 'opfs-sync' ? environment.layout : null;
+}
+
+function pickedLayout(record: FamilyRecord<'picked-folder' | 'picked-file'>): BoardLayout | null {
+  const { family, plan, environment } = record;
+  if (!planChanges(plan).every(([parameter]) => FREE_PICKED_PARAMETERS.has(parameter))) return null;
+  return environment.engine === family ? family : null;
+}
+
+/** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
+export function boardLayoutOf(record: RunRecord): BoardLayout | null {
+  if (record.plan.suite !== SUITE_VERSION) return null;
+  if (isRecordOf(record, 'matrix')) return matrixLayout(record);
+  return isRecordOf(record, 'picked-folder') || isRecordOf(record, 'picked-file') ? pickedLayout(record) : null;
+}
