@@ -36,7 +36,7 @@ test('two runs of another family stand beside each other too, and can be compare
   familyPage,
   page,
 }) => {
-  await familyPage.openFamily('durability', { autorun: '1', size: '16MiB' });
+  await familyPage.openFamily('durability', { autorun: '1', bytes: '8MiB', loops: '3' });
   await familyPage.reaches('done', 60_000);
   const record = await familyPage.familyRecord();
   if (!record) throw new Error('no record');
@@ -57,7 +57,7 @@ test('runs of two kinds are not mixed: the others are named, with a way to see t
   measured,
   page,
 }) => {
-  await familyPage.openFamily('durability', { autorun: '1', size: '16MiB' });
+  await familyPage.openFamily('durability', { autorun: '1', bytes: '8MiB', loops: '3' });
   await familyPage.reaches('done', 60_000);
   const record = await familyPage.familyRecord();
   if (!record) throw new Error('no record');

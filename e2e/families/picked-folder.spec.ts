@@ -1,7 +1,6 @@
 import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { shown } from '../support/lib/shown.ts';
 
@@ -29,7 +28,6 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
   const { record, result } = await runFamily(familyPage, 'picked-folder', SMALL);
   expect(record.environment.engine).toBe('picked-folder');
   expect(await page.evaluate(() => Reflect.get(window, 'leftInPicked') as string[])).toEqual([]);
-  expect(result.source).toBe('folder');
   expect(result.cells.map(({ place, step }) => `${place} ${step}`)).toEqual(
     ['ceiling', 'picked'].flatMap((place) => STEPS.map((step) => `${place} ${step}`)),
   );
@@ -41,28 +39,15 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
   await expectPermalink(familyPage);
 });
 
-test('without a directory picker a file is picked, and only read', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
+test('a browser that cannot pick folders says so, and offers to measure with a file', async ({ familyPage }) => {
   const { page } = familyPage;
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
   await familyPage.openFamily('picked-folder', SMALL);
+  await expect(page.getByText('This browser cannot pick folders.')).toBeVisible();
+  await expect(familyPage.run).toBeDisabled();
+  await page.getByRole('link', { name: 'Measure with a file instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Your file' })).toBeVisible();
   await expect(familyPage.run).toBeEnabled();
-  const chooser = page.waitForEvent('filechooser');
-  await familyPage.run.click();
-  const buffer = Buffer.alloc(16 * 1024 * 1024, 'content of a picked file');
-  await (await chooser).setFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer });
-  await familyPage.reaches('done', 60_000);
-  const record = await familyPage.familyRecord();
-  expect(record?.environment.engine).toBe('picked-file');
-  const result = record?.result;
-  if (result?.family !== 'picked-folder') throw new Error('another family');
-  const own = result.cells.filter(({ place }) => place === 'picked');
-  expect(own.map(({ step, verified_blocks }) => [step, verified_blocks])).toEqual([
-    ['seq_read', 0],
-    ['rnd_read', 0],
-  ]);
-  await expect(page.getByText('You picked a file.')).toBeVisible();
-  expect(await filesInOpfs(page)).toEqual([]);
 });
 
 test('a picker that is closed without a choice starts no run', async ({ familyPage }) => {

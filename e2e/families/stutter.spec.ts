@@ -1,13 +1,16 @@
+import { estimate, standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 test('stutter: the table counts every call, and the threshold can be changed', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
-  const { plan, result } = await runFamily(familyPage, 'stutter');
+  const { plan, result } = await runFamily(familyPage, 'stutter', { calls: '1000', min: '1' });
   const { read, write, ended } = result.pass ?? {};
   if (!read || !write) throw new Error('no calls');
-  if (ended === 'visited') expect(read.ops + write.ops).toBe(2 * plan.calls);
+  expect(result.load_ms).toBeGreaterThanOrEqual(1_000);
+  if (ended === 'visited') expect(read.ops + write.ops).toBeGreaterThanOrEqual(2 * plan.calls);
+  expect((result.fill?.bytes ?? 0) + write.bytes).toBeLessThanOrEqual(estimate(plan).bytesWrittenMax);
   expect(read.bytes + write.bytes).toBe((read.ops + write.ops) * 4096);
 
   const rows = await familyPage.cellsOf('Calls by duration');
@@ -20,7 +23,18 @@ test('stutter: the table counts every call, and the threshold can be changed', a
   const summary = familyPage.page.getByTestId('summary');
   await expect(summary).toContainText(shown(read.ops + write.ops, 0));
   await familyPage.page.getByLabel('A call is a stall above').fill('10000');
-  await expect(summary).toHaveText(`None of ${shown(read.ops + write.ops, 0)} calls took over 10,000 ms.`);
+  await expect(summary).toHaveText(/^In 1\.\d+ s of load, none of [\d,]+ calls took over 10,000 ms\.$/);
+  await expect(familyPage.page.getByText('A load this short cannot show whether the drive stalls.')).toBeVisible();
 
   await expect(familyPage.table('Share of the time in writes over 100 ms, %')).toContainText('39.8');
+});
+
+test('stutter: Quick says before it begins that it loads for 20 seconds, and how much it writes', async ({
+  familyPage,
+}) => {
+  await familyPage.openFamily('stutter');
+  const { seconds, bytesWrittenMax } = estimate(standardPlan('stutter'));
+  expect(seconds).toBeGreaterThanOrEqual(20);
+  await expect(familyPage.page.getByText(/About 2\d s\. Writes up to 1\.41? GB to your drive\./)).toBeVisible();
+  expect(bytesWrittenMax).toBeLessThan(1.5e9);
 });

@@ -3,12 +3,22 @@ import { sustainedFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 
+const SMALL = { budget: '576MiB', size: '64MiB', round: '32MiB', until: 'budget' };
+
+test('sustained write: a large budget must be agreed to before it runs', async ({ familyPage }) => {
+  await familyPage.openFamily('sustained');
+  await expect(familyPage.page.getByText('Writes until the speed drops and stays low, 17.2 GB at most.')).toBeVisible();
+  await expect(familyPage.run).toBeDisabled();
+  await familyPage.page.getByLabel('I agree to write up to 17.2 GB').check();
+  await expect(familyPage.run).toBeEnabled();
+});
+
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
-  await familyPage.openFamily('sustained');
-  await expect(familyPage.page.getByText('you agree to write up to 1.1 GB')).toBeVisible();
+  await familyPage.openFamily('sustained', SMALL);
+  await expect(familyPage.page.getByText('you agree to write up to 604 MB')).toBeVisible();
 
-  const { plan, result } = await runFamily(familyPage, 'sustained');
+  const { plan, result } = await runFamily(familyPage, 'sustained', SMALL);
   const rounds = decodeSeries(result.total_us);
   expect((result.fill?.bytes ?? 0) + (result.write?.bytes ?? 0)).toBeLessThanOrEqual(plan.budget_bytes);
   expect(result.write?.bytes).toBe(rounds.length * plan.round_bytes);
@@ -18,7 +28,7 @@ test('sustained write: names its budget, keeps it, and shows every round', async
 });
 
 test('sustained write: ends when it is steady, if the plan asks for that', async ({ familyPage }) => {
-  const { result } = await runFamily(familyPage, 'sustained', { until: 'steady', engine: 'scripted' });
+  const { result } = await runFamily(familyPage, 'sustained', { ...SMALL, until: 'steady', engine: 'scripted' });
   expect(result.ended).toBe('steady');
   expect(decodeSeries(result.total_us)).toHaveLength(5);
   await expect(familyPage.page.getByText('Ended: steady.')).toBeVisible();

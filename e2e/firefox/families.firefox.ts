@@ -1,4 +1,8 @@
 /** Families in a stock Firefox, as short as possible. Without picked folders, which a test cannot pick there; the grid has a test of its own. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
 import { findFirefox } from '../../scripts/lib/firefox.mjs';
@@ -6,8 +10,8 @@ import { withFirefox } from '../support/lib/firefox.ts';
 import { baseURL } from '../support/site.ts';
 
 const RUN_MS = 60_000;
-const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder'>, Record<string, string>>> = {
-  stutter: { calls: '1000', workers: '4', limit: '5' },
+const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'picked-file'>, Record<string, string>>> = {
+  stutter: { calls: '1000', workers: '4', min: '1', limit: '5' },
   'small-files': { ll512k: '4', ll4k: '20', hl4k: '20', trials: '1' },
   'block-sweep': { from: '64KiB', to: '1MiB', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
   'queue-sweep': { queues: '4', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
@@ -16,7 +20,7 @@ const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder'>, Reco
   database: { rows: '1000', single: '10', reads: '100' },
   'storage-apis': { small: '10', large: '2' },
 };
-const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'matrix');
+const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'picked-file' && id !== 'matrix');
 
 test('Firefox measures every family, and leaves nothing behind', async () => {
   test.setTimeout(MEASURED.length * RUN_MS);
@@ -48,4 +52,39 @@ test('Firefox measures every family, and leaves nothing behind', async () => {
     });
     expect(left).toEqual([]);
   });
+});
+
+test('Firefox reads a file that a person picked', async () => {
+  test.setTimeout(2 * RUN_MS);
+  const firefox = findFirefox();
+  if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
+  test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');
+  if (firefox === undefined) return;
+
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-picked-'));
+  try {
+    const path = join(folder, 'large.bin');
+    writeFileSync(path, randomBytes(16 * 2 ** 20));
+    await withFirefox(firefox, async (page) => {
+      const search = new URLSearchParams({ family: 'picked-file', pairs: '100', bytes: '4MiB', slice: '1MiB' });
+      await page.goto(`${baseURL}/?${search}`);
+      // The input is never in the page, and Firefox tells no driver of its dialog: a click on it is kept instead.
+      await page.evaluate(() => {
+        HTMLInputElement.prototype.click = function (this: HTMLInputElement) {
+          document.body.append(this);
+        };
+      });
+      await page.locator('button::-p-text(Run)').click();
+      const input = await page.waitForSelector('input[type=file]');
+      if (input === null) throw new Error('no input');
+      await input.uploadFile(path);
+      await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS });
+      const text = await page.evaluate(() => JSON.stringify(window.opfsmark?.record));
+      const record = JSON.parse(text) as RunRecord;
+      expect(record).toMatchObject({ status: 'done', environment: { engine: 'picked-file' } });
+      expect(contradictions(record)).toEqual([]);
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

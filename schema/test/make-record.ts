@@ -146,8 +146,8 @@ export function makeEnvironment(given: Partial<Environment> = {}): Environment {
 
 /** The pointers of what contradicts itself in a run of a plan with this result. */
 export function contradictionsIn(plan: Plan, result: Result, changes: Partial<RunRecord> = {}): string[] {
-  const picked = result.family === 'picked-folder' ? result.source : null;
-  const engine = picked === null ? 'opfs-sync' : picked === 'folder' ? 'picked-folder' : 'picked-file';
+  const { family } = result;
+  const engine = family === 'picked-folder' || family === 'picked-file' ? family : 'opfs-sync';
   const head = { format: RECORD_FORMAT, started_at: '2026-01-02T03:04:05Z', wall_ms: 600e3, status: 'stopped' };
   const record = { ...head, family: plan.family, plan, result, environment: makeEnvironment({ engine }), ...changes };
   return contradictions(record as RunRecord).map(({ pointer }) => pointer);

@@ -48,7 +48,7 @@ const ABOUT: Readonly<Record<NodeFamilyId, string>> = {
   'block-sweep': 'every block size at one queue depth',
   'queue-sweep': 'every queue depth at one block size',
   durability: 'the same writes with no flush, one flush, a flush after each',
-  sustained: 'writes until the speed is steady',
+  sustained: 'writes until the speed falls or the budget is used up',
 };
 
 function lines(options: Iterable<readonly [name: string, line: Line]>): string {

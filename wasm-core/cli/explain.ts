@@ -22,6 +22,8 @@ function sentence({ code }: Failure, dir: string): string {
       return `The files in ${dir} are gone: was the drive unmounted or unplugged?`;
     case 'not_allowed':
       return `The system does not let files be written in ${dir}.`;
+    case 'file_changed':
+      return `A file in ${dir} changed while it was read.`;
     case 'io_error':
       return `The drive of ${dir} reported an error: was it unplugged? If not, save what you need from it.`;
     case 'worker_died':

@@ -46,7 +46,10 @@ const HELP: Readonly<Record<string, Help>> = {
   bytes: ['BYTES', 'written in each mode and loop'],
   budget: ['BYTES', 'written at most, filling the file included'],
   round: ['BYTES', 'one point of the chart'],
-  until: ['WHEN', 'steady or budget'],
+  until: ['WHEN', 'cliff (the speed fell), steady or budget'],
+  min: ['SECONDS', 'the load lasts at least this long; 0: each block once'],
+  pace: ['N', 'calls per second at most, where --min is given'],
+  enough: ['SECONDS', 'no loop begins after this long; 0: all loops'],
 };
 const OWN_HELP: Readonly<Partial<Record<NodeFamilyId, Readonly<Record<string, Help>>>>> = {
   stutter: { limit: ['SECONDS', 'ends earlier after this long; 0: no limit'] },

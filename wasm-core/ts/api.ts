@@ -27,7 +27,7 @@ export type Support =
 /** Asks the browser, by opening real handles on a scratch file; takes a few milliseconds. */
 export type CheckSupport = () => Promise<Support>;
 
-/** What a person has picked for the family `picked-folder`: a folder that may be written, or a file that is only read. */
+/** What a person has picked: a folder that may be written (`picked-folder`), or a file that is only read (`picked-file`). */
 export type Picked = FileSystemDirectoryHandle | File;
 
 export interface RunOptions<Of extends Plan = Plan> {
@@ -43,7 +43,7 @@ export interface RunOptions<Of extends Plan = Plan> {
   readonly paces?: Paces;
   /** A `deep` plan writes a file larger than memory: refused where this is less than `estimate` says, as `not_agreed`. */
   readonly agreedToWriteBytes?: number;
-  /** Needed by the family `picked-folder`: the record's engine is that of what was picked. */
+  /** Needed by the families `picked-folder` and `picked-file`. */
   readonly picked?: Picked;
 }
 

@@ -16,7 +16,7 @@ test('every metric has a layout on whose boards it can be chosen, and no layout 
 
 test('a metric brings its layout, and a layout that was chosen decides which metrics there are', () => {
   expect(idOf('metric=picked_rnd_read')).toBe('device.picked_rnd_read.picked-folder');
-  expect(idOf('metric=picked_file_rnd_read')).toBe('device.picked_file_rnd_read.picked-file');
+  expect(idOf('metric=picked_file_wait')).toBe('device.picked_file_wait.picked-file');
   expect(idOf('metric=rnd4k_q1t1_write&layout=picked-folder')).toBe('device.picked_seq_read.picked-folder');
   expect(idOf('metric=picked_seq_read&layout=shared')).toBe('device.rnd4k_q1t1_write.shared');
   expect(idOf('metric=picked_create&layout=picked-folder&by=os')).toBe('os.picked_create.picked-folder');

@@ -1,4 +1,4 @@
-import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
+import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmark/schema/documents';
 import { withCache } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { careOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
@@ -11,13 +11,32 @@ const driveReads = withCache(PLAIN, 'drive');
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
-  const record = recordOf(driveReads);
-  const hot = { ...side(1000, 4096, bucketOf(ns / 1000)), busy_ns: ns, min_ns: ns / 1000, max_ns: ns / 1000 };
-  const costs = { empty_read_ns: 100, get_size_ns: 100, clean_flush_ns: 100 };
-  record.result.floors = [{ block_bytes: 4096, workers: 1, hot_read: hot, ...costs }];
+  const plain = recordOf(driveReads);
+  const record = { ...plain, environment: { ...plain.environment, clock_step_ns: 100 } };
   for (const job of record.result.jobs) {
     if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
   }
+  // Memory answers in 1 us.
+  record.result.floors = [1, 32].map((workers) => ({
+    block_bytes: 4096,
+    workers,
+    hot_read: { ...side(10_000, 4096, bucketOf(1_000)), busy_ns: 1e7 },
+    empty_read_ns: 300,
+    get_size_ns: 200,
+    clean_flush_ns: 900,
+  }));
+  return record;
+}
+
+/** ... of which memory answers all but a share. */
+function withMixedReads(driveNs: number, driveCalls: number, memoryCalls: number) {
+  const record = withReads(driveNs);
+  const counts = emptyCounts();
+  counts[bucketOf(driveNs)] = driveCalls;
+  counts[bucketOf(1_000)] = memoryCalls;
+  const calls = driveCalls + memoryCalls;
+  const read = { ...side(calls, 4096), busy_ns: driveNs * driveCalls, histogram: encodeHistogram(counts) };
+  for (const job of record.result.jobs) if (job.direction === 'read') job.passes = [pass(calls, 4096, { read })];
   return record;
 }
 
@@ -42,7 +61,14 @@ describe('opening', () => {
     expect(openingOf(withReads(ns))).toMatchObject({ grade, test: 'RND4K Q1' });
   });
 
-  test('is not told by reads from memory', () => {
+  test('is told from the part that came from the drive where memory answered the rest', () => {
+    const found = openingOf(withMixedReads(10e6, 1_000, 3_000));
+    expect(found).toMatchObject({ grade: 'slow', share: 0.25, p99_ns: null });
+  });
+
+  test('is not measured where memory answered, or where nobody knows', () => {
+    expect(openingOf(withReads(1_000))).toBe('none');
+    expect(openingOf(withMixedReads(10e6, 100, 10_000))).toBe('none');
     expect(openingOf(recordOf(plan))).toBe('none');
   });
 
@@ -71,6 +97,9 @@ test('reads that cannot be judged are named, and a single loop too', () => {
   const care = careOf(recordOf(driveReads));
   expect(care.unknown).toHaveLength(plan.rows.length);
   expect(care.once).toBe(true);
+  expect(care.burstBytes).toBe(plan.file_bytes);
+  expect(careOf(recordOf({ ...plan, file_bytes: 2 ** 31 })).burstBytes).toBeNull();
+  expect(careOf(recordOf({ ...plan, directions: ['read'] })).burstBytes).toBeNull();
   expect(careOf(recordOf({ ...plan, loops: 5 })).once).toBe(false);
 });
 

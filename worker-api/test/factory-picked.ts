@@ -1,17 +1,18 @@
 import { bucketOf, emptyCounts, encodeHistogram, MIB } from '@opfsmark/schema/documents';
 import {
   CEILING,
+  IN_FLIGHT,
   PICKED_STEPS,
   standardPlan,
+  type FileReads,
   type PickedCell,
+  type PickedFileResult,
   type PickedFolderPlan,
-  type PickedFolderResult,
   type PickedStep,
 } from '@opfsmark/schema/families';
 import { makeUpload, type MadeRun, type UploadOf } from './factory.ts';
 
 export interface MadePicked {
-  readonly source?: PickedFolderResult['source'];
   readonly plan?: Partial<PickedFolderPlan>;
   readonly declared?: MadeRun['declared'];
   readonly environment?: MadeRun['environment'];
@@ -49,18 +50,15 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
   };
 }
 
-/** An upload of a run on a picked folder or file, as a real one makes it. */
+/** An upload of a run on a picked folder, as a real one makes it. */
 export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder'> {
-  const source = made.source ?? 'folder';
   const plan = { ...standardPlan('picked-folder'), ...made.plan };
   const cellsOf = (place: PickedCell['place'], amounts: typeof CEILING | typeof plan, speed: number) => {
     const { file_bytes, random_reads, small_files } = amounts;
     const ops = { write: file_bytes / MIB, seq_read: file_bytes / MIB, rnd_read: random_reads };
     const all = { ...ops, create: small_files, delete: small_files };
     const steps = Object.keys(PICKED_STEPS) as PickedStep[];
-    return steps
-      .filter((step) => place === 'ceiling' || source === 'folder' || PICKED_STEPS[step].needs === 'file')
-      .map((step) => cellOf(place, step, all[step], speed));
+    return steps.map((step) => cellOf(place, step, all[step], speed));
   };
   const speed = made.speed ?? 1;
   const cells = [...cellsOf('ceiling', CEILING, CEILING_SPEED), ...cellsOf('picked', plan, speed)];
@@ -73,11 +71,40 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
       plan,
       environment: {
         ...record.environment,
-        engine: source === 'folder' ? 'picked-folder' : 'picked-file',
+        engine: 'picked-folder',
         ...made.environment,
       },
-      result: { family: 'picked-folder', source, cells },
+      result: { family: 'picked-folder', cells },
     },
+    declared,
+    ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+  };
+}
+
+function readsOf(ops: number, blockBytes: number, callNs: number, inFlight: number): FileReads {
+  const counts = emptyCounts();
+  counts[bucketOf(callNs)] = ops;
+  const busy_ns = ops * callNs;
+  return { ops, bytes: ops * blockBytes, elapsed_ns: busy_ns / inFlight, busy_ns, histogram: encodeHistogram(counts) };
+}
+
+/** An upload of a run on a picked file on a hard disk. */
+export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id'> = {}): UploadOf<'picked-file'> {
+  const plan = standardPlan('picked-file');
+  const { pairs, slice_bytes, in_order_bytes } = plan;
+  const result: PickedFileResult = {
+    family: 'picked-file',
+    pairs: { first: readsOf(pairs, 4096, 8_700_000, 1), again: readsOf(pairs, 4096, 300_000, 1) },
+    in_order: IN_FLIGHT.map((in_flight) => ({
+      in_flight,
+      first: readsOf(in_order_bytes / slice_bytes, slice_bytes, 1e8 * in_flight, in_flight),
+      again: readsOf(4, slice_bytes, 2e7 * in_flight, in_flight),
+    })),
+  };
+  const { record, declared } = makeUpload({ declared: { device: 'Test Laptop 13', ...made.declared } });
+  const environment = { ...record.environment, engine: 'picked-file' as const };
+  return {
+    record: { ...record, family: 'picked-file', wall_ms: 60_000, plan, environment, result },
     declared,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
   };

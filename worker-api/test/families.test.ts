@@ -59,8 +59,8 @@ function makeStutter(): UploadOf<'stutter'> {
   const head = { kind: 'throughput', loop: 1, timing: 'each', ended: 'visited', workers: 2 } as const;
   const window = { elapsed_ns: 1e9, total_ns: 1e9, flush_ns: 0, bin_ns: 1e8 };
   const pass = { ...head, ...window, read: sideOf(990, 1e5), write: sideOf(1_010, 1e6) };
-  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2 };
-  const result = { family: 'stutter', layout: 'shared', pass } as const;
+  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 0 };
+  const result = { family: 'stutter', layout: 'shared', pass, load_ms: 1_000 } as const;
   return { record: { ...record, family: 'stutter', wall_ms: 60_000, plan, result }, declared };
 }
 

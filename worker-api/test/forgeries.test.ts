@@ -5,7 +5,7 @@ import { contradictions } from '@opfsmark/schema/families';
 import { refuseContradictions } from '../src/intake/upload.ts';
 import { ProblemError } from '../src/base/problem.ts';
 import { suspicionsOf } from '../src/intake/suspicion.ts';
-import { makePickedUpload } from './factory-picked.ts';
+import { makePickedFileUpload, makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { forgeries } from './forgeries.ts';
 
@@ -34,11 +34,11 @@ it('no run as the factory makes them is', () => {
 });
 
 it('no run on a picked folder or file is', () => {
-  for (const source of ['folder', 'file'] as const) {
-    for (let n = 1; n <= 20; n++) {
-      const { record } = makePickedUpload({ source, speed: n / 3, plan: { random_reads: 100 * n } });
-      expect(() => refuseContradictions(record)).not.toThrow();
-      expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
-    }
+  const folders = Array.from({ length: 20 }, (_, n) =>
+    makePickedUpload({ speed: (n + 1) / 3, plan: { random_reads: 100 * (n + 1) } }),
+  );
+  for (const { record } of [...folders, makePickedFileUpload()]) {
+    expect(() => refuseContradictions(record)).not.toThrow();
+    expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
   }
 });

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory } from '@opfsmark/schema/figures';
+import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
-import { memoryMark, shownValue, valueText } from '../src/figures/format.ts';
+import { shownValue, valueText } from '../src/figures/format.ts';
 import { figureTitle } from '../src/figures/words.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';

@@ -5,6 +5,7 @@ import {
   isRecordOf,
   isScore,
   pickedFigure,
+  pickedFileFigures,
   scoreOf,
   type FamilyRecord,
   type PickedCell,
@@ -74,6 +75,16 @@ function pickedRate({ result }: FamilyRecord<'picked-folder'>, step: PickedStep)
   return own && { ...own, ...(ceiling && { ceiling: ceiling.value }) };
 }
 
+function fileValue({ result }: FamilyRecord<'picked-file'>, kind: 'file_read' | 'file_wait'): MetricValue | null {
+  const { best, pair, ceilingBytesPerS: ceiling } = pickedFileFigures(result);
+  if (kind === 'file_wait') {
+    const driveNs = pair?.driveNs ?? null;
+    return driveNs === null ? null : { value: driveNs, p99_ns: null };
+  }
+  if (best === null || best.isAtLeast) return null;
+  return { value: best.bytesPerS, p99_ns: null, ...(ceiling !== null && { ceiling }) };
+}
+
 /** The number of a run that a metric ranks; `null` where it has none. */
 export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
   const { source, row } = metric;
@@ -92,6 +103,9 @@ export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | n
     case 'picked':
       // Nothing of a run that did not end by itself.
       return isRecordOf(record, 'picked-folder') && record.status === 'done' ? pickedRate(record, source.step) : null;
+    case 'file_read':
+    case 'file_wait':
+      return isRecordOf(record, 'picked-file') && record.status === 'done' ? fileValue(record, source.kind) : null;
     default:
       return source satisfies never;
   }

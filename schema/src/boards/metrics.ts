@@ -19,7 +19,9 @@ export type MetricSource =
   /** The median latency of writes with their own flush. */
   | { readonly kind: 'flushed_write' }
   | { readonly kind: 'score'; readonly of: ScoreKind }
-  | { readonly kind: 'picked'; readonly step: PickedStep };
+  | { readonly kind: 'picked'; readonly step: PickedStep }
+  /** Of a picked file: the faster way of reading in order, or what the drive adds to a small read. */
+  | { readonly kind: 'file_read' | 'file_wait' };
 
 export interface Metric {
   readonly unit: BoardUnit;
@@ -57,7 +59,11 @@ const driveRead = (name: string) =>
 
 /** Reads of a row from memory, as apps feel them. */
 const memoryRead = (name: string) =>
-  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'memory' }, { reads: 'any', layouts: CACHED_LAYOUTS });
+  ofRow(
+    name,
+    { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'memory' },
+    { reads: 'any', layouts: CACHED_LAYOUTS },
+  );
 
 /** Writes of a row, flushed once at the end or never. */
 const write = (name: string, figure: 'write_flush' | 'buffered') =>
@@ -84,18 +90,23 @@ const PICKED_UNITS: Record<PickedStep, BoardUnit> = {
   delete: 'files_per_s',
 };
 
-/** One step on what a person picked. */
-function picked(step: PickedStep, layout: 'picked-folder' | 'picked-file' = 'picked-folder'): Metric {
+/** One step in a folder that a person picked. */
+function picked(step: PickedStep): Metric {
   return {
     unit: PICKED_UNITS[step],
     better: 'higher',
-    layouts: [layout],
+    layouts: ['picked-folder'],
     withinClient: false,
     reads: step === 'seq_read' || step === 'rnd_read' ? 'any' : null,
     row: null,
     source: { kind: 'picked', step },
   };
 }
+
+/** Only what is the drive's and not the browser's. */
+const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'drive', row: null } as const;
+const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
+const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
 
 /** Every number that is ranked, most telling first. A row here and two labels per language make a new one. */
 export const METRICS = {
@@ -126,8 +137,8 @@ export const METRICS = {
   picked_rnd_read: picked('rnd_read'),
   picked_create: picked('create'),
   picked_delete: picked('delete'),
-  picked_file_seq_read: picked('seq_read', 'picked-file'),
-  picked_file_rnd_read: picked('rnd_read', 'picked-file'),
+  picked_file_read: fileRead,
+  picked_file_wait: fileWait,
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;

@@ -18,8 +18,8 @@ const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
   'verify',
   'until_stable',
 ]);
-/** The same for a picked folder, by their names in links. */
-const FREE_PICKED_PARAMETERS = new Set(['reads', 'files']);
+/** The same for what was picked, by their names in links. */
+const FREE_PICKED_PARAMETERS = new Set(['reads', 'files', 'pairs', 'limit']);
 
 function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayout | null {
   const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
@@ -28,18 +28,15 @@ function matrixLayout({ plan, environment }: FamilyRecord<'matrix'>): BoardLayou
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }
 
-function pickedLayout({ plan, result, environment }: FamilyRecord<'picked-folder'>): BoardLayout | null {
+function pickedLayout(record: FamilyRecord<'picked-folder' | 'picked-file'>): BoardLayout | null {
+  const { family, plan, environment } = record;
   if (!planChanges(plan).every(([parameter]) => FREE_PICKED_PARAMETERS.has(parameter))) return null;
-  const layout = result.source === 'folder' ? 'picked-folder' : 'picked-file';
-  // A file may be smaller than what the plan reads of it.
-  const read = result.cells.find(({ place, step }) => place === 'picked' && step === 'seq_read');
-  const whole = layout === 'picked-folder' || read?.bytes === plan.file_bytes;
-  return environment.engine === layout && whole ? layout : null;
+  return environment.engine === family ? family : null;
 }
 
 /** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
 export function boardLayoutOf(record: RunRecord): BoardLayout | null {
   if (record.plan.suite !== SUITE_VERSION) return null;
   if (isRecordOf(record, 'matrix')) return matrixLayout(record);
-  return isRecordOf(record, 'picked-folder') ? pickedLayout(record) : null;
+  return isRecordOf(record, 'picked-folder') || isRecordOf(record, 'picked-file') ? pickedLayout(record) : null;
 }

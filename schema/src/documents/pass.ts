@@ -66,6 +66,7 @@ export const FailureCode = z.enum([
   'handle_lost',
   'worker_died',
   'not_allowed',
+  'file_changed',
   'io_error',
   'internal',
 ]);

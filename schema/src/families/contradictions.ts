@@ -5,8 +5,8 @@ import type { RunRecord } from './record.ts';
 import { iostatParts } from './record-figures.ts';
 import { resultSideOf } from './result-table.ts';
 
-/** Engines that only go with one family: what a person picked. */
-const PICKED_ENGINES: ReadonlySet<string> = new Set(['picked-folder', 'picked-file']);
+/** Families that measure what a person picked: their engines have the same names, and go with no other family. */
+const PICKED_FAMILIES: ReadonlySet<string> = new Set(['picked-folder', 'picked-file']);
 
 /**
  * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
@@ -19,8 +19,9 @@ export function contradictions(record: RunRecord): Contradiction[] {
   const layout = 'layout' in result ? result.layout : environment.layout;
   claim(layout === environment.layout, '/layout', 'is not the layout of the environment');
   claimOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');
-  const picked = PICKED_ENGINES.has(environment.engine);
-  claimOfRecord(picked === (family === 'picked-folder'), '/environment/engine', `does not go with ${family}`);
+  const { engine } = environment;
+  const goesWith = PICKED_FAMILIES.has(family) ? engine === family : !PICKED_FAMILIES.has(engine);
+  claimOfRecord(goesWith, '/environment/engine', `does not go with ${family}`);
   const parts = iostatParts(result);
   for (const { part, row } of parts) {
     claim((row.r_mb_per_s + row.w_mb_per_s) * 1e6 <= MAX_BYTES_PER_S, '', `${part} is faster than memory`);

@@ -1,6 +1,7 @@
 import { databaseFigureSide } from './database/figures.ts';
 import { durabilityFigureSide } from './durability/figures.ts';
 import { matrixFigureSide } from './matrix/figures.ts';
+import { pickedFileFigureSide } from './picked-file/figures.ts';
 import { pickedFolderFigureSide } from './picked-folder/figures.ts';
 import { smallFilesFigureSide } from './small-files/figures.ts';
 import { storageApisFigureSide } from './storage-apis/figures.ts';
@@ -24,6 +25,7 @@ const FIGURE_SIDES: { readonly [Id in FamilyId]: FigureSide<PlanOf<Id>, ResultOf
   database: databaseFigureSide,
   'storage-apis': storageApisFigureSide,
   'picked-folder': pickedFolderFigureSide,
+  'picked-file': pickedFileFigureSide,
 };
 
 /** By which the figures of any result of this id are read. */

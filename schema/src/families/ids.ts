@@ -13,6 +13,7 @@ export const FAMILY_IDS = [
   'database',
   'storage-apis',
   'picked-folder',
+  'picked-file',
 ] as const;
 export type FamilyId = (typeof FAMILY_IDS)[number];
 

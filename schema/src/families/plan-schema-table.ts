@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { DatabasePlan } from './database/plan-schema.ts';
 import { DurabilityPlan } from './durability/plan-schema.ts';
 import { MatrixPlan } from './matrix/plan-schema.ts';
+import { PickedFilePlan } from './picked-file/plan-schema.ts';
 import { PickedFolderPlan } from './picked-folder/plan-schema.ts';
 import { SmallFilesPlan } from './small-files/plan-schema.ts';
 import { StorageApisPlan } from './storage-apis/plan-schema.ts';
@@ -23,6 +24,7 @@ export const PLAN_SCHEMAS: { readonly [Id in FamilyId]: z.ZodMiniType<PlanOf<Id>
   database: DatabasePlan,
   'storage-apis': StorageApisPlan,
   'picked-folder': PickedFolderPlan,
+  'picked-file': PickedFilePlan,
 };
 
 export function planSchemaOf(id: FamilyId): z.ZodMiniType<Plan> {

@@ -1,6 +1,7 @@
 import { databasePlanSide } from './database/plan.ts';
 import { durabilityPlanSide } from './durability/plan.ts';
 import { matrixPlanSide } from './matrix/plan.ts';
+import { pickedFilePlanSide } from './picked-file/plan.ts';
 import { pickedFolderPlanSide } from './picked-folder/plan.ts';
 import { smallFilesPlanSide } from './small-files/plan.ts';
 import { storageApisPlanSide } from './storage-apis/plan.ts';
@@ -10,6 +11,7 @@ import { blockSweepPlanSide, queueSweepPlanSide } from './sweep/plan.ts';
 import type { DatabasePlan } from './database/plan-schema.ts';
 import type { DurabilityPlan } from './durability/plan-schema.ts';
 import type { MatrixPlan } from './matrix/plan-schema.ts';
+import type { PickedFilePlan } from './picked-file/plan-schema.ts';
 import type { PickedFolderPlan } from './picked-folder/plan-schema.ts';
 import type { SmallFilesPlan } from './small-files/plan-schema.ts';
 import type { StorageApisPlan } from './storage-apis/plan-schema.ts';
@@ -30,6 +32,7 @@ interface Plans {
   database: DatabasePlan;
   'storage-apis': StorageApisPlan;
   'picked-folder': PickedFolderPlan;
+  'picked-file': PickedFilePlan;
 }
 
 export type PlanOf<Id extends FamilyId> = Plans[Id];
@@ -48,6 +51,7 @@ export const PLAN_SIDES: { readonly [Id in FamilyId]: PlanSide<PlanOf<Id>> } = {
   database: databasePlanSide,
   'storage-apis': storageApisPlanSide,
   'picked-folder': pickedFolderPlanSide,
+  'picked-file': pickedFilePlanSide,
 };
 
 /** By which any plan of this id is understood. */

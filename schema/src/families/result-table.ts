@@ -1,6 +1,7 @@
 import { databaseResultSide, type DatabaseResult } from './database/result.ts';
 import { durabilityResultSide, type DurabilityResult } from './durability/result.ts';
 import { matrixResultSide, type MatrixResult } from './matrix/result.ts';
+import { pickedFileResultSide, type PickedFileResult } from './picked-file/result.ts';
 import { pickedFolderResultSide, type PickedFolderResult } from './picked-folder/result.ts';
 import { smallFilesResultSide, type SmallFilesResult } from './small-files/result.ts';
 import { storageApisResultSide, type StorageApisResult } from './storage-apis/result.ts';
@@ -27,6 +28,7 @@ interface Results {
   database: DatabaseResult;
   'storage-apis': StorageApisResult;
   'picked-folder': PickedFolderResult;
+  'picked-file': PickedFileResult;
 }
 
 export type ResultOf<Id extends FamilyId> = Results[Id];
@@ -45,6 +47,7 @@ const RESULT_SIDES: { readonly [Id in FamilyId]: ResultSide<PlanOf<Id>, ResultOf
   database: databaseResultSide,
   'storage-apis': storageApisResultSide,
   'picked-folder': pickedFolderResultSide,
+  'picked-file': pickedFileResultSide,
 };
 
 /** By which any result of this id is checked. */

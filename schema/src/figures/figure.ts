@@ -21,7 +21,29 @@ export interface Figure extends Measured {
   readonly read_from: Verdict | null;
 }
 
-/** Whether a figure speaks of the computer's memory, and must never be shown without saying so. */
-export function isFromMemory({ read_from }: Pick<Figure, 'read_from'>): boolean {
-  return read_from !== null && read_from !== 'drive';
+/** What a read came from that was not the drive alone. */
+export type MemorySource = Exclude<Verdict, 'drive'>;
+
+/**
+ * The mark that a figure must never be shown without; `null` for what the drive answered, and for what is no read. Every
+ * page, picture and file asks here, and has its own words for it.
+ */
+export function memorySource({ read_from }: Pick<Figure, 'read_from'>): MemorySource | null {
+  return read_from === null || read_from === 'drive' ? null : read_from;
+}
+
+export function isFromMemory(figure: Pick<Figure, 'read_from'>): boolean {
+  return memorySource(figure) !== null;
+}
+
+const MEMORY_MARKS: Readonly<Record<MemorySource, string>> = {
+  cached: 'from memory',
+  mixed: 'partly from memory',
+  unknown: 'possibly from memory',
+};
+
+/** The mark in English, as pictures and files have it. */
+export function memoryMark(figure: Pick<Figure, 'read_from'>): string | null {
+  const source = memorySource(figure);
+  return source === null ? null : MEMORY_MARKS[source];
 }

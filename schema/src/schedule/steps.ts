@@ -13,6 +13,8 @@ export interface Step {
   readonly usualPerS: number;
   /** The step ends after this long, whatever is left of its work. Without work it takes just as long. */
   readonly limitS?: number;
+  /** The step goes on for this long, even when its work is done. */
+  readonly minS?: number;
 }
 
 /** How long a step took. */
@@ -77,7 +79,7 @@ export function secondsOf(step: Step, paces: Paces = {}): number {
   const limitS = step.limitS === undefined ? Number.POSITIVE_INFINITY : step.limitS + beyondLimitS;
   if (step.work === 0) return step.limitS === undefined ? 0 : limitS;
   const secondsPerWork = seen && seen.work > 0 ? seen.seconds / seen.work : 1 / step.usualPerS;
-  return Math.min(step.work * secondsPerWork, limitS);
+  return Math.min(Math.max(step.work * secondsPerWork, step.minS ?? 0), limitS);
 }
 
 export function secondsOfSteps(steps: readonly Step[], paces: Paces = {}): number {

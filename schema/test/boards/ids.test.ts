@@ -55,7 +55,7 @@ describe('the id of a board', () => {
     'device.score.moon',
     'device.score',
     'device.picked_create.shared',
-    'device.picked_file_seq_read.picked-folder',
+    'device.picked_file_read.picked-folder',
     'device.rnd4k_q1t1_flush.shared',
     'os.score.shared.linux~chrome',
     'device.score.shared.linux-chrome',

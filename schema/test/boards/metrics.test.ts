@@ -61,7 +61,6 @@ describe('the metrics of a run', () => {
       plan: { ...standardPicked },
       result: {
         family: 'picked-folder',
-        source: 'folder',
         cells: [
           { place: 'ceiling', step: 'seq_read', ...cell, elapsed_ns: 128e6 },
           { place: 'picked', step: 'seq_read', ...cell, elapsed_ns: 256e6 },

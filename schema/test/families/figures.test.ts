@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import {
   databaseFigure,
   durabilityFigures,
+  estimate,
+  isCliff,
   standardPlan,
   kneeOf,
   RunRecord,
   smallFileFigures,
   storageApiFigure,
+  sustainedBytesToAgreeTo,
   sustainedFigures,
   sweepPoints,
   type DatabaseResult,
@@ -75,17 +78,21 @@ function refusesForgeries<Own extends Result>(
 }
 
 describe('stutter', () => {
-  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2 };
+  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 0 };
   const result: StutterResult = {
     family: 'stutter',
     layout: 'shared',
     pass: passOf({ workers: 2, read: sideOf(1_000, 4_096, 200_000), write: sideOf(1_000, 4_096, 1_500_000) }),
+    load_ms: 2_000,
   };
   refusesForgeries(plan, result, [
     ['/pass/read/bytes', (r) => r.pass?.read && (r.pass.read.bytes -= 1)],
     ['/pass/write/histogram', (r) => r.pass?.write && (r.pass.write.histogram = '5')],
     ['/pass', (r) => r.pass?.read && Object.assign(r.pass.read, sideOf(1_001, 4_096, 200_000))],
     ['/pass/workers', (r) => r.pass && (r.pass.workers = 3)],
+    ['/load_ms', (r) => delete r.load_ms],
+    ['/load_ms', (r) => r.pass && (r.pass.elapsed_ns = 5e9)],
+    ['/load_ms', (r) => (r.load_ms = 1e10)],
   ]);
 });
 
@@ -174,7 +181,7 @@ describe('durability', () => {
 });
 
 describe('sustained write', () => {
-  const plan = standardPlan('sustained');
+  const plan = { ...standardPlan('sustained'), round_bytes: 32 * MIB };
   // 12 rounds of 0.1 s, then 15 of 0.4 s, with a little of both around them.
   const us = [
     ...Array.from({ length: 12 }, (_, i) => 100_000 + (i % 3) * 1_000),
@@ -204,6 +211,20 @@ describe('sustained write', () => {
     const small = us.map((_, round) => (round < 12 ? 100_000 : 105_000) + (round % 3) * 100);
     expect(sustainedFigures({ ...result, total_us: small.join(' ') }, plan).levels).toHaveLength(1);
   });
+  it('calls it a cliff where the speed fell and stayed low, not where a few rounds were slow', () => {
+    const rates = us.map((value) => 1e6 / value);
+    expect(isCliff(rates)).toBe(true);
+    expect(isCliff(rates.slice(0, 19))).toBe(false);
+    expect(isCliff(rates.slice(0, 20))).toBe(true);
+    expect(isCliff([...rates.slice(0, 12), 1, 1, 1, ...rates.slice(0, 12)])).toBe(false);
+    expect(isCliff(rates.toReversed())).toBe(false);
+  });
+  it('asks before it writes much', () => {
+    expect(sustainedBytesToAgreeTo(standardPlan('sustained'))).toBe(
+      estimate(standardPlan('sustained')).bytesWrittenMax,
+    );
+    expect(sustainedBytesToAgreeTo({ ...plan, budget_bytes: 2048 * MIB })).toBe(0);
+  });
   it('has no level without a round', () => {
     expect(sustainedFigures({ ...result, total_us: '' }, plan)).toMatchObject({
       levels: [],
@@ -217,6 +238,7 @@ describe('sustained write', () => {
     ['/total_us', (r) => (r.total_us += ' 5')],
     ['/write', (r) => delete r.write],
     ['/workers', (r) => (r.workers = 2)],
+    ['/ended', (r) => ((r.ended = 'cliff'), (r.total_us = us.toReversed().join(' ')))],
     [
       '/ended',
       (r) => ((r.ended = 'steady'), (r.total_us = us.map((value, i) => (i === 26 ? value * 3 : value)).join(' '))),

@@ -26,11 +26,7 @@ function cellOf(
   return { place, step, ops, bytes, ...times, verified_blocks: 0, ...more };
 }
 
-const resultOf = (cells: PickedCell[], source: PickedFolderResult['source'] = 'folder'): PickedFolderResult => ({
-  family: 'picked-folder',
-  source,
-  cells,
-});
+const resultOf = (cells: PickedCell[]): PickedFolderResult => ({ family: 'picked-folder', cells });
 
 describe('figures of a picked folder', () => {
   it('stand beside what the browser reaches in the same calls', () => {
@@ -59,38 +55,18 @@ describe('what cannot be', () => {
   const problems = (result: PickedFolderResult) => contradictionsIn(PLAN, result);
   it('is not found in what can be', () => {
     expect(problems(resultOf([cellOf('ceiling', 'write', 16, 1e6), cellOf('picked', 'write', 16, 1e6)]))).toEqual([]);
-    expect(
-      problems(resultOf([cellOf('ceiling', 'write', 16, 1e6), cellOf('picked', 'seq_read', 16, 1e6)], 'file')),
-    ).toEqual([]);
   });
   it.each([
-    ['the same twice', [cellOf('picked', 'write', 16, 1e6), cellOf('picked', 'write', 16, 1e6)], 'folder', '/cells/1'],
-    ['writing into a file that is only read', [cellOf('picked', 'write', 16, 1e6)], 'file', '/cells/0/step'],
-    [
-      'other bytes than the calls moved',
-      [cellOf('picked', 'write', 16, 1e6, { bytes: 1 })],
-      'folder',
-      '/cells/0/bytes',
-    ],
-    [
-      'calls without a latency',
-      [cellOf('picked', 'write', 16, 1e6, { histogram: '' })],
-      'folder',
-      '/cells/0/histogram',
-    ],
+    ['the same twice', [cellOf('picked', 'write', 16, 1e6), cellOf('picked', 'write', 16, 1e6)], '/cells/1'],
+    ['other bytes than the calls moved', [cellOf('picked', 'write', 16, 1e6, { bytes: 1 })], '/cells/0/bytes'],
+    ['calls without a latency', [cellOf('picked', 'write', 16, 1e6, { histogram: '' })], '/cells/0/histogram'],
     [
       'more compared than read',
       [cellOf('picked', 'seq_read', 2, 1e6, { verified_blocks: 3 })],
-      'folder',
       '/cells/0/verified_blocks',
     ],
-    [
-      'closing what was not open',
-      [cellOf('picked', 'seq_read', 2, 1e6, { close_ns: 3 })],
-      'folder',
-      '/cells/0/close_ns',
-    ],
-  ] as const)('is named: %s', (_, cells, source, pointer) => {
-    expect(problems(resultOf([...cells], source))).toContain(`/result${pointer}`);
+    ['closing what was not open', [cellOf('picked', 'seq_read', 2, 1e6, { close_ns: 3 })], '/cells/0/close_ns'],
+  ] as const)('is named: %s', (_, cells, pointer) => {
+    expect(problems(resultOf([...cells]))).toContain(`/result${pointer}`);
   });
 });

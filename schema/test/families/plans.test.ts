@@ -15,10 +15,14 @@ import {
   planToParameters,
   isFamilyId,
   roundsMax,
+  stepsOf,
+  stutterCallsMax,
+  stutterSlices,
   sweepRows,
   type FamilyId,
   type Plan,
 } from '../../src/families/index.ts';
+import { secondsOf } from '../../src/schedule/index.ts';
 import { rowName, MIB } from '../../src/documents/index.ts';
 
 const standards = FAMILY_IDS.flatMap((id) =>
@@ -52,20 +56,38 @@ describe('estimates', () => {
     expect(estimate(standardPlan(id)).seconds).toBeLessThanOrEqual(60);
   });
   it.each([
-    ['stutter', 157 * MIB + 2 * 20_000 * 4_096],
+    ['stutter', 157 * MIB + 304_598 * 4_096],
     ['small-files', 5 * 2 * (10 * 512 * 1024 + 310 * 4 * 1024)],
     ['block-sweep', 256 * MIB * (1 + 16 * 2)],
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
-    ['durability', 64 * MIB * (1 + 3 * 3) + 3 * MIB],
-    ['sustained', 1088 * MIB],
+    ['durability', 64 * MIB * (1 + 20 * 3) + 20 * MIB],
+    ['sustained', 16 * 1024 * MIB],
     ['storage-apis', 5 * 3 * (200 * 4 * 1024 + 24 * MIB)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {
     expect(estimate(standardPlan(id)).bytesWrittenMax).toBe(bytes);
   });
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');
-    expect(roundsMax(plan)).toBe(32);
-    expect(estimate({ ...plan, budget_bytes: 1_000 * MIB }).bytesWrittenMax).toBeLessThanOrEqual(1_000 * MIB);
+    expect(roundsMax(plan)).toBe(120);
+    expect(estimate({ ...plan, budget_bytes: 3_000 * MIB }).bytesWrittenMax).toBeLessThanOrEqual(3_000 * MIB);
+  });
+  it.each([
+    ['an ordinary drive', 4_000, 20],
+    ['a drive that is quicker than the pace', 1e6, 20],
+    ['a hard disk', 100, 25],
+  ])('stutter announces 20 to 25 seconds of load for %s', (_, callsPerS, seconds) => {
+    const [step] = stepsOf(standardPlan('stutter')).filter(({ id }) => id === 'calls');
+    if (!step) throw new Error('no load');
+    const { limitS = 0, pace } = step;
+    expect(secondsOf(step, { [pace]: { pace, limitS, work: callsPerS, seconds: 1 } })).toBe(seconds);
+  });
+  it('a load of stutter never has more calls than its pace allows, nor fewer than one turn', () => {
+    const plan = standardPlan('stutter');
+    expect(stutterCallsMax({ ...plan, min_s: 0 })).toBe(40_000);
+    expect(stutterCallsMax({ ...plan, min_s: 1 })).toBe(40_000);
+    expect(stutterCallsMax(plan) / (20 * plan.calls_per_s)).toBeCloseTo(1, 1);
+    const { perTurn, callsMax } = stutterSlices(plan);
+    expect(perTurn * callsMax).toBeGreaterThanOrEqual(40_000);
   });
 });
 
@@ -79,8 +101,8 @@ describe('plans as URLs', () => {
   it.each([
     [
       'stutter',
-      { calls: 5_000, workers: 2, flush: 'none', threshold_ms: 50 },
-      'calls=5000&workers=2&flush=none&threshold=50',
+      { calls: 5_000, workers: 2, flush: 'none', min_s: 5, calls_per_s: 2_000, threshold_ms: 50 },
+      'calls=5000&workers=2&flush=none&min=5&pace=2000&threshold=50',
     ],
     ['small-files', { ll_512k_files: 0, trials: 1 }, 'll512k=0&trials=1'],
     ['block-sweep', { max_block_bytes: 65_536, queues: 8, directions: ['read'] }, 'dir=read&to=64KiB&queues=8'],
@@ -106,6 +128,7 @@ describe('plans as URLs', () => {
     ['block-sweep', 'from=1MiB&to=4KiB', 'to'],
     ['durability', 'bytes=1MiB&block=3MiB', 'block'],
     ['sustained', 'round=48MiB', 'round'],
+    ['durability', 'loops=31', 'loops'],
     ['storage-apis', 'apis=cache,cache', 'apis'],
     ['database', 'rows=many', 'rows'],
     ['database', 'profile=huge', 'profile'],

@@ -143,6 +143,7 @@ describe('a measured pass', () => {
     });
     const result: StutterResult = {
       family: 'stutter',
+      load_ms: 1_000,
       layout: 'shared',
       pass: {
         kind: 'throughput',

@@ -46,7 +46,7 @@ describe('what is asked for', () => {
     ['no address', ['run', '--dir', '/x', '--publish', 'ftp://x'], 'is not an address'],
     ['an unknown filesystem', ['run', '--dir', '/x', '--filesystem', 'FAT 12'], 'Possible: APFS'],
     ['a lot of writing', ['run', '--dir', '/x', '--cache', 'deep'], 'Confirm the amount with --yes'],
-    ['a lot of writing', ['run', '--dir', '/x', '--family', 'sustained'], 'writes up to 1.1 GiB'],
+    ['a lot of writing', ['run', '--dir', '/x', '--family', 'sustained'], 'writes up to 16 GiB'],
     ['a family of browsers', ['run', '--dir', '/x', '--family', 'database'], 'only a browser has'],
     ['an unknown family', ['run', '--dir', '/x', '--family', 'speed'], 'is not a family'],
     ['an option of another family', ['run', '--dir', '/x', '--calls', '2000'], 'does not go with --family matrix'],

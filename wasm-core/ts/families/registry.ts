@@ -3,6 +3,10 @@ import type { Picked } from '../api.ts';
 import { RunRefused } from '../page/errors.ts';
 import type { Workload } from '../page/workload.ts';
 
+function isFolder(picked: Picked): picked is FileSystemDirectoryHandle {
+  return 'kind' in picked;
+}
+
 /** One line for each family. Each is a chunk of its own: nobody loads a database to run a sweep. */
 const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Promise<Workload<Id>> } = {
   matrix: async () => (await import('./matrix/index.ts')).matrix,
@@ -15,8 +19,12 @@ const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Pr
   database: async () => (await import('./database/index.ts')).database,
   'storage-apis': async () => (await import('./storage-apis/index.ts')).storageApis,
   'picked-folder': async (picked) => {
-    if (!picked) throw new RunRefused('invalid_plan', ['picked']);
+    if (!picked || !isFolder(picked)) throw new RunRefused('invalid_plan', ['picked']);
     return (await import('./picked-folder/index.ts')).pickedFolderWith(picked);
+  },
+  'picked-file': async (picked) => {
+    if (!picked || isFolder(picked)) throw new RunRefused('invalid_plan', ['picked']);
+    return (await import('./picked-file/index.ts')).pickedFileWith(picked);
   },
 };
 

@@ -34,6 +34,11 @@ export class Forecast {
     this.#ahead = this.#ahead.slice(this.#ahead.findIndex(({ id }) => id === step.id) + 1);
   }
 
+  /** The step under way has done this much, not what was planned: its pace follows from it. */
+  countWork(work: number): void {
+    if (this.#current) this.#current = { ...this.#current, work };
+  }
+
   /** The step under way has come to its end. */
   finish(nowMs: number): void {
     if (!this.#current) return;

@@ -4,6 +4,7 @@ import {
   estimate,
   standardPlan,
   stepsOf,
+  stutterCallsMax,
   sweepRows,
   type Plan,
   type Result,
@@ -50,11 +51,18 @@ const visiting = (asked: Asked): Answer =>
   asked.kind === 'pass' ? visited(asked.request.body as PassRequest) : agreeable(asked);
 
 const SMALL = {
-  stutter: { ...standardPlan('stutter'), calls: 1_000, workers: 3 },
+  stutter: { ...standardPlan('stutter'), calls: 1_000, workers: 3, min_s: 0 },
   'block-sweep': { ...standardPlan('block-sweep'), min_block_bytes: 2 ** 18, file_bytes: 2 ** 24 },
   'queue-sweep': { ...standardPlan('queue-sweep'), max_queues: 4, block_bytes: 2 ** 16, file_bytes: 2 ** 24 },
   durability: { ...standardPlan('durability'), bytes: 2 ** 23, loops: 2 },
-  sustained: { ...standardPlan('sustained'), queues: 2, until: 'budget' as const },
+  sustained: {
+    ...standardPlan('sustained'),
+    budget_bytes: 1088 * 2 ** 20,
+    round_bytes: 2 ** 25,
+    file_bytes: 2 ** 26,
+    queues: 2,
+    until: 'budget' as const,
+  },
 };
 const plans: [string, Plan][] = Object.entries(SMALL);
 
@@ -146,6 +154,47 @@ describe('what each asks of its workers', () => {
     }
   });
 
+  it('stutter: goes on for as long as the plan asks, no quicker than its pace, over the same blocks in a new order', async () => {
+    const plan = { ...SMALL.stutter, min_s: 5, calls_per_s: 4_000 };
+    const host = new FakeHost(visiting);
+    const timed: TimedStep[] = [];
+    const record = await runOn(host, {
+      plan,
+      onEvent: (event) => event.type === 'timed' && timed.push(...event.steps),
+    });
+    const { pass, load_ms = 0 } = record.result;
+    const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
+    expect(load_ms).toBeGreaterThan(4_800);
+    expect(load_ms).toBeLessThanOrEqual(5_000);
+    expect(calls).toBeLessThanOrEqual(stutterCallsMax(plan));
+    expect(calls / (5 * plan.calls_per_s)).toBeCloseTo(1, 1);
+    expect(timed.find(({ pace }) => pace === 'stutter each')).toMatchObject({ work: calls });
+
+    const asked = host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
+    const orders = new Set(asked.map(({ orderSeed }) => orderSeed));
+    expect(orders.size).toBe(10);
+    // Of one turn, each place of the order belongs to one request.
+    const turn = asked.filter(({ orderSeed }) => orderSeed === asked[0]?.orderSeed);
+    const visits = turn.flatMap(({ share: { first, stride, blockCount } }) =>
+      Array.from({ length: Math.ceil((blockCount - first) / stride) }, (_, visit) => first + visit * stride),
+    );
+    expect(visits.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2_000 }, (_, index) => index));
+  });
+
+  it('stutter: a drive that is slow ends the load at its limit', async () => {
+    const plan = { ...SMALL.stutter, min_s: 5, limit_s: 6 };
+    const host = new FakeHost(async (asked) => {
+      if (asked.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(4_000, resolve));
+      return visiting(asked);
+    });
+    const record = await runOn(host, { plan });
+    expect(record.result.load_ms).toBe(8_000);
+    const limits = host.asked.flatMap(({ kind, request }) =>
+      kind === 'pass' ? [(request.body as PassRequest).limitNs] : [],
+    );
+    expect([...new Set(limits)]).toEqual([6e9, 2e9]);
+  });
+
   it('queue sweep: every call timed, by as many workers as queues', async () => {
     const asked = await requestsOf(SMALL['queue-sweep']);
     // Two directions, a warm-up and a pass each, at 1 + 2 + 4 workers.
@@ -158,6 +207,38 @@ describe('what each asks of its workers', () => {
     const asked = await requestsOf(SMALL.durability);
     expect(asked.map(({ flush }) => flush)).toEqual(['none', 'end', 'end', 'each', 'none', 'end', 'end', 'each']);
     expect(asked.filter(({ share }) => share.blockCount === 1).map(({ flush }) => flush)).toEqual(['end', 'end']);
+  });
+
+  it('durability: no loop begins after it has gone on for long enough', async () => {
+    const plan = { ...SMALL.durability, loops: 9, enough_s: 5 };
+    const host = new FakeHost(async (asked) => {
+      if (asked.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(1_000, resolve));
+      return visiting(asked);
+    });
+    const { result } = await runOn(host, { plan });
+    // Three ways and a flush between them: 4 s each.
+    expect([result.none, result.end, result.each].map((passes) => passes.length)).toEqual([2, 2, 2]);
+  });
+
+  it('sustained: ends at a cliff, and not before the speed has stayed low', async () => {
+    let passes = 0;
+    const host = new FakeHost((asked) => {
+      if (asked.kind !== 'pass') return visiting(asked);
+      const reply = visited(asked.request.body as PassRequest);
+      const slower = ++passes > 10 ? 3 : 1;
+      return { ...reply, elapsedNs: reply.elapsedNs * slower, totalNs: reply.totalNs * slower };
+    });
+    const record = await runOn(host, { plan: { ...SMALL.sustained, queues: 1, until: 'cliff' } });
+    expect(record.result.ended).toBe('cliff');
+    expect(decodeSeries(record.result.total_us)).toHaveLength(18);
+    expect(contradictionsOf(record)).toEqual([]);
+  });
+
+  it('sustained: refuses to write much before somebody has agreed to that', async () => {
+    const plan = standardPlan('sustained');
+    const host = new FakeHost(visiting);
+    await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason: 'not_agreed' });
+    expect(host.asked).toEqual([]);
   });
 
   it('sustained: rounds go through the file in turn, and end with the budget', async () => {
@@ -184,8 +265,8 @@ describe('what each asks of its workers', () => {
   });
 });
 
-it('refuses a picked-folder plan without anything picked', async () => {
-  const refused = runOn(new FakeHost(visiting), { plan: standardPlan('picked-folder') });
+it.each(['picked-folder', 'picked-file'] as const)('refuses a %s plan without anything picked', async (family) => {
+  const refused = runOn(new FakeHost(visiting), { plan: standardPlan(family) });
   await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
 });
 

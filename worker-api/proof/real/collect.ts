@@ -35,7 +35,7 @@ const CHROMIUM: Readonly<Record<string, string>> = {
   zero: `profile=demo&${SMALL}&data=zero&verify=all`,
   ...profiles,
   ...Object.fromEntries(FAMILY_IDS.filter((id) => id !== DEFAULT_FAMILY).map((id) => [`family-${id}`, `family=${id}`])),
-  'family-picked-file': 'family=picked-folder',
+  'family-sustained': 'family=sustained&budget=2GiB',
 };
 const FIREFOX: Readonly<Record<string, string>> = {
   quick: 'profile=quick',
@@ -97,7 +97,6 @@ async function preparePicker(page: Page, name: string): Promise<void> {
         (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true })`,
     );
   }
-  if (name === 'family-picked-file') await page.evaluateOnNewDocument('delete window.showDirectoryPicker');
 }
 
 async function run(page: Page, name: string, file: string): Promise<void> {

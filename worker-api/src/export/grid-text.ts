@@ -1,8 +1,7 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { readsOnce, type FamilyRecord } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
-import { memoryMark } from '../figures/format.ts';
+import { bytesPerSecond, iops, latency, latencyPasses, memoryMark } from '@opfsmark/schema/figures';
 
 /** In the order in which they are measured; a job by what it does and sets out to read. */
 const BLOCKS: readonly (readonly [title: string, direction: Direction, reads: JobResult['reads'], figure: string])[] = [
@@ -30,6 +29,7 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
   return [
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
+    '* writes are flushed once at the end of a loop',
     '',
     ...BLOCKS.flatMap(blockLines),
     `Profile: ${plan.profile}`,

@@ -1,7 +1,8 @@
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import { memoryMark } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
-import { memoryMark, valueText } from '../figures/format.ts';
+import { valueText } from '../figures/format.ts';
 import { familyTitle, figureTitle } from '../figures/words.ts';
 import { gridText } from './grid-text.ts';
 
@@ -34,6 +35,7 @@ const BODIES: { readonly [Id in FamilyId]: Body<FamilyRecord<Id>> } = {
   database: LIST,
   'storage-apis': LIST,
   'picked-folder': LIST,
+  'picked-file': LIST,
 };
 
 /** A run as text. */

@@ -1,4 +1,4 @@
-import { isFromMemory, type Figure, type FigureUnit, type Verdict } from '@opfsmark/schema/figures';
+import type { Figure, FigureUnit } from '@opfsmark/schema/figures';
 
 interface Unit {
   readonly label: string;
@@ -37,16 +37,4 @@ export function shownValue({ unit, value }: Pick<Figure, 'unit' | 'value'>): Sho
 export function valueText(figure: Pick<Figure, 'unit' | 'value'>): string {
   const { number, unit } = shownValue(figure);
   return `${number} ${unit}`;
-}
-
-const MARKS: Readonly<Record<Exclude<Verdict, 'drive'>, string>> = {
-  cached: 'from memory',
-  mixed: 'partly from memory',
-  unknown: 'possibly from memory',
-};
-
-/** What must stand beside a read that did not come from the drive; `null` for any other figure. */
-export function memoryMark(figure: Pick<Figure, 'read_from'>): string | null {
-  if (!isFromMemory(figure) || figure.read_from === null || figure.read_from === 'drive') return null;
-  return MARKS[figure.read_from];
 }

@@ -1,6 +1,6 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { isFromMemory } from '@opfsmark/schema/figures';
-import { memoryMark, shownValue } from './format.ts';
+import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
+import { shownValue } from './format.ts';
 import { familyTitle, labelOf } from './words.ts';
 
 const MAX_FIGURES = 2;

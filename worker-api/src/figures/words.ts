@@ -13,10 +13,11 @@ import type { Figure } from '@opfsmark/schema/figures';
 type Words<Word extends string> = Readonly<Record<Word, string>>;
 
 const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
-const MATRIX: Words<'drive_read' | 'drive_wait' | 'flush_each'> = {
+const MATRIX: Words<'drive_read' | 'drive_wait' | 'write_flush' | 'flush_each'> = {
   drive_read: 'read, drive',
   drive_wait: 'read, the drive’s part, p50',
-  flush_each: 'write + flush',
+  write_flush: 'write, flushed once',
+  flush_each: 'saved one by one',
 };
 const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
   longest: 'longest call',
@@ -34,8 +35,8 @@ const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
 };
 const DURABILITY: Words<DurabilityMode> = {
   none: 'never flushed',
-  end: 'flushed at the end',
-  each: 'flushed after every write',
+  end: 'flushed once at the end',
+  each: 'saved one by one',
 };
 const SUSTAINED: Words<'at-last' | 'at-first'> = { 'at-last': 'in the end', 'at-first': 'at first' };
 const DATABASE: Words<DatabasePhaseId> = {
@@ -60,6 +61,13 @@ const PICKED_FOLDER: Words<PickedStep> = {
   delete: 'delete files',
 };
 
+const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-read'> = {
+  'in-order-1': 'read in order',
+  'in-order-4': 'read in order, four at a time',
+  'drive-time': 'time of the drive, 4 KiB',
+  'random-read': 'random read, 4 KiB',
+};
+
 interface FamilyWords {
   readonly title: string;
   /** What the words of its figures' names mean; rows are read as rows. */
@@ -77,7 +85,8 @@ const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
   sustained: { title: 'Sustained write', words: SUSTAINED },
   database: { title: 'SQLite', words: DATABASE },
   'storage-apis': { title: 'Storage APIs', words: { ...STORAGE_APIS, ...DIRECTIONS } },
-  'picked-folder': { title: 'Picked folder or file', words: PICKED_FOLDER },
+  'picked-folder': { title: 'Picked folder', words: PICKED_FOLDER },
+  'picked-file': { title: 'Picked file', words: PICKED_FILE },
 };
 
 export function familyTitle(family: FamilyId): string {

@@ -1,7 +1,8 @@
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
+import { memoryMark } from '@opfsmark/schema/figures';
 import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
-import { memoryMark, shownValue } from '../figures/format.ts';
+import { shownValue } from '../figures/format.ts';
 import { tableOf, type FigureTable } from '../figures/table.ts';
 import { familyTitle } from '../figures/words.ts';
 import { barShare } from './bars.ts';

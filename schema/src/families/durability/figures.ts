@@ -1,4 +1,5 @@
 import { median } from '../../documents/stats.ts';
+import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
@@ -17,6 +18,9 @@ export interface DurabilityFigure {
   readonly ratio: number | null;
   /** Mean time of a call, its flush included where every write has one. */
   readonly callNs: number;
+  /** What the figure rests on: its loops, and how long they were measured together. */
+  readonly loops: number;
+  readonly measuredNs: number;
 }
 
 /** The way's bytes per second: medians over its loops, a flush at the end counted in. */
@@ -41,6 +45,8 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
         max: Math.max(...values),
         ratio: baseline.length === 0 ? null : bytesPerS / median(baseline),
         callNs: busyNs / ops,
+        loops: values.length,
+        measuredNs: sum(result[mode].map(({ total_ns }) => total_ns)),
       },
     ];
   });

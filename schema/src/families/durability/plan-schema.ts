@@ -7,7 +7,8 @@ import { FamilyProfile } from '../family-profile.ts';
 export const DURABILITY_BOUNDS = {
   bytes: { min: MIB, max: 8 * 1024 * MIB },
   block_bytes: { min: 4 * KIB, max: 16 * MIB },
-  loops: BOUNDS.loops,
+  loops: { min: 1, max: 30 },
+  enough_s: { min: 0, max: 600 },
   limit_s: { min: 0, max: 600 },
 } as const;
 
@@ -20,7 +21,10 @@ export const DurabilityPlan = z
     /** Written in each way and loop. */
     bytes: integerWithin(DURABILITY_BOUNDS.bytes, MIB),
     block_bytes: integerWithin(DURABILITY_BOUNDS.block_bytes, SECTOR_BYTES),
+    /** At most: what is written is bounded by them. */
     loops: integerWithin(DURABILITY_BOUNDS.loops),
+    /** No loop begins after the loops have gone on for this long; 0: all loops are made. */
+    enough_s: integerWithin(DURABILITY_BOUNDS.enough_s),
     /** Ends one way in one loop earlier; 0: only when all is written. */
     limit_s: integerWithin(DURABILITY_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { BOUNDS } from '../../documents/bounds.ts';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, Pass } from '../../documents/pass.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
 import { checkPass } from '../pass-claims.ts';
 import { DURABILITY_MODES } from './plan.ts';
-import type { DurabilityPlan } from './plan-schema.ts';
+import { DURABILITY_BOUNDS, type DurabilityPlan } from './plan-schema.ts';
 
-const passes = () => z.array(Pass).check(z.maxLength(BOUNDS.loops.max));
+const passes = () => z.array(Pass).check(z.maxLength(DURABILITY_BOUNDS.loops.max));
 
 export const DurabilityResult = z.strictObject({
   family: z.literal('durability'),

@@ -64,7 +64,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   return [
     {
       id: `${rowSlug(job.row)} ${job.direction}`,
-      name: nameOf(job, job.direction),
+      name: nameOf(job, job.direction === 'write' ? headline : job.direction),
       unit: 'bytes_per_s',
       better: 'higher',
       ...intervalOf(speed.values),

@@ -47,10 +47,9 @@ export const pickedFolderFigureSide = defineFigureSide<PickedFolderPlan, PickedF
     result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
 });
 
-/** A file that was written just before is read from memory; of one that was there before nothing tells where it was. */
-function readFrom({ step }: PickedCell, source: PickedFolderResult['source']): Figure['read_from'] {
-  if (step !== 'seq_read' && step !== 'rnd_read') return null;
-  return source === 'folder' ? 'cached' : 'unknown';
+/** A file that was written just before is read from memory. */
+function readFrom({ step }: PickedCell): Figure['read_from'] {
+  return step === 'seq_read' || step === 'rnd_read' ? 'cached' : null;
 }
 
 function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
@@ -67,7 +66,7 @@ function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
       better: 'higher',
       ...intervalOf([speed ?? figure.opsPerS]),
       p99_ns: figure.p99Ns,
-      read_from: readFrom(cell, result.source),
+      read_from: readFrom(cell),
     },
   ];
 }

@@ -5,21 +5,19 @@ import { type Step, loadStep } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
 import type { PickedFolderPlan } from './plan-schema.ts';
 
-/** What is done, in order, and by how many bytes a call. A file that was picked is only read. */
+/** What is done, in order, and by how many bytes a call. */
 export const PICKED_STEPS = {
-  write: { block_bytes: MIB, needs: 'folder' },
-  seq_read: { block_bytes: MIB, needs: 'file' },
-  rnd_read: { block_bytes: 4 * KIB, needs: 'file' },
-  create: { block_bytes: 4 * KIB, needs: 'folder' },
-  delete: { block_bytes: 0, needs: 'folder' },
+  write: { block_bytes: MIB },
+  seq_read: { block_bytes: MIB },
+  rnd_read: { block_bytes: 4 * KIB },
+  create: { block_bytes: 4 * KIB },
+  delete: { block_bytes: 0 },
 } as const;
 
 export type PickedStep = keyof typeof PICKED_STEPS;
 export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 
-/** What the person picked; where a call went. */
-export type PickedSource = 'folder' | 'file';
-
+/** Where a call went. */
 export type PickedPlace = 'picked' | 'ceiling';
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and this many calls at the most. */
@@ -63,9 +61,8 @@ function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualP
   }
 }
 
-/** Its warm-up, the browser's ceiling,  then what was picked: of a file only the reads. */
-export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[] {
-  const own = PICKED_STEP_IDS.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
+/** Its warm-up, the browser's ceiling, then what was picked. */
+export function pickedSteps(plan: PickedFolderPlan): Step[] {
   const stepOf = (place: PickedPlace, step: PickedStep, amounts: Amounts): Step => ({
     id: `${place} ${step}`,
     pace: `picked ${place} ${step}`,
@@ -74,7 +71,7 @@ export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[
   return [
     loadStep('picked-folder', USUAL_LOAD_S),
     ...PICKED_STEP_IDS.map((step) => stepOf('ceiling', step, CEILING)),
-    ...own.map((step) => stepOf('picked', step, plan)),
+    ...PICKED_STEP_IDS.map((step) => stepOf('picked', step, plan)),
   ];
 }
 
@@ -90,7 +87,7 @@ export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
     small_files: wholeNumber('files'),
     seed: wholeNumber('seed'),
   },
-  steps: (plan) => pickedSteps(plan, 'folder'),
+  steps: pickedSteps,
   bytesWrittenMax({ file_bytes, small_files }) {
     // The browser writes beside the file and, in its own storage, copies from there.
     const files = file_bytes + CEILING.file_bytes + WARM_UP.file_bytes;

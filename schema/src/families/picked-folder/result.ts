@@ -19,14 +19,13 @@ export const PickedCell = z.strictObject({
   /** `write` alone: closing the stream, by which the browser puts the file in its place. */
   close_ns: nanoseconds(),
   histogram: sparseText(),
-  /** Blocks whose content was compared, outside the timed calls; that of a picked file is not known. */
+  /** Blocks whose content was compared, outside the timed calls. */
   verified_blocks: count(),
 });
 export type PickedCell = z.infer<typeof PickedCell>;
 
 export const PickedFolderResult = z.strictObject({
   family: z.literal('picked-folder'),
-  source: z.enum(['folder', 'file']),
   cells: z.array(PickedCell).check(z.maxLength(10)),
 });
 export type PickedFolderResult = z.infer<typeof PickedFolderResult>;
@@ -34,18 +33,15 @@ export type PickedFolderResult = z.infer<typeof PickedFolderResult>;
 export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedFolderResult>({
   id: 'picked-folder',
   result: PickedFolderResult,
-  contradictions({ result: { source, cells }, plan, environment, status }) {
-    const { claim, claimOfRecord, found } = claims();
-    const engine = source === 'folder' ? 'picked-folder' : 'picked-file';
-    claimOfRecord(environment.engine === engine, '/environment/engine', `is not ${engine}, which was measured`);
+  contradictions({ result: { cells }, plan, environment, status }) {
+    const { claim, found } = claims();
     const seen = new Set<string>();
     cells.forEach((cell, index) => {
       const pointer = `/cells/${index}`;
-      const { block_bytes, needs } = PICKED_STEPS[cell.step];
+      const { block_bytes } = PICKED_STEPS[cell.step];
       const name = `${cell.place} ${cell.step}`;
       claim(!seen.has(name), pointer, 'is there twice');
       seen.add(name);
-      claim(source === 'folder' || needs === 'file' || cell.place === 'ceiling', `${pointer}/step`, 'needs a folder');
       claim(cell.bytes === cell.ops * block_bytes, `${pointer}/bytes`, 'is not calls x block');
       claim(
         totalCount(decodeHistogram(cell.histogram) ?? []) === cell.ops,
@@ -56,9 +52,8 @@ export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedF
       claim(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
       const maxOps = plannedOps(cell, plan);
       claim(cell.ops <= maxOps, `${pointer}/ops`, 'is more than the plan asks for');
-      const partial = status !== 'done' || (source === 'file' && cell.place === 'picked');
       claim(
-        partial || cell.ops === maxOps,
+        status !== 'done' || cell.ops === maxOps,
         `${pointer}/ops`,
         'is less than the plan asks for, though the run was finished',
       );
@@ -68,7 +63,7 @@ export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedF
   },
 });
 
-/** How many calls a step has at the most; a file that was picked may be smaller than what the plan reads of it. */
+/** How many calls a step has at the most. */
 function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number {
   const { file_bytes, random_reads, small_files } = place === 'ceiling' ? CEILING : plan;
   switch (step) {
@@ -76,7 +71,7 @@ function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number
     case 'seq_read':
       return file_bytes / MIB;
     case 'rnd_read':
-      return Math.min(random_reads, place === 'picked' ? Infinity : file_bytes / PICKED_STEPS.rnd_read.block_bytes);
+      return Math.min(random_reads, file_bytes / PICKED_STEPS.rnd_read.block_bytes);
     case 'create':
     case 'delete':
       return small_files;

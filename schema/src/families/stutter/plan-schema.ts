@@ -6,22 +6,31 @@ import { FamilyProfile } from '../family-profile.ts';
 export const STUTTER_BOUNDS = {
   calls: { min: 1_000, max: 500_000 },
   workers: { min: 1, max: 64 },
+  min_s: { min: 0, max: 600 },
+  calls_per_s: { min: 1_000, max: 1_000_000 },
   limit_s: { min: 0, max: 600 },
   threshold_ms: { min: 1, max: 10_000 },
 } as const;
 
-/** 4 KiB reads and writes at the same time, at random places of one file, each place once. */
+/**
+ * 4 KiB reads and writes at the same time, at random places of one file. One turn visits each place once; the load goes
+ * on, turn after turn over the same blocks, for as long as the plan asks.
+ */
 export const StutterPlan = z.strictObject({
   family: z.literal('stutter'),
   suite: z.literal(SUITE_VERSION),
   profile: FamilyProfile,
-  /** Of reads and of writes; the file has a block for each. */
+  /** Of reads and of writes in one turn; the file has a block for each. */
   calls: integerWithin(STUTTER_BOUNDS.calls),
   /** Every worker makes reads and writes in turn, so that both go on until the end. */
   workers: integerWithin(STUTTER_BOUNDS.workers),
   /** `each`: a write waits for the drive; `none`: it waits for memory, until that is full. */
   flush: z.enum(['none', 'each']),
-  /** Ends earlier after this long; 0: only when all calls are made. */
+  /** The load lasts at least this long; 0: one turn, however quick. */
+  min_s: integerWithin(STUTTER_BOUNDS.min_s),
+  /** No quicker than this where `min_s` asks for more than a turn: it bounds what a fast drive has to write. */
+  calls_per_s: integerWithin(STUTTER_BOUNDS.calls_per_s),
+  /** Ends a load, even within its first turn, after this long; 0: no limit. */
   limit_s: integerWithin(STUTTER_BOUNDS.limit_s),
   /** A call that takes longer is a stall. Only shown with it: the table holds all calls. */
   threshold_ms: integerWithin(STUTTER_BOUNDS.threshold_ms),

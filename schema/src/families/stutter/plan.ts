@@ -16,7 +16,9 @@ const QUICK: StutterPlan = {
   calls: 20_000,
   workers: 8,
   flush: 'each',
-  limit_s: 30,
+  min_s: 20,
+  calls_per_s: 30_000,
+  limit_s: 25,
   threshold_ms: 100,
   seed: STANDARD_SEED,
 };
@@ -31,31 +33,69 @@ export function stutterFiles({ calls, workers, seed }: StutterPlan): DataFiles {
 /** Calls per second on an ordinary computer, half of them waiting for a flush. */
 const USUAL_CALLS_PER_S = { each: 4_000, none: 100_000 } as const;
 
-export function stutterStep({ calls, flush, limit_s }: StutterPlan): Step {
+export function stutterStep({ calls, flush, min_s, limit_s }: StutterPlan): Step {
   return {
     id: 'calls',
     pace: `stutter ${flush}`,
     work: 2 * calls,
     usualPerS: USUAL_CALLS_PER_S[flush],
+    ...(min_s > 0 && { minS: min_s }),
     ...(limit_s > 0 && { limitS: limit_s }),
   };
+}
+
+/** Short, so that a fast drive never rests for long between two of them. */
+const SLICE_S = 0.1;
+
+/** How a load is cut into passes that begin at an even pace. */
+export interface StutterSlices {
+  /** Slices of one turn: slice i visits every `perTurn`-th block of the turn's order, from the i-th on. */
+  readonly perTurn: number;
+  /** No slice has more calls. */
+  readonly callsMax: number;
+  /** No two begin closer to each other, on average. */
+  readonly seconds: number;
+  /** There are no more of them. */
+  readonly countMax: number;
+}
+
+export function stutterSlices({ calls, workers, min_s, calls_per_s }: StutterPlan): StutterSlices {
+  if (min_s === 0) return { perTurn: 1, callsMax: 2 * calls, seconds: 0, countMax: 1 };
+  const perTurn = Math.ceil((2 * calls) / (calls_per_s * SLICE_S));
+  const callsMax = workers * Math.ceil((2 * calls) / (workers * perTurn));
+  const seconds = callsMax / calls_per_s;
+  return { perTurn, callsMax, seconds, countMax: Math.max(perTurn, Math.ceil(min_s / seconds)) };
+}
+
+/** How many calls a load has at the most. */
+export function stutterCallsMax(plan: StutterPlan): number {
+  const { callsMax, countMax, perTurn } = stutterSlices(plan);
+  return countMax === perTurn ? 2 * plan.calls : callsMax * countMax;
+}
+
+/** Each call is a read or a write by chance: half of them, and by ten standard deviations at the most more than that. */
+export function stutterWritesMax(plan: StutterPlan): number {
+  const calls = stutterCallsMax(plan);
+  return Math.min(calls, Math.ceil(calls / 2 + 5 * Math.sqrt(calls)));
 }
 
 export const stutterPlanSide = definePlanSide<StutterPlan>({
   id: 'stutter',
   profiles: {
     quick: QUICK,
-    full: { ...QUICK, profile: 'full', calls: 50_000, limit_s: 0 },
+    full: { ...QUICK, profile: 'full', calls: 50_000, min_s: 60, limit_s: 0 },
   },
   codec: {
     calls: wholeNumber('calls'),
     workers: wholeNumber('workers'),
     flush: choice('flush'),
+    min_s: wholeNumber('min'),
+    calls_per_s: wholeNumber('pace'),
     limit_s: wholeNumber('limit'),
     threshold_ms: wholeNumber('threshold'),
     seed: wholeNumber('seed'),
   },
   steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
-  // Filling, then every block once: at the worst each is a write.
-  bytesWrittenMax: (plan, layout) => filledBytes(stutterFiles(plan), layout) + 2 * plan.calls * STUTTER_BLOCK_BYTES,
+  bytesWrittenMax: (plan, layout) =>
+    filledBytes(stutterFiles(plan), layout) + stutterWritesMax(plan) * STUTTER_BLOCK_BYTES,
 });

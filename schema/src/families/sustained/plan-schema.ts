@@ -12,7 +12,7 @@ export const SUSTAINED_BOUNDS = {
   limit_s: { min: 0, max: 86_400 },
 } as const;
 
-/** Writes round after round, each with its flush, until the drive is steady or the budget is used up. */
+/** Writes round after round, each with its flush, until the speed falls, or is steady, or the budget is used up. */
 export const SustainedPlan = z
   .strictObject({
     family: z.literal('sustained'),
@@ -25,7 +25,8 @@ export const SustainedPlan = z
     /** The rounds go through a file of this size, over and over. */
     file_bytes: integerWithin(BOUNDS.file_bytes, FILL_BLOCK_BYTES),
     queues: integerWithin(SUSTAINED_BOUNDS.queues),
-    until: z.enum(['steady', 'budget']),
+    /** `cliff`: the speed has fallen and stays low; `steady`: it has not changed for a while. Or the budget is used up. */
+    until: z.enum(['cliff', 'steady', 'budget']),
     /** Ends it after this long; 0: no limit. */
     limit_s: integerWithin(SUSTAINED_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),

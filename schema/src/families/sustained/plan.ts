@@ -1,4 +1,5 @@
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
@@ -15,12 +16,12 @@ const QUICK: SustainedPlan = {
   family: 'sustained',
   suite: SUITE_VERSION,
   profile: 'quick',
-  budget_bytes: 1088 * MIB,
-  round_bytes: 32 * MIB,
-  file_bytes: 64 * MIB,
+  budget_bytes: 16 * GIB,
+  round_bytes: 128 * MIB,
+  file_bytes: GIB,
   queues: 1,
-  until: 'budget',
-  limit_s: 40,
+  until: 'cliff',
+  limit_s: 120,
   seed: STANDARD_SEED,
 };
 
@@ -40,6 +41,19 @@ export function roundsStep(plan: SustainedPlan): Step {
   };
 }
 
+/** What may be written after a click on Run alone. */
+const WRITTEN_UNASKED_BYTES = 2 * GIB;
+
+function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
+  return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
+}
+
+/** How many bytes a person must agree to before a plan begins; 0 for one that writes little. */
+export function sustainedBytesToAgreeTo(plan: SustainedPlan): number {
+  if (plan.budget_bytes <= WRITTEN_UNASKED_BYTES) return 0;
+  return Math.min(bytesWrittenMax(plan, 'shared'), bytesWrittenMax(plan, 'per-worker'));
+}
+
 export const sustainedPlanSide = definePlanSide<SustainedPlan>({
   id: 'sustained',
   profiles: {
@@ -50,6 +64,7 @@ export const sustainedPlanSide = definePlanSide<SustainedPlan>({
       budget_bytes: 68 * GIB,
       round_bytes: 256 * MIB,
       file_bytes: 4 * GIB,
+      until: 'budget',
       limit_s: 3_600,
     },
   },
@@ -63,5 +78,5 @@ export const sustainedPlanSide = definePlanSide<SustainedPlan>({
     seed: wholeNumber('seed'),
   },
   steps: (plan, layout) => [fillStep(sustainedFiles(plan), layout), roundsStep(plan)],
-  bytesWrittenMax: (plan, layout) => filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes,
+  bytesWrittenMax,
 });

@@ -8,6 +8,7 @@ import { seriesText } from '../../documents/checks.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
 import { roundsMax } from './rounds.ts';
+import { isCliff } from './cliff.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
@@ -16,7 +17,7 @@ export const SustainedResult = z.strictObject({
   fill: z.optional(Fill),
   layout: Layout,
   workers: z.int().check(z.positive()),
-  ended: z.enum(['steady', 'budget', 'limit', 'stopped', 'failed']),
+  ended: z.enum(['cliff', 'steady', 'budget', 'limit', 'stopped', 'failed']),
   /** Microseconds of every round, until its last write returned and until its flush was done. */
   elapsed_us: seriesText(),
   total_us: seriesText(),
@@ -56,8 +57,9 @@ export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResu
         'is more time than the workers had',
       );
     }
+    const rates = total.map((us) => plan.round_bytes / us);
+    if (result.ended === 'cliff') claim(isCliff(rates), '/ended', 'the last rounds are no slower than those before');
     if (result.ended === 'steady') {
-      const rates = total.map((us) => plan.round_bytes / us);
       claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
     }
     return found;

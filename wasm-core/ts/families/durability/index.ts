@@ -2,7 +2,6 @@ import {
   DURABILITY_MODES,
   durabilityFiles,
   durabilityStep,
-  loopsOf,
   type DurabilityMode,
   type DurabilityPlan,
   type DurabilityResult,
@@ -40,20 +39,26 @@ export const durability: Workload<'durability'> = {
   async measure(session, plan, publish) {
     let result: DurabilityResult = { ...durability.empty(plan, session.layout), fill: await fill(session) };
     publish(result);
+    const { clock } = session.host;
+    const startedMs = clock.nowMs();
+    const isEnough = () => plan.enough_s > 0 && clock.nowMs() - startedMs >= plan.enough_s * 1_000;
     let index = 0;
-    for (const loop of loopsOf(plan)) {
+    let written = 0;
+    for (let loop = 1; loop <= plan.loops && (loop === 1 || !isEnough()); loop++) {
       for (const mode of DURABILITY_MODES) {
         const pass = await runPass(session, {
           job: jobOf(index++),
           row: rowOf(plan),
           loops: plan.loops,
           pass: passOf(plan, mode, loop),
-          step: durabilityStep(plan, mode, loop),
+          step: durabilityStep(plan),
         });
+        written += pass.write?.bytes ?? 0;
         result = { ...result, [mode]: [...result[mode], pass] };
         publish(result);
         if (mode === 'none') await flushLeftovers(session, plan, index++);
       }
     }
+    session.progress.forecast.countWork(written);
   },
 };

@@ -1,8 +1,7 @@
 import type { PickedFolderPlan } from '@opfsmark/schema/families';
 
-/** What the worker is given: everything lies in `folder`, which was made for this run, or is read from `file`. */
+/** What the worker is given: everything lies in `folder`, which was made for this run. */
 export interface PickedWork {
   readonly plan: PickedFolderPlan;
-  readonly folder: FileSystemDirectoryHandle | null;
-  readonly file: File | null;
+  readonly folder: FileSystemDirectoryHandle;
 }

@@ -1,43 +1,22 @@
+import { encodeSeries, FILL_BLOCK_BYTES, type Pass, type Side } from '@opfsmark/schema/documents';
 import {
-  decodeHistogram,
-  encodeHistogram,
-  encodeSeries,
-  FILL_BLOCK_BYTES,
-  mergeCounts,
-  type Pass,
-  type Side,
-} from '@opfsmark/schema/documents';
-import {
+  isCliff,
   roundsMax,
   roundsStep,
   steadyFrom,
   STEADY_ROUNDS,
+  sustainedBytesToAgreeTo,
   sustainedFiles,
   type SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
+import { addSides } from '../../page/add-passes.ts';
 import { Stopped } from '../../page/errors.ts';
 import { fill } from '../../page/fill.ts';
 import { runPass } from '../../page/run-pass.ts';
 import type { Session } from '../../page/session.ts';
 import type { PassRequest } from '../../protocol/messages.ts';
 import type { Workload } from '../../page/workload.ts';
-
-/** Rounds have a chart of their own, so the course within each is not kept. */
-function addSides(a: Side | undefined, b: Side): Side {
-  const counts = [a?.histogram ?? '', b.histogram].map((text) => decodeHistogram(text) ?? []);
-  return {
-    ops: (a?.ops ?? 0) + b.ops,
-    bytes: (a?.bytes ?? 0) + b.bytes,
-    short_ops: (a?.short_ops ?? 0) + b.short_ops,
-    dropped: (a?.dropped ?? 0) + b.dropped,
-    busy_ns: (a?.busy_ns ?? 0) + b.busy_ns,
-    min_ns: Math.min(a?.min_ns ?? b.min_ns, b.min_ns),
-    max_ns: Math.max(a?.max_ns ?? 0, b.max_ns),
-    histogram: encodeHistogram(mergeCounts(counts)),
-    series: { ops: '', busy_us: '', max_us: '' },
-  };
-}
 
 /** The round's part of the file: rounds go through it from front to back and begin again. */
 function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
@@ -52,19 +31,22 @@ function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
   };
 }
 
+/** At least one: a round without a duration has no rate. */
+const microseconds = (ns: number) => Math.max(1, ns / 1_000);
+
 function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number): SustainedResult['ended'] | null {
-  const last = passes.slice(-STEADY_ROUNDS).map((pass) => plan.round_bytes / pass.total_ns);
-  if (plan.until === 'steady' && steadyFrom(last) === 0) return 'steady';
+  // As the record will have them.
+  const rates = passes.map((pass) => plan.round_bytes / Math.round(microseconds(pass.total_ns)));
+  if (plan.until === 'cliff' && isCliff(rates)) return 'cliff';
+  if (plan.until === 'steady' && steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0) return 'steady';
   if (passes.length >= roundsMax(plan)) return 'budget';
   return plan.limit_s > 0 && elapsedMs >= plan.limit_s * 1_000 ? 'limit' : null;
 }
 
-/** At least one: a round without a duration has no rate. */
-const microseconds = (ns: number) => Math.max(1, ns / 1_000);
-
-/** Round after round into the same file, each with its flush, until steady or as much is written as was agreed to. */
+/** Round after round into the same file, each with its flush, until the plan's end or as much is written as was agreed to. */
 export const sustained: Workload<'sustained'> = {
   files: sustainedFiles,
+  bytesToAgreeTo: sustainedBytesToAgreeTo,
   empty: (plan, layout) => ({
     family: 'sustained',
     layout,
@@ -104,6 +86,7 @@ export const sustained: Workload<'sustained'> = {
         ended = endOf(plan, passes, session.host.clock.nowMs() - startedMs);
         publishAs(ended ?? 'stopped');
       }
+      session.progress.forecast.countWork(passes.length * plan.round_bytes);
     } catch (error) {
       if (!(error instanceof Stopped)) publishAs('failed');
       throw error;

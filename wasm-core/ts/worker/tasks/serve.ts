@@ -1,7 +1,19 @@
+import type { Failure } from '@opfsmark/schema/documents';
 import { Control } from '../../protocol/control.ts';
 import { describe, errorNameOf, failureOf } from '../failure.ts';
 import type { TaskMessage, TaskRequest } from '../../protocol/task.ts';
 import { Meter } from './meter.ts';
+
+/** What ends a task for a reason of its own, of which the page has the words. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}
 
 /** What was read back is not what was written. */
 export class VerifyFailed extends Error {
@@ -14,6 +26,11 @@ export interface TaskContext<Found> {
   readonly control: SharedArrayBuffer;
   step(id: string): void;
   found(found: Found): void;
+}
+
+function failureFrom(error: unknown): Failure {
+  if (error instanceof TaskFailed) return error.failure;
+  return failureOf(error instanceof VerifyFailed ? 'verify_failed' : errorNameOf(error), describe(error));
 }
 
 /** Answers the one request of a family's own worker. */
@@ -31,10 +48,7 @@ export function serve<Of extends { plan: unknown; found: unknown }>(
     };
     work(data.plan, context).then(
       () => post({ type: 'done' }),
-      (error: unknown) => {
-        const name = error instanceof VerifyFailed ? 'verify_failed' : errorNameOf(error);
-        post({ type: 'failed', failure: failureOf(name, describe(error)) });
-      },
+      (error: unknown) => post({ type: 'failed', failure: failureFrom(error) }),
     );
   });
 }

@@ -90,14 +90,14 @@ async function write(
   return handle.getFile();
 }
 
-/** By slices of one file; `content` is not known of a file that was picked. */
+/** By slices of one file. */
 async function read(
   place: Place,
   step: 'seq_read' | 'rnd_read',
   file: File,
   visits: number,
   seed: number,
-  content: Content | null,
+  content: Content,
 ): Promise<void> {
   place.begin(step);
   const block = PICKED_STEPS[step].block_bytes;
@@ -108,9 +108,9 @@ async function read(
     const offset = (order?.at(visit) ?? visit) * block;
     const { value, ns } = await timed(() => file.slice(offset, offset + block).arrayBuffer());
     place.add(calls, 'read', block, ns);
-    content?.check(value, offset);
+    content.check(value, offset);
   }
-  place.found(step, calls, { verified_blocks: content ? calls.ops : 0 });
+  place.found(step, calls, { verified_blocks: calls.ops });
 }
 
 async function smallFiles(
@@ -151,19 +151,17 @@ async function measureFolder(place: Place, folder: FileSystemDirectoryHandle, am
   await smallFiles(place, folder, amounts, amounts.seed);
 }
 
-async function measureFile(place: Place, file: File, amounts: Amounts, content: Content | null): Promise<void> {
+async function measureFile(place: Place, file: File, amounts: Amounts, content: Content): Promise<void> {
   const megabytes = Math.floor(Math.min(amounts.file_bytes, file.size) / PICKED_STEPS.seq_read.block_bytes);
   await read(place, 'seq_read', file, megabytes, amounts.seed, content);
   await read(place, 'rnd_read', file, amounts.random_reads, amounts.seed, content);
 }
 
-serve<{ plan: PickedWork; found: PickedCell }>(async ({ plan, folder, file }, context) => {
+serve<{ plan: PickedWork; found: PickedCell }>(async ({ plan, folder }, context) => {
   // Safari has no createWritable in its own storage before version 26: there is no ceiling then, and nothing is lost.
   if ('createWritable' in FileSystemFileHandle.prototype) {
     await measureFolder(new Place(context, 'warm-up'), await ownFolder('warm-up'), { ...WARM_UP, seed: plan.seed });
     await measureFolder(new Place(context, 'ceiling'), await ownFolder('ceiling'), { ...CEILING, seed: plan.seed });
   }
-  const place = new Place(context, 'picked');
-  if (folder) await measureFolder(place, folder, plan);
-  else if (file) await measureFile(place, file, plan, null);
+  await measureFolder(new Place(context, 'picked'), folder, plan);
 });

@@ -57,6 +57,8 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */
   readonly pick: (() => Promise<Picked | null>) | null;
+  /** Whether this browser can ask for it. */
+  canPick(): boolean;
   /** The plan whose file must be written before a restart of the computer. */
   coldPlan(plan: PlanOf<Id>): MatrixPlan | null;
   estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate;

@@ -1,6 +1,7 @@
-import { estimate, type FamilyId } from '@opfsmark/schema/families';
+import { estimate, sustainedBytesToAgreeTo, type FamilyId } from '@opfsmark/schema/families';
 import { estimatePreparation } from './matrix/control/preparation.ts';
-import { pick } from './picked-folder/pick.ts';
+import { pickFile } from './picked-file/pick.ts';
+import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
 import type { FamilyEntry } from './view.ts';
 
 /** What most families have in common; each says for itself how it is seen. */
@@ -13,6 +14,7 @@ const COMMON = {
   blank: null,
   rowsOf: () => [],
   pick: null,
+  canPick: () => true,
   coldPlan: () => null,
   estimatePreparation: estimate,
   needsConsent: () => false,
@@ -30,6 +32,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     blank: { family: 'matrix', floors: [], jobs: [] },
     rowsOf: ({ rows }) => rows,
     pick: null,
+    canPick: () => true,
     coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
     estimatePreparation,
     needsConsent: ({ cache }) => cache === 'deep',
@@ -46,13 +49,21 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     ...COMMON,
     view: () => import('./sustained/SustainedView.svelte'),
     controls: () => import('./sustained/SustainedControls.svelte'),
+    needsConsent: (plan) => sustainedBytesToAgreeTo(plan) > 0,
   },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
   'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte') },
   'picked-folder': {
     ...COMMON,
     view: () => import('./picked-folder/PickedFolderView.svelte'),
-    pick,
+    controls: () => import('./picked-folder/PickedFolderControls.svelte'),
+    pick: pickFolder,
+    canPick: canPickFolder,
+  },
+  'picked-file': {
+    ...COMMON,
+    view: () => import('./picked-file/PickedFileView.svelte'),
+    pick: pickFile,
   },
 };
 

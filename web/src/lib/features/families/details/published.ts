@@ -13,4 +13,5 @@ export const PUBLISHED: Readonly<Record<FamilyId, keyof Texts<'published'> | nul
   database: 'database-insert',
   'storage-apis': null,
   'picked-folder': 'filesystems-usb-ssd',
+  'picked-file': null,
 };

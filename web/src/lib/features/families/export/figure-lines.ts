@@ -1,5 +1,5 @@
 import { figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, type Figure, type FigureUnit } from '@opfsmark/schema/figures';
+import { memoryMark, type Figure, type FigureUnit } from '@opfsmark/schema/figures';
 
 /** How a figure's values are written: divided by `scale`, with the unit after them. */
 const UNITS: Readonly<Record<FigureUnit, { readonly unit: string; readonly scale: number }>> = {
@@ -30,13 +30,6 @@ function plain(value: number): string {
   return `${Number(value.toPrecision(DIGITS))}`;
 }
 
-/** "from memory", "partly from memory", "memory or drive"; empty for a drive's figure. */
-export function sourceOf(figure: Figure): string {
-  if (!isFromMemory(figure)) return '';
-  if (figure.read_from === 'cached') return 'from memory';
-  return figure.read_from === 'mixed' ? 'partly from memory' : 'memory or drive';
-}
-
 /** The figures of a record as every export needs them. */
 export function figureLines(record: RunRecord): FigureLine[] {
   return figuresOf(record).map((figure) => {
@@ -49,7 +42,7 @@ export function figureLines(record: RunRecord): FigureLine[] {
       low: low ?? '',
       high: high ?? '',
       unit,
-      source: sourceOf(figure),
+      source: memoryMark(figure) ?? '',
     };
   });
 }

@@ -45,7 +45,8 @@ export default {
     updated: 'As of {time}',
     pickedHint:
       'Measured through the API for picked folders. It is slower than sync handles, so these results are never compared with them. “Ceiling” is what the same browser reached in memory: a value near it shows the speed of the browser, not of the drive.',
-    pickedFileHint: 'The file existed before the test, so it may have been read from the drive.',
+    pickedFileHint:
+      'The file existed before the test. Ranked is only what was slower than the browser itself, and so came from the drive.',
     ceiling: 'ceiling {value}',
     ceilingHint: 'What the same browser reached with the same calls in memory, in the latest result',
   },

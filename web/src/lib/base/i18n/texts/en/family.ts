@@ -5,6 +5,7 @@ export default {
   control: {
     changed: 'changed',
     budget: 'By pressing Run you agree to write up to {bytes} to your drive.',
+    agree: 'I agree to write up to {bytes} to this drive.',
     threshold: 'A call is a stall above',
   },
   table: {
@@ -33,8 +34,9 @@ export default {
     iowait: 'in calls, %',
   },
   stutter: {
-    summary: '{calls} of {all} calls took over {threshold} ms: {share} of the time.',
-    none: 'None of {all} calls took over {threshold} ms.',
+    summary: 'In {time} of load, {calls} of {all} calls took over {threshold} ms: {share} of the time in calls.',
+    none: 'In {time} of load, none of {all} calls took over {threshold} ms.',
+    short: 'A load this short cannot show whether the drive stalls. Quick lasts 20 seconds.',
     mean: 'Mean call',
     stalls: 'Stalls',
     stallMean: 'Mean stall',
@@ -72,7 +74,11 @@ export default {
     each: parts.each,
     call: 'Mean write',
     chart: 'Speed against writes that are never flushed',
-    summary: 'With a flush after every write, {ratio} of the speed is left.',
+    summary:
+      'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}} of {bytes} each way).',
+    measured: 'Measured for',
+    short:
+      'The flushed writes were measured for under 5 seconds: how the drive flushes over a longer time was not seen.',
   },
   sustained: {
     chart: 'Throughput over bytes written',
@@ -85,10 +91,16 @@ export default {
     change: 'Against the previous level',
     fell: 'Fell to {ratio} after {bytes}.',
     rose: 'Rose to {ratio} after {bytes}.',
-    same: 'The speed stayed at one level over {rounds} rounds.',
+    same: 'The speed stayed at one level over {bytes}, written in {time}. What comes after that was not seen.',
+    until: {
+      cliff: 'Writes until the speed drops and stays low, {bytes} at most.',
+      steady: 'Writes until the speed is steady, {bytes} at most.',
+      budget: 'Writes {bytes}.',
+    },
     roundTable: 'Every round',
     round: 'Round',
     ended: {
+      cliff: 'Ended: the speed dropped and stayed low.',
       steady: 'Ended: steady.',
       budget: 'Ended: the budget is used up.',
       limit: 'Ended: time limit.',
@@ -131,8 +143,28 @@ export default {
     ceiling: 'In memory, MB/s',
     ofCeiling: 'Share of that',
     closed: 'Written in {open}, closed in {close}: {rate} MB/s overall.',
-    file: 'You picked a file. It was only read; nothing was written.',
+    cannotPick: 'This browser cannot pick folders.',
+    pickFile: 'Measure with a file instead',
     hint: 'Not comparable with sync handles, and never on their boards: a page reaches a picked folder by slower ways. A number close to the one in memory measures the browser, not the drive. What was just written is read from memory.',
+  },
+  file: {
+    random: 'Read at random, 4 KiB, median',
+    inOrder1: 'Read in order, one slice at a time',
+    inOrder4: 'Read in order, four slices at a time',
+    first: 'First time',
+    again: 'Again at once, from memory',
+    drive: 'The drive',
+    atLeast: 'at least {rate}',
+    driveTime:
+      'The drive takes {time} for a small read at random (median), on top of the {again} that this browser takes.',
+    noDrive:
+      'Small reads were as quick the first time as the second: the file was in memory, or the drive is too fast to be seen this way.',
+    read: 'The drive reads in order at {rate}.',
+    readAtLeast:
+      'The drive reads in order at {rate} or more. This browser reaches {ceiling} itself, so that a faster drive could not be told from it.',
+    small: 'The file is too small to be read in order. Pick one of at least 64 MB; 512 MB or more is better.',
+    onlyRead: 'The file was only read. Nothing was written, and nothing of it leaves this computer.',
+    hint: 'Pick a file that was not used since the computer was started, or it is read from memory. Not comparable with sync handles, and never on their boards.',
   },
   published: {
     title: 'Published figures, for comparison',

@@ -5,7 +5,7 @@ export default {
     cached: 'from memory',
     unknown: 'source unknown',
     mixed: '{percent} from memory',
-    share: 'About {share} of the calls came from memory ({low} to {high}).',
+    share: 'About {share} of the calls were answered without waiting for the drive ({low} to {high}).',
     why: {
       split: 'Estimated from the time of each call, compared with reads that certainly came from memory.',
       too_few_calls: 'Too few calls to tell memory from the drive.',
@@ -15,6 +15,12 @@ export default {
       passes_differ: 'Throughput and latency were measured one after the other and found the file in different states.',
       direct: 'Read past the page cache, so every call went to the drive.',
     },
+  },
+
+  drivePart: {
+    title: 'The part that came from the drive',
+    share: 'Share of the calls',
+    hint: 'Of reads that came partly from memory: the calls that waited for the drive. p99 is shown where they are at least half of all.',
   },
 
   details: {
@@ -30,7 +36,7 @@ export default {
     share: 'Share',
     percentiles: 'Percentiles',
     percentilesHint:
-      'Time per call over all loops, without warm-up, in steps of the clock. A percentile is shown where at least 10 calls are slower. A write ends when the system has taken the data; “flush each” includes the flush.',
+      'Time per call over all loops, without warm-up, in steps of the clock. A percentile is shown where at least 10 calls are slower. A write ends when the system has taken the data; “saved one by one” includes the flush.',
     test: 'Test',
     figure: 'Figure',
     loops: 'Loops',
@@ -45,12 +51,13 @@ export default {
     p999: 'p99.9',
     figures: {
       throughput: 'read',
-      write_flush: 'write + flush',
+      write_flush: 'write, flushed once at the end',
       buffered: 'write, buffered',
-      flush_each: 'write, flush each',
+      flush_each: 'write, saved one by one',
     },
     rates: 'Rates',
-    ratesHint: 'Median of the loops. “Buffered” ends with the last write, “write + flush” when the flush returns.',
+    ratesHint:
+      'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “saved one by one” has a flush after every write.',
     environment: 'Environment',
   },
 
@@ -60,7 +67,7 @@ export default {
     interval: '{low} to {high}',
     none: { drive: 'No drive score', app_feel: 'No app feel score' },
     asSsd: 'AS SSD-like: read {read}, write {write}',
-    asSsdAccess: 'access time {read} read, {write} write + flush',
+    asSsdAccess: 'access time {read} read, {write} write, saved one by one',
     why: {
       changed_parameters: 'because the profile was changed: {parameters}.',
       not_finished: 'because not every test was finished.',
@@ -85,7 +92,7 @@ export default {
     flush_does_nothing: {
       title: 'A flush takes no time',
       text: 'Making data durable was quicker than any drive can write it: something between browser and drive does not pass the flush on.',
-      next: 'Read write + flush as buffered writes. Do not trust this storage with data that must survive a power cut.',
+      next: 'Read flushed writes as buffered writes. Do not trust this storage with data that must survive a power cut.',
     },
     not_isolated: {
       title: 'The page is not isolated',
@@ -188,7 +195,7 @@ export default {
       slow: 'Opening apps and files: slow',
       verySlow: 'Opening apps and files: very slow',
       text: 'A small read ({test}) takes {wait}.',
-      part: 'This is of the {share} of the calls that waited for the drive.',
+      part: 'This is the part that came from the drive: {share} of the reads.',
       none: 'Opening apps and files: not measured',
       noneText:
         'No test was read from the drive. What came from memory says how quickly a file opens that was used a moment ago.',
@@ -207,6 +214,7 @@ export default {
       cached: 'From memory, where the drive was to be read: {tests}.',
       mixed: 'Partly from memory: {tests}.',
       unknown: 'Could not tell drive from memory: {tests}.',
+      burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
       once: 'One loop does not show how much results vary. The Default profile has five.',
     },
   },

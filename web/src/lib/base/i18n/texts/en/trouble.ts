@@ -127,6 +127,11 @@ export default {
       cause: 'Storage may be blocked for this site, or this is a private window.',
       next: 'Allow site data for this page, or open it in a normal window.',
     },
+    file_changed: {
+      title: 'The file can no longer be read',
+      cause: 'It was changed, moved or deleted since you picked it, or its drive was taken out.',
+      next: 'Connect the drive and pick the file again.',
+    },
     io_error: {
       title: 'Reading or writing failed',
       cause: 'The system reported an error of the drive or the connection to it.',

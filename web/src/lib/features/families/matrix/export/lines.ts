@@ -1,4 +1,4 @@
-import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { KIB, rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
@@ -6,23 +6,26 @@ import {
   iops,
   latency,
   latencyPasses,
+  memoryMark,
   type CacheVerdict,
   type JobFigure,
   type Latency,
   type Summary,
-  type Verdict,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
-import { driveFigureOf, verdictOf } from '../model/verdict.ts';
+import { driveFigureOf, verdictOfRecord } from '../model/verdict.ts';
 
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  drive: 'drive',
-  mixed: 'partly from memory',
-  cached: 'from memory',
-  unknown: 'memory or drive',
+/** What each figure of a write is called: it is nothing without how it was flushed. */
+const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
+  throughput: 'read',
+  write_flush: 'write, flushed once at the end',
+  buffered: 'write, buffered',
+  flush_each: 'write, saved one by one',
 };
 
 export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive score', app_feel: 'app feel score' };
+/** Up to here a write is one of those that databases and documents make. */
+const SMALL_BLOCK_BYTES = 64 * KIB;
 
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
@@ -44,13 +47,12 @@ const FIGURES: Record<Direction, readonly JobFigure[]> = {
   write: ['write_flush', 'buffered', 'flush_each'],
 };
 
-export function linesOf({ result, environment, plan }: FamilyRecord<'matrix'>): Line[] {
+export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
+  const { plan, result } = record;
   // Where the row has a read from memory of its own, a drive's is left out unless the drive was read.
   const shown = result.jobs.filter(
     (job) =>
-      job.reads !== 'drive' ||
-      readsOnce(plan) ||
-      driveFigureOf(job, result.floors, environment.clock_step_ns).kind === 'whole',
+      job.reads !== 'drive' || readsOnce(plan) || driveFigureOf(job, verdictOfRecord(record, job)).kind === 'whole',
   );
   return shown.flatMap((job) =>
     FIGURES[job.direction].flatMap((figure) => {
@@ -67,7 +69,7 @@ export function linesOf({ result, environment, plan }: FamilyRecord<'matrix'>): 
           bytesPerS: rate,
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
-          verdict: verdictOf(job, result.floors, environment.clock_step_ns),
+          verdict: verdictOfRecord(record, job),
         },
       ];
     }),
@@ -79,10 +81,24 @@ export function headlinesOf(record: FamilyRecord<'matrix'>): Line[] {
   return linesOf(record).filter(({ direction, figure }) => figure === headlineFigure(direction));
 }
 
-/** "drive", "from memory", "mixed, 38 % from memory": in English, because files are read by others and by programs. */
+/** Those, and of small blocks first what a database feels: every write saved by itself. */
+export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
+  const lines = linesOf(record);
+  return headlinesOf(record).flatMap((line) => {
+    const isSmall = line.figure === 'write_flush' && line.job.row.block_bytes <= SMALL_BLOCK_BYTES;
+    const saved = lines.find(({ job, figure }) => job === line.job && figure === 'flush_each');
+    return isSmall && saved ? [saved, line] : [line];
+  });
+}
+
+export function figureName({ direction, figure, what }: Pick<Line, 'direction' | 'figure' | 'what'>): string {
+  return direction === 'write' ? FIGURE_NAMES[figure] : what;
+}
+
+/** "drive", "from memory", "partly from memory, 38 %": in English, because files are read by others and by programs. */
 export function verdictWord(verdict: CacheVerdict | null): string {
   if (!verdict) return '';
   const { share_from_memory: share } = verdict;
-  const word = VERDICT_WORDS[verdict.verdict];
+  const word = memoryMark({ read_from: verdict.verdict }) ?? 'drive';
   return verdict.verdict === 'mixed' && share !== null ? `${word}, ${(100 * share).toFixed(0)} %` : word;
 }

@@ -3,7 +3,7 @@ import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { hasEvidence } from '$lib/base/figures/percentile.ts';
-import { headlinesOf, verdictWord } from './lines.ts';
+import { figureName, tableLinesOf, verdictWord } from './lines.ts';
 
 /** In microseconds; empty where too few calls are behind the percentile. */
 function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
@@ -14,16 +14,16 @@ function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
 /** A table for an issue, a forum or a README. */
 export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
-  const rows = headlinesOf(record).map(
-    ({ name, direction, what, bytesPerS, iops, latency, verdict }) =>
+  const rows = tableLinesOf(record).map(
+    (line) =>
       `| ${[
-        `${name} ${direction === 'write' ? 'write + flush' : what}`,
-        (bytesPerS.median / 1e6).toFixed(1),
-        `${(bytesPerS.min / 1e6).toFixed(1)}–${(bytesPerS.max / 1e6).toFixed(1)}`,
-        iops.median.toFixed(0),
-        us(latency, 'p50_ns'),
-        us(latency, 'p99_ns'),
-        verdictWord(verdict),
+        `${line.name} ${figureName(line)}`,
+        (line.bytesPerS.median / 1e6).toFixed(1),
+        `${(line.bytesPerS.min / 1e6).toFixed(1)}–${(line.bytesPerS.max / 1e6).toFixed(1)}`,
+        line.iops.median.toFixed(0),
+        us(line.latency, 'p50_ns'),
+        us(line.latency, 'p99_ns'),
+        verdictWord(line.verdict),
       ].join(' | ')} |`,
   );
   return [

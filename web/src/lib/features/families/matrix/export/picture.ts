@@ -49,7 +49,7 @@ export async function recordPicture(
       const length = column - 40;
       sheet.box(x, y + 44, length, 5, 'line2');
       sheet.box(x, y + 44, length * barPosition(mbs, 'mbs'), 5, direction === 'write' ? 'write' : 'read');
-      const source = direction === 'write' ? 'write + flush' : `${line.what}, ${verdictWord(line.verdict)}`;
+      const source = direction === 'write' ? figureName(line) : `${line.what}, ${verdictWord(line.verdict)}`;
       sheet.text(source, x, y + 68, { size: 13, colour: 'muted' });
     }
   }

@@ -39,7 +39,7 @@ export function recordText(record: FamilyRecord<'matrix'>): string {
     RULE,
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), CDM-like`,
     RULE,
-    '* MB/s = 1,000,000 bytes/s; median of the loops; writes end with a flush',
+    '* MB/s = 1,000,000 bytes/s; median of the loops; writes are flushed once at the end of a loop',
     '* KB = 1000 bytes, KiB = 1024 bytes',
     '',
     ...blocks,

@@ -1,7 +1,7 @@
-import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
+import { bucketLowerNs, GIB, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type CacheVerdict, type Latency } from '@opfsmark/schema/figures';
-import { driveFigureOf, verdictOf } from './verdict.ts';
+import { driveFigureOf, verdictOfRecord } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
@@ -9,6 +9,8 @@ export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 export const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
 /** People notice a wait from here on. */
 export const STALL_NS = 100e6;
+/** A drive takes in as much into a cache of its own, and may become slower after that. */
+const MAX_BURST_BYTES = GIB;
 /** Fewer stalls than this share of all calls are single events and not a habit. */
 const STALLS_SHARE = 0.001;
 
@@ -34,6 +36,8 @@ export interface Care {
   readonly cached: readonly JobResult[];
   readonly mixed: readonly JobResult[];
   readonly unknown: readonly JobResult[];
+  /** Writes of so few bytes are a burst: what comes after them was not seen. `null` of more. */
+  readonly burstBytes: number | null;
   /** Nothing was repeated. */
   readonly once: boolean;
 }
@@ -49,10 +53,11 @@ function smallest(jobs: readonly JobResult[], direction: 'read' | 'write', reads
  * By the drive: of all calls where hardly one came from memory, else of those that waited for it. `null` where nothing
  * was read; `none` where the drive was not.
  */
-export function openingOf({ result, environment }: FamilyRecord<'matrix'>): Opening | 'none' | null {
+export function openingOf(record: FamilyRecord<'matrix'>): Opening | 'none' | null {
+  const { result } = record;
   if (!result.jobs.some((job) => job.direction === 'read' && job.row.pattern === 'random')) return null;
   const job = smallest(result.jobs, 'read', 'drive') ?? smallest(result.jobs, 'read', 'memory');
-  const found = job && driveFigureOf(job, result.floors, environment.clock_step_ns);
+  const found = job && driveFigureOf(job, verdictOfRecord(record, job));
   const all = job ? latency(latencyPasses(job), 'read') : null;
   if (!job || !found || !all || found.kind === 'none') return 'none';
   const { fast, fine, slow } = OPEN_LIMITS_NS;
@@ -69,7 +74,7 @@ export function openingOf({ result, environment }: FamilyRecord<'matrix'>): Open
 }
 
 export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
-  const job = smallest(result.jobs, 'write');
+  const [job] = smallestFirst(result.jobs, 'write');
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const found = latency(passes, 'write');
   if (!job || !found) return null;
@@ -87,12 +92,15 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
   };
 }
 
-export function careOf({ result, environment, plan }: FamilyRecord<'matrix'>): Care {
+export function careOf(record: FamilyRecord<'matrix'>): Care {
+  const { result, plan } = record;
   // What was to come from memory needs no warning that it did.
   const reads = result.jobs.filter(({ reads: wanted }) => wanted === 'drive');
   const found = (verdict: CacheVerdict['verdict']) =>
-    reads.filter((job) => verdictOf(job, result.floors, environment.clock_step_ns)?.verdict === verdict);
+    reads.filter((job) => verdictOfRecord(record, job)?.verdict === verdict);
+  const hasWrites = result.jobs.some(({ direction }) => direction === 'write');
   return {
+    burstBytes: hasWrites && plan.file_bytes <= MAX_BURST_BYTES ? plan.file_bytes : null,
     cached: found('cached'),
     mixed: found('mixed'),
     unknown: found('unknown'),

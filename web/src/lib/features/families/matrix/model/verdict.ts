@@ -1,5 +1,5 @@
 import type { Floor, JobResult } from '@opfsmark/schema/documents';
-import { driveFigureOf as driveFigureBy, type DriveFigure } from '@opfsmark/schema/families';
+import { verdictInRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict, type CacheVerdict } from '@opfsmark/schema/figures';
 
 const known = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
@@ -13,7 +13,15 @@ export function verdictOf(job: JobResult, floors: readonly Floor[], clockStepNs:
   return verdict;
 }
 
-/** What of a job may be shown as the drive's. */
-export function driveFigureOf(job: JobResult, floors: readonly Floor[], clockStepNs: number): DriveFigure {
-  return driveFigureBy(job, verdictOf(job, floors, clockStepNs));
+const inRecord = new WeakMap<JobResult, CacheVerdict | null>();
+
+/** `verdictInRecord`, once for each job of a finished record: it knows of private windows, too. */
+export function verdictOfRecord(record: FamilyRecord<'matrix'>, job: JobResult): CacheVerdict | null {
+  const before = inRecord.get(job);
+  if (before !== undefined) return before;
+  const verdict = verdictInRecord(record, job);
+  inRecord.set(job, verdict);
+  return verdict;
 }
+
+export { driveFigureOf } from '@opfsmark/schema/families';

@@ -20,7 +20,7 @@ export default {
     capped: 'runs at {workers} {{worker|workers}}',
     stat: 'Figure of the loops',
     stats: { median: 'median', best: 'best', mean: 'mean' },
-    withFlush: 'with flush',
+    withFlush: 'flushed once at the end',
     beforeFlush: 'before the flush',
     once: 'one loop',
     range: '{low}–{high}',

@@ -2,10 +2,22 @@ import type { Translation } from '../../shape.ts';
 import type en from '../../en/board/metrics.ts';
 
 export default {
-  rnd4k_q1t1_write: { short: 'RND4K-Q1 書き込み+フラッシュ', long: 'RND4K Q1T1 書き込み+フラッシュ' },
-  rnd4k_q32t1_write: { short: 'RND4K-Q32 書き込み+フラッシュ', long: 'RND4K Q32T1 書き込み+フラッシュ' },
-  seq1m_q1t1_write: { short: 'SEQ1M-Q1 書き込み+フラッシュ', long: 'SEQ1M Q1T1 書き込み+フラッシュ' },
-  seq1m_q8t1_write: { short: 'SEQ1M-Q8 書き込み+フラッシュ', long: 'SEQ1M Q8T1 書き込み+フラッシュ' },
+  rnd4k_q1t1_write: {
+    short: 'RND4K-Q1 書き込み (1 回フラッシュ)',
+    long: 'RND4K Q1T1 書き込み (最後に 1 回フラッシュ)',
+  },
+  rnd4k_q32t1_write: {
+    short: 'RND4K-Q32 書き込み (1 回フラッシュ)',
+    long: 'RND4K Q32T1 書き込み (最後に 1 回フラッシュ)',
+  },
+  seq1m_q1t1_write: {
+    short: 'SEQ1M-Q1 書き込み (1 回フラッシュ)',
+    long: 'SEQ1M Q1T1 書き込み (最後に 1 回フラッシュ)',
+  },
+  seq1m_q8t1_write: {
+    short: 'SEQ1M-Q8 書き込み (1 回フラッシュ)',
+    long: 'SEQ1M Q8T1 書き込み (最後に 1 回フラッシュ)',
+  },
   rnd4k_q1t1_read: { short: 'RND4K-Q1 読み込み', long: 'RND4K Q1T1 読み込み (ドライブから)' },
   rnd4k_q32t1_read: { short: 'RND4K-Q32 読み込み', long: 'RND4K Q32T1 読み込み (ドライブから)' },
   seq1m_q1t1_read: { short: 'SEQ1M-Q1 読み込み', long: 'SEQ1M Q1T1 読み込み (ドライブから)' },
@@ -18,23 +30,35 @@ export default {
   rnd4k_q32t1_buffered: { short: 'RND4K-Q32 書き込み (バッファ)', long: 'RND4K Q32T1 書き込み (バッファ)' },
   seq1m_q1t1_buffered: { short: 'SEQ1M-Q1 書き込み (バッファ)', long: 'SEQ1M Q1T1 書き込み (バッファ)' },
   seq1m_q8t1_buffered: { short: 'SEQ1M-Q8 書き込み (バッファ)', long: 'SEQ1M Q8T1 書き込み (バッファ)' },
-  rnd4k_q1t1_flush: { short: 'RND4K-Q1 フラッシュ', long: 'RND4K Q1T1 フラッシュのレイテンシ' },
-  rnd4k_q32t1_flush: { short: 'RND4K-Q32 フラッシュ', long: 'RND4K Q32T1 フラッシュのレイテンシ' },
-  seq1m_q1t1_flush: { short: 'SEQ1M-Q1 フラッシュ', long: 'SEQ1M Q1T1 フラッシュのレイテンシ' },
-  seq1m_q8t1_flush: { short: 'SEQ1M-Q8 フラッシュ', long: 'SEQ1M Q8T1 フラッシュのレイテンシ' },
+  rnd4k_q1t1_flush: {
+    short: 'RND4K-Q1 書き込み (毎回フラッシュ)',
+    long: 'RND4K Q1T1 書き込み (毎回フラッシュ、レイテンシの中央値)',
+  },
+  rnd4k_q32t1_flush: {
+    short: 'RND4K-Q32 書き込み (毎回フラッシュ)',
+    long: 'RND4K Q32T1 書き込み (毎回フラッシュ、レイテンシの中央値)',
+  },
+  seq1m_q1t1_flush: {
+    short: 'SEQ1M-Q1 書き込み (毎回フラッシュ)',
+    long: 'SEQ1M Q1T1 書き込み (毎回フラッシュ、レイテンシの中央値)',
+  },
+  seq1m_q8t1_flush: {
+    short: 'SEQ1M-Q8 書き込み (毎回フラッシュ)',
+    long: 'SEQ1M Q8T1 書き込み (毎回フラッシュ、レイテンシの中央値)',
+  },
   drive_score: { short: 'ドライブのスコア', long: 'ドライブのスコア' },
   app_feel_score: { short: '体感のスコア', long: '体感のスコア (メモリーからの読み込み)' },
-  picked_seq_read: { short: 'シーケンシャル読み込み', long: 'シーケンシャル読み込み (1 MiB ずつ)' },
+  picked_seq_read: { short: 'シーケンシャル読み込み', long: 'シーケンシャル読み込み (1 MiB ずつ、メモリーから)' },
   picked_seq_write: { short: 'シーケンシャル書き込み', long: 'シーケンシャル書き込み (閉じるまで)' },
-  picked_rnd_read: { short: 'ランダム読み込み', long: 'ランダム読み込み (4 KiB ずつ)' },
+  picked_rnd_read: { short: 'ランダム読み込み', long: 'ランダム読み込み (4 KiB ずつ、メモリーから)' },
   picked_create: { short: 'ファイルの作成', long: '小さなファイルの作成' },
   picked_delete: { short: 'ファイルの削除', long: '小さなファイルの削除' },
-  picked_file_seq_read: {
+  picked_file_read: {
     short: '選んだファイル、シーケンシャル読み込み',
-    long: '選んだファイルのシーケンシャル読み込み (1 MiB ずつ)',
+    long: '選んだファイルのシーケンシャル読み込み (16 MiB ずつ)',
   },
-  picked_file_rnd_read: {
-    short: '選んだファイル、ランダム読み込み',
-    long: '選んだファイルのランダム読み込み (4 KiB ずつ)',
+  picked_file_wait: {
+    short: '選んだファイル、ドライブの時間',
+    long: '選んだファイルの 4 KiB 読み込みにドライブがかける時間',
   },
 } satisfies Translation<typeof en>;

@@ -28,7 +28,7 @@ export default {
     capped: '{workers} ワーカーで実行',
     stat: 'ループの代表値',
     stats: { median: '中央値', best: '最良', mean: '平均' },
-    withFlush: 'フラッシュ込み',
+    withFlush: '最後に 1 回フラッシュ',
     beforeFlush: 'フラッシュ前',
     once: '1 ループ',
     range: '{low}–{high}',

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contradictions, pickedFileFigures } from '@opfsmark/schema/families';
+import { expect, test } from '../support/fixtures.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectPermalink, FAMILY_TEST_MS } from '../support/scenarios/family-run.ts';
+import type { FamilyPage } from '../support/page-objects/family-page.ts';
+
+const MIB = 2 ** 20;
+const SMALL = { pairs: '200', bytes: '8MiB', slice: '1MiB' };
+
+/** A file outside the browser, as people have them. */
+async function withFile(bytes: number, use: (path: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-picked-'));
+  try {
+    const path = join(folder, 'holiday.mp4');
+    writeFileSync(path, randomBytes(bytes));
+    await use(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runWith(familyPage: FamilyPage, path: string, parameters: Record<string, string> = SMALL) {
+  const { page } = familyPage;
+  await familyPage.openFamily('picked-file', parameters);
+  await expect(familyPage.run).toBeEnabled();
+  const chooser = page.waitForEvent('filechooser');
+  await familyPage.run.click();
+  await (await chooser).setFiles(path);
+}
+
+test('a picked file is read in pairs and in order, without the File System Access API, and nothing is written', async ({
+  familyPage,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { page } = familyPage;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
+  await withFile(32 * MIB, async (path) => {
+    await runWith(familyPage, path);
+    await familyPage.reaches('done', 60_000);
+    const record = await familyPage.recordOf('picked-file');
+    if (record === null) throw new Error('no record');
+    expect(record).toMatchObject({ status: 'done', environment: { engine: 'picked-file' } });
+    expect(contradictions(record)).toEqual([]);
+    const { pairs, in_order } = record.result;
+    expect([pairs?.first.ops, pairs?.again.ops]).toEqual([200, 200]);
+    expect(in_order.map(({ in_flight, first, again }) => [in_flight, first.bytes / MIB, again.ops])).toEqual([
+      [1, 8, 4],
+      [4, 8, 4],
+    ]);
+    // It was written a moment ago: nothing here may claim to be the drive.
+    const figures = pickedFileFigures(record.result);
+    expect(await familyPage.cellsOf('Figures')).toHaveLength(1 + figures.inOrder.length);
+    await expect(page.getByText('The file was only read. Nothing was written')).toBeVisible();
+    if (figures.best?.isAtLeast) await expect(page.getByText(/reads in order at .* or more\./)).toBeVisible();
+    expect(await filesInOpfs(page)).toEqual([]);
+    await expectPermalink(familyPage);
+  });
+});
+
+test('a file that changes after it was picked ends the run with a clear message', async ({ familyPage }) => {
+  await withFile(16 * MIB, async (path) => {
+    const { page } = familyPage;
+    // Changed as soon as the run has its file, before anything of it is read.
+    await page.exposeFunction('changePicked', () => writeFileSync(path, randomBytes(MIB)));
+    await page.addInitScript(() => {
+      const { addEventListener } = HTMLInputElement.prototype;
+      HTMLInputElement.prototype.addEventListener = function (
+        this: HTMLInputElement,
+        type: string,
+        listener: EventListenerOrEventListenerObject,
+      ) {
+        const later = (event: Event) =>
+          void (Reflect.get(window, 'changePicked') as () => Promise<void>)().then(() =>
+            typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event),
+          );
+        addEventListener.call(this, type, type === 'change' ? later : listener);
+      };
+    });
+    await runWith(familyPage, path);
+    await familyPage.reaches('failed', 60_000);
+    expect((await familyPage.familyRecord())?.failure?.code).toBe('file_changed');
+    await expect(page.getByText('The file can no longer be read')).toBeVisible();
+    await expect(page.getByText('pick the file again.')).toBeVisible();
+  });
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { integerWithin } from '../../documents/checks.ts';
+import { GIB, MIB } from '../../documents/units.ts';
+import { FamilyProfile } from '../family-profile.ts';
+
+export const PICKED_FILE_BOUNDS = {
+  pairs: { min: 100, max: 100_000 },
+  in_order_bytes: { min: 4 * MIB, max: 64 * GIB },
+  slice_bytes: { min: MIB, max: 256 * MIB },
+  limit_s: { min: 1, max: 600 },
+} as const;
+
+/** A file that is already there, which is only read: blocks at random, each read twice, then large slices in order. */
+export const PickedFilePlan = z
+  .strictObject({
+    family: z.literal('picked-file'),
+    suite: z.literal(SUITE_VERSION),
+    profile: FamilyProfile,
+    /** Blocks that are read, and read again at once. */
+    pairs: integerWithin(PICKED_FILE_BOUNDS.pairs),
+    /** Read in order at each number of slices in flight; less of a smaller file. */
+    in_order_bytes: integerWithin(PICKED_FILE_BOUNDS.in_order_bytes, MIB),
+    slice_bytes: integerWithin(PICKED_FILE_BOUNDS.slice_bytes, MIB),
+    /** Of each part. */
+    limit_s: integerWithin(PICKED_FILE_BOUNDS.limit_s),
+    seed: integerWithin(BOUNDS.seed),
+  })
+  .check(z.refine((plan) => plan.in_order_bytes % plan.slice_bytes === 0, 'bytes must be a multiple of the slice'));
+export type PickedFilePlan = z.infer<typeof PickedFilePlan>;

@@ -1,0 +1,59 @@
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import { GIB, KIB, MIB } from '../../documents/units.ts';
+import { byteCount, wholeNumber } from '../../plan/codec.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
+import { definePlanSide } from '../family.ts';
+import type { PickedFilePlan } from './plan-schema.ts';
+
+/** Larger ones make the system read ahead. */
+export const PAIR_BLOCK_BYTES = 4 * KIB;
+
+/** Slices that are read at the same time: one suits a hard disk, four a solid-state drive. Each has its part of the file. */
+export const IN_FLIGHT = [1, 4] as const;
+export type InFlight = (typeof IN_FLIGHT)[number];
+
+/** How many of the last slices are read again at once, from memory: the ceiling of this browser. */
+export const SLICES_AGAIN = 4;
+
+const QUICK: PickedFilePlan = {
+  family: 'picked-file',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  pairs: 1_000,
+  in_order_bytes: 256 * MIB,
+  slice_bytes: 16 * MIB,
+  limit_s: 15,
+  seed: STANDARD_SEED,
+};
+
+const USUAL_LOAD_S = 0.3;
+const USUAL_PAIRS_PER_S = 300;
+const USUAL_BYTES_PER_S = 200e6;
+
+export const PAIRS_STEP_ID = 'pairs';
+export const inOrderStepId = (inFlight: InFlight) => `in order ${inFlight}`;
+
+export const pickedFilePlanSide = definePlanSide<PickedFilePlan>({
+  id: 'picked-file',
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', pairs: 10_000, in_order_bytes: 2 * GIB, limit_s: 60 },
+  },
+  codec: {
+    pairs: wholeNumber('pairs'),
+    in_order_bytes: byteCount('bytes'),
+    slice_bytes: byteCount('slice'),
+    limit_s: wholeNumber('limit'),
+    seed: wholeNumber('seed'),
+  },
+  steps: ({ pairs, in_order_bytes, limit_s }) => [
+    loadStep('picked-file', USUAL_LOAD_S),
+    { id: PAIRS_STEP_ID, pace: 'picked-file pairs', work: pairs, usualPerS: USUAL_PAIRS_PER_S, limitS: limit_s },
+    ...IN_FLIGHT.map((inFlight): Step => {
+      const id = inOrderStepId(inFlight);
+      const pace = `picked-file ${id}`;
+      return { id, pace, work: in_order_bytes, usualPerS: USUAL_BYTES_PER_S, limitS: limit_s };
+    }),
+  ],
+  bytesWrittenMax: () => 0,
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/histogram.ts';
+import { MIB } from '../../src/documents/index.ts';
+import { metricsOf } from '../../src/boards/index.ts';
+import {
+  estimate,
+  figuresOf,
+  PAIR_BLOCK_BYTES,
+  pickedFileFigures,
+  standardPlan,
+  type FamilyRecord,
+  type FileReads,
+  type InFlight,
+  type PickedFileResult,
+} from '../../src/families/index.ts';
+import { contradictionsIn, makeRecord } from '../make-record.ts';
+
+const PLAN = { ...standardPlan('picked-file'), pairs: 200 };
+const SLICE = PLAN.slice_bytes;
+
+function reads(ops: number, blockBytes: number, callNs: number, inFlight = 1): FileReads {
+  const counts = emptyCounts();
+  counts[bucketOf(callNs)] = ops;
+  const busy_ns = ops * callNs;
+  return { ops, bytes: ops * blockBytes, elapsed_ns: busy_ns / inFlight, busy_ns, histogram: encodeHistogram(counts) };
+}
+
+/** Slices at so many MB/s from the drive, and again at 800. */
+const inOrder = (in_flight: InFlight, megabytesPerS: number) => ({
+  in_flight,
+  first: reads(16, SLICE, (in_flight * SLICE * 1e3) / megabytesPerS, in_flight),
+  again: reads(4, SLICE, (in_flight * SLICE * 1e3) / 800, in_flight),
+});
+const pairs = (firstNs: number, againNs: number) => ({
+  first: reads(200, PAIR_BLOCK_BYTES, firstNs),
+  again: reads(200, PAIR_BLOCK_BYTES, againNs),
+});
+/** A hard disk. */
+const DISK: PickedFileResult = {
+  family: 'picked-file',
+  pairs: pairs(8_700_000, 300_000),
+  in_order: [inOrder(1, 160), inOrder(4, 90)],
+};
+
+function recordOf(result: PickedFileResult): FamilyRecord<'picked-file'> {
+  const base = makeRecord({ environment: { engine: 'picked-file' } });
+  return { ...base, family: 'picked-file', plan: PLAN, result };
+}
+
+describe('a picked file', () => {
+  it('gives the drive the time by which the first read is slower than the second', () => {
+    const { pair } = pickedFileFigures(DISK);
+    expect((pair?.driveNs ?? 0) / 8_400_000).toBeCloseTo(1, 1);
+    expect(pickedFileFigures({ ...DISK, pairs: pairs(310_000, 300_000) }).pair?.driveNs).toBeNull();
+  });
+
+  it('shows a speed below half of what this browser reaches, and says "at least" above', () => {
+    const { inOrder: found, best, ceilingBytesPerS } = pickedFileFigures(DISK);
+    expect(found.map(({ isAtLeast }) => isAtLeast)).toEqual([false, false]);
+    expect(best?.inFlight).toBe(1);
+    expect((ceilingBytesPerS ?? 0) / 800e6).toBeCloseTo(1, 2);
+    const fast = pickedFileFigures({ ...DISK, in_order: [inOrder(1, 300), inOrder(4, 700)] });
+    expect(fast.inOrder.map(({ isAtLeast }) => isAtLeast)).toEqual([false, true]);
+    expect(fast.best?.isAtLeast).toBe(true);
+  });
+
+  it('claims nothing of the drive where it cannot be seen', () => {
+    const cached = recordOf({ ...DISK, pairs: pairs(300_000, 300_000), in_order: [inOrder(1, 700)] });
+    expect(figuresOf(cached).map(({ id, read_from }) => [id, read_from])).toEqual([
+      ['in-order-1', 'unknown'],
+      ['random-read', 'unknown'],
+    ]);
+    expect(metricsOf(cached)).toEqual({});
+    expect(figuresOf(recordOf(DISK)).map(({ id, read_from }) => [id, read_from])).toEqual([
+      ['in-order-1', 'drive'],
+      ['in-order-4', 'drive'],
+      ['drive-time', 'drive'],
+    ]);
+    expect(Object.keys(metricsOf(recordOf(DISK)))).toEqual(['picked_file_read', 'picked_file_wait']);
+  });
+
+  it('writes nothing', () => {
+    expect(estimate(standardPlan('picked-file')).bytesWrittenMax).toBe(0);
+    expect(PLAN.slice_bytes).toBe(16 * MIB);
+  });
+});
+
+describe('what cannot be', () => {
+  it('is not found in what can be', () => expect(contradictionsIn(PLAN, DISK)).toEqual([]));
+  it.each<[string, (result: PickedFileResult) => void]>([
+    ['/pairs/first/bytes', ({ pairs: found }) => found && (found.first.bytes += 1)],
+    ['/pairs/again/ops', ({ pairs: found }) => found && (found.again = reads(199, PAIR_BLOCK_BYTES, 3e5))],
+    ['/pairs/first/busy_ns', ({ pairs: found }) => found && (found.first.elapsed_ns /= 2)],
+    ['/pairs/first/ops', (r) => (r.pairs = { first: reads(201, 4096, 1e6), again: reads(201, 4096, 1e6) })],
+    ['/in_order/0/first/histogram', ({ in_order: [part] }) => part && (part.first.histogram = '')],
+    ['/in_order/0/first/bytes', ({ in_order: [part] }) => part && (part.first = reads(17, SLICE, 1e8))],
+    ['/in_order/0/again/ops', ({ in_order: [part] }) => part && (part.again = reads(5, SLICE, 1e7))],
+    ['/in_order', ({ in_order }) => in_order.reverse().splice(0, 1, ...in_order.slice(1))],
+  ])('is named: %s', (pointer, forge) => {
+    const copy = structuredClone(DISK);
+    forge(copy);
+    expect(contradictionsIn(PLAN, copy)).toContain(`/result${pointer}`);
+  });
+});

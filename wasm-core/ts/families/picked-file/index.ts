@@ -1,0 +1,36 @@
+import { pickedFilePlanSide, type PickedFileResult } from '@opfsmark/schema/families';
+import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
+import { runTask } from '../../page/task.ts';
+import type { WorkerLike } from '../../page/worker-client.ts';
+import type { Workload } from '../../page/workload.ts';
+import type { PickedFileFound, PickedFileWork } from './messages.ts';
+
+const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+
+function withFound(result: PickedFileResult, found: PickedFileFound): PickedFileResult {
+  return found.kind === 'pairs'
+    ? { ...result, pairs: found.pairs }
+    : { ...result, in_order: [...result.in_order, found.reads] };
+}
+
+/** A file that a person picked. It is only read. */
+export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn): Workload<'picked-file'> {
+  const empty = (): PickedFileResult => ({ family: 'picked-file', in_order: [] });
+  return {
+    engine: 'picked-file',
+    files: () => NO_DATA_FILES,
+    empty,
+    async measure(session, plan, publish) {
+      let result = empty();
+      await runTask<PickedFileWork, PickedFileFound>(session, {
+        spawn: spawnWorker,
+        plan: { plan, file },
+        steps: pickedFilePlanSide.steps(plan, session.layout),
+        onFound: (found) => {
+          result = withFound(result, found);
+          publish(result);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { InOrder, PickedFilePlan, PickedFileResult } from '@opfsmark/schema/families';
+
+/** What the worker is given. */
+export interface PickedFileWork {
+  readonly plan: PickedFilePlan;
+  readonly file: File;
+}
+
+/** What it finds, part by part. */
+export type PickedFileFound =
+  | { readonly kind: 'pairs'; readonly pairs: NonNullable<PickedFileResult['pairs']> }
+  | { readonly kind: 'in_order'; readonly reads: InOrder };

@@ -1,0 +1,72 @@
+import { standardPlan } from '@opfsmark/schema/families';
+import { describe, expect, it } from 'vitest';
+import { FileReader } from './file-reader.ts';
+
+const MIB = 2 ** 20;
+const PLAN = { ...standardPlan('picked-file'), pairs: 100, slice_bytes: MIB, in_order_bytes: 6 * MIB };
+
+/** A file of which is known what was read, in order, and how much of it at once. */
+class SeenFile extends Blob {
+  readonly asked: [offset: number, bytes: number][] = [];
+  most = 0;
+  #underWay = 0;
+
+  override slice(start = 0, end = this.size): Blob {
+    this.asked.push([start, end - start]);
+    const part = super.slice(start, end);
+    const read = part.arrayBuffer.bind(part);
+    return Object.assign(part, {
+      arrayBuffer: async () => {
+        this.most = Math.max(this.most, ++this.#underWay);
+        const content = await read();
+        this.#underWay--;
+        return content;
+      },
+    });
+  }
+}
+const fileOf = (bytes: number) => new SeenFile([new Uint8Array(bytes)]);
+
+describe('a picked file', () => {
+  it('is read in pairs: each block, and at once again', async () => {
+    const file = fileOf(2 * MIB);
+    const seen: number[] = [];
+    const { first, again } = await new FileReader(file, PLAN, (bytes) => seen.push(bytes)).readPairs();
+    expect([first.ops, again.ops]).toEqual([100, 100]);
+    expect(seen).toHaveLength(200);
+    const offsets = file.asked.map(([offset]) => offset);
+    expect(offsets.filter((_, index) => index % 2 === 0)).toEqual(offsets.filter((_, index) => index % 2 === 1));
+    expect(new Set(offsets).size).toBe(100);
+  });
+
+  it('is read in order, one slice at a time and four, each its own part, and the end of it again', async () => {
+    const file = fileOf(16 * MIB);
+    const reader = new FileReader(file, PLAN, () => undefined);
+    const one = await reader.readInOrder(1);
+    expect(file.most).toBe(1);
+    expect(file.asked.map(([offset]) => offset / MIB)).toEqual([0, 1, 2, 3, 4, 5, 2, 3, 4, 5]);
+    expect(one).toMatchObject({ in_flight: 1, first: { ops: 6, bytes: 6 * MIB }, again: { ops: 4 } });
+    file.asked.length = 0;
+    const four = await reader.readInOrder(4);
+    expect(file.most).toBe(4);
+    expect(file.asked.map(([offset]) => offset / MIB)).toEqual([8, 9, 10, 11, 12, 13, 10, 11, 12, 13]);
+    expect(four).toMatchObject({ in_flight: 4, first: { ops: 6 }, again: { ops: 4 } });
+  });
+
+  it('gives what there is of a small one', async () => {
+    expect(await new FileReader(fileOf(MIB), PLAN, () => undefined).readInOrder(1)).toBeNull();
+    expect((await new FileReader(fileOf(8 * 4096), PLAN, () => undefined).readPairs()).first.ops).toBe(8);
+    expect((await new FileReader(fileOf(10), PLAN, () => undefined).readPairs()).first.ops).toBe(0);
+  });
+
+  it.each(['NotReadableError', 'NotFoundError'])(
+    'that changed since it was picked is named as such: %s',
+    async (name) => {
+      const file = fileOf(MIB);
+      file.slice = () =>
+        Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('it changed', name)) });
+      const reader = new FileReader(file, PLAN, () => undefined);
+      await expect(reader.readPairs()).rejects.toMatchObject({ failure: { code: 'file_changed' } });
+    },
+  );
+});

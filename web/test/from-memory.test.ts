@@ -1,0 +1,119 @@
+import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
+import type { RunView } from '@opfsmark/schema/api';
+import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
+import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import enMetrics from '../src/lib/base/i18n/texts/en/board/metrics.ts';
+import jaMetrics from '../src/lib/base/i18n/texts/ja/board/metrics.ts';
+import enPermalink from '../src/lib/base/i18n/texts/en/permalink.ts';
+import { translate } from '../src/lib/base/i18n/messages.ts';
+import { compareRuns, comparedRunOf } from '../src/lib/features/compare/compare.ts';
+import { entryOf } from '../src/lib/features/families/views.ts';
+import { describe as describeRun } from '../src/lib/features/permalink/describe.ts';
+
+await texts.load('en', 'common');
+const { format } = createI18n('en');
+
+/** The records that the service is tested with. */
+const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
+const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\/|\.json$/g, ''), record] as const);
+
+const FROM_MEMORY = 'from memory';
+const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
+const linesWith = (text: string) => text.split(/\r?\n/).filter((line) => line.includes(FROM_MEMORY));
+
+/** Everything that is written into a picture. */
+function watchCanvas(): string[] {
+  const written: string[] = [];
+  const context = {
+    scale: () => undefined,
+    fillRect: () => undefined,
+    fillText: (text: string) => written.push(text),
+    measureText: () => ({ width: 10 }),
+  };
+  class Canvas {
+    getContext = () => context;
+    convertToBlob = () => Promise.resolve(new Blob());
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  return written;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('the records are of every family', () => {
+  expect(new Set(RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
+});
+
+describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
+  const memory = marked(record);
+
+  it('text and Markdown', async () => {
+    const exporter = await entryOf(record.family).exporter();
+    expect(linesWith(exporter.text(record))).toHaveLength(memory.length);
+    expect(linesWith(exporter.markdown(record))).toHaveLength(memory.length);
+  });
+
+  it('CSV', async () => {
+    const exporter = await entryOf(record.family).exporter();
+    const [head = '', ...lines] = exporter.csv(record).trimEnd().split(/\r?\n/);
+    const columns = head.split(',');
+    const at = columns.findIndex((column) => column === 'read_from' || column === 'verdict');
+    expect(at).toBeGreaterThan(0);
+    const sources = lines.map((line) => line.split(',')[at] ?? '');
+    expect(sources.filter((source) => source !== '' && source !== 'drive')).toHaveLength(memory.length);
+  });
+
+  it('the picture', async () => {
+    const written = watchCanvas();
+    const exporter = await entryOf(record.family).exporter();
+    const style = { getPropertyValue: () => '', fontFamily: 'sans-serif' } as unknown as CSSStyleDeclaration;
+    await exporter.picture(record, format, style);
+    expect(written.filter((text) => text.includes(FROM_MEMORY))).toHaveLength(memory.length);
+  });
+
+  it('a comparison: never a ratio to a read from the drive', () => {
+    const run = comparedRunOf({ run_id: 'A', record, declared: {} });
+    const figures = run.figures.map((figure) =>
+      figure.read_from === null ? figure : { ...figure, read_from: 'drive' as const },
+    );
+    const cells = compareRuns([{ ...run, run_id: 'B', figures }, run], { ...run, run_id: 'B', figures }).flatMap(
+      (row) => row.cells,
+    );
+    const unlike = cells.filter((cell) => cell.run_id === 'A' && cell.unlike !== null);
+    expect(unlike.map(({ figure }) => figure?.id)).toEqual(memory.map(({ id }) => id));
+    expect(unlike.every(({ ratio }) => ratio === null)).toBe(true);
+  });
+
+  it('what other sites show of its page', () => {
+    const view = {
+      record,
+      figures: figuresOf(record),
+      declared: { device: 'A' },
+      device: { name: 'A' },
+    } as unknown as RunView;
+    const t = translate<typeof enPermalink>(enPermalink, 'en');
+    const said = describeRun(view, { name: 'Drive', t, partName: (part) => part, format });
+    const shown = figuresOf(record).find(({ name }) => said.includes(`(${name}`));
+    expect(said.includes(FROM_MEMORY)).toBe(shown !== undefined && memoryMark(shown) !== null);
+  });
+
+  it('boards of the drive', () => {
+    const ofDrive = new Set(
+      figuresOf(record)
+        .filter(({ read_from }) => read_from === 'drive')
+        .map(({ value }) => value),
+    );
+    const ranked = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
+    expect(ranked.length === 0 || ofDrive.size > 0).toBe(true);
+  });
+});
+
+it('a board of reads that memory may have answered says so in its name', () => {
+  for (const id of METRIC_IDS.filter((metric) => metricOf(metric).reads === 'any')) {
+    expect(enMetrics[id].long, id).toMatch(/cache included|from memory/);
+    expect(jaMetrics[id].long, id).toMatch(/キャッシュ込み|メモリーから/);
+  }
+});
