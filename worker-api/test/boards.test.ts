@@ -87,8 +87,8 @@ describe('boards by operating system', () => {
     await publishOn({ os: 'haiku', browser: 'chrome' });
     await publishOn({ os: 'haiku', browser: 'firefox' });
     const runsOf = async (cut: string) => (await (await ask(`/api/v1/stats?cut=${cut}`)).json<{ runs: number }>()).runs;
-    expect(await runsOf('os|1.shared|haiku')).toBe(2);
-    expect(await runsOf('browser|1.shared|haiku|firefox')).toBe(1);
+    expect(await runsOf('os|2.shared|haiku')).toBe(2);
+    expect(await runsOf('browser|2.shared|haiku|firefox')).toBe(1);
   });
 });
 
@@ -120,7 +120,7 @@ describe('metrics', () => {
 it('a run that cannot be read stops only its own boards', async () => {
   const broken = await publishOn({ os: 'plan9', browser: 'mothra', device: 'Broken' });
   await env.DB.prepare(`UPDATE run SET metrics = 'null', filesystem = 'zfs' WHERE run_id = ?1`).bind(broken).run();
-  const keys = (device: string, rest: string) => `1.shared|${device}|${rest}`;
+  const keys = (device: string, rest: string) => `2.shared|${device}|${rest}`;
   const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms) VALUES (?1, 1)');
   await publishOn({ os: 'linux', browser: 'chrome', device: 'Sound' });
   await env.DB.batch([

@@ -96,8 +96,8 @@ async function footprint(runId: string, device: string): Promise<object> {
   return {
     runs: await one('SELECT count(*) AS n FROM run WHERE run_id = ?1', runId),
     payloads: await one('SELECT count(*) AS n FROM run_payload WHERE run_id = ?1', runId),
-    votes: await one('SELECT count(*) AS n FROM rig_vote WHERE cut = ?1', `device|1.shared|${device}`),
-    counted: await one(`SELECT counts ->> '/runs' AS n FROM cell WHERE cut = ?1`, `device|1.shared|${device}`),
+    votes: await one('SELECT count(*) AS n FROM rig_vote WHERE cut = ?1', `device|2.shared|${device}`),
+    counted: await one(`SELECT counts ->> '/runs' AS n FROM cell WHERE cut = ?1`, `device|2.shared|${device}`),
   };
 }
 

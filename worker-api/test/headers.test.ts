@@ -54,7 +54,7 @@ it('are what this list says, route by route', async () => {
     '/api/v1/devices/test-laptop-13',
     '/api/v1/filesystems',
     '/api/v1/filesystems/ext4',
-    '/api/v1/stats?cut=device|1.shared|test-laptop-13',
+    '/api/v1/stats?cut=device|2.shared|test-laptop-13',
     '/api/v1/healthz',
     '/api/v1/readyz',
     '/api/v1/problems/gone',
