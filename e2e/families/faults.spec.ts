@@ -6,8 +6,8 @@ import type { FamilyPage } from '../support/page-objects/family-page.ts';
 
 const MIB = 2 ** 20;
 
-async function beginStorageApis(familyPage: FamilyPage): Promise<void> {
-  await familyPage.openFamily('storage-apis', { small: '2000', large: '2' });
+async function beginSmallFiles(familyPage: FamilyPage): Promise<void> {
+  await familyPage.openFamily('small-files', { ll512k: '2', ll4k: '10', hl4k: '20000', trials: '9' });
   await familyPage.run.click();
   await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
 }
@@ -27,7 +27,7 @@ test.describe('a worker that dies', () => {
   test.use({ expectedErrors: [/crashed on purpose/] });
 
   test('ends its family, and what it found is kept', async ({ familyPage }) => {
-    await beginStorageApis(familyPage);
+    await beginSmallFiles(familyPage);
     await crashWorkers(familyPage.page);
     await expectFailed(familyPage, 'worker_died');
   });
@@ -36,7 +36,7 @@ test.describe('a worker that dies', () => {
 test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
   const { page } = familyPage;
   const endWorkers = await collectWorkers(page);
-  await beginStorageApis(familyPage);
+  await beginSmallFiles(familyPage);
   await endWorkers();
   await page.clock.runFor('03:00');
   await expectFailed(familyPage, 'worker_died');

@@ -1,3 +1,6 @@
+export * from './app-storage/figures.ts';
+export * from './app-storage/plan.ts';
+export * from './app-storage/result.ts';
 export * from './contradictions.ts';
 export * from './database/figures.ts';
 export * from './database/plan.ts';
@@ -31,9 +34,6 @@ export * from './result-table.ts';
 export * from './small-files/figures.ts';
 export * from './small-files/plan.ts';
 export * from './small-files/result.ts';
-export * from './storage-apis/figures.ts';
-export * from './storage-apis/plan.ts';
-export * from './storage-apis/result.ts';
 export * from './stutter/figures.ts';
 export * from './stutter/plan.ts';
 export * from './stutter/result.ts';

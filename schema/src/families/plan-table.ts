@@ -1,9 +1,9 @@
+import { appStoragePlanSide, type AppStoragePlan } from './app-storage/plan.ts';
 import { databasePlanSide, type DatabasePlan } from './database/plan.ts';
 import { durabilityPlanSide, type DurabilityPlan } from './durability/plan.ts';
 import { matrixPlanSide, type MatrixPlan } from './matrix/plan.ts';
 import { pickedFolderPlanSide, type PickedFolderPlan } from './picked-folder/plan.ts';
 import { smallFilesPlanSide, type SmallFilesPlan } from './small-files/plan.ts';
-import { storageApisPlanSide, type StorageApisPlan } from './storage-apis/plan.ts';
 import { stutterPlanSide, type StutterPlan } from './stutter/plan.ts';
 import { sustainedPlanSide, type SustainedPlan } from './sustained/plan.ts';
 import { blockSweepPlanSide, queueSweepPlanSide, type BlockSweepPlan, type QueueSweepPlan } from './sweep/plan.ts';
@@ -19,7 +19,7 @@ interface Plans {
   durability: DurabilityPlan;
   sustained: SustainedPlan;
   database: DatabasePlan;
-  'storage-apis': StorageApisPlan;
+  'app-storage': AppStoragePlan;
   'picked-folder': PickedFolderPlan;
 }
 
@@ -37,7 +37,7 @@ export const PLAN_SIDES: { readonly [Id in FamilyId]: PlanSide<PlanOf<Id>> } = {
   durability: durabilityPlanSide,
   sustained: sustainedPlanSide,
   database: databasePlanSide,
-  'storage-apis': storageApisPlanSide,
+  'app-storage': appStoragePlanSide,
   'picked-folder': pickedFolderPlanSide,
 };
 

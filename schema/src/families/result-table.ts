@@ -1,9 +1,9 @@
+import { appStorageResultSide, type AppStorageResult } from './app-storage/result.ts';
 import { databaseResultSide, type DatabaseResult } from './database/result.ts';
 import { durabilityResultSide, type DurabilityResult } from './durability/result.ts';
 import { matrixResultSide, type MatrixResult } from './matrix/result.ts';
 import { pickedFolderResultSide, type PickedFolderResult } from './picked-folder/result.ts';
 import { smallFilesResultSide, type SmallFilesResult } from './small-files/result.ts';
-import { storageApisResultSide, type StorageApisResult } from './storage-apis/result.ts';
 import { stutterResultSide, type StutterResult } from './stutter/result.ts';
 import { sustainedResultSide, type SustainedResult } from './sustained/result.ts';
 import {
@@ -25,7 +25,7 @@ interface Results {
   durability: DurabilityResult;
   sustained: SustainedResult;
   database: DatabaseResult;
-  'storage-apis': StorageApisResult;
+  'app-storage': AppStorageResult;
   'picked-folder': PickedFolderResult;
 }
 
@@ -43,7 +43,7 @@ const RESULT_SIDES: { readonly [Id in FamilyId]: ResultSide<PlanOf<Id>, ResultOf
   durability: durabilityResultSide,
   sustained: sustainedResultSide,
   database: databaseResultSide,
-  'storage-apis': storageApisResultSide,
+  'app-storage': appStorageResultSide,
   'picked-folder': pickedFolderResultSide,
 };
 

@@ -32,7 +32,7 @@ const BODIES: { readonly [Id in FamilyId]: Body<FamilyRecord<Id>> } = {
   durability: LIST,
   sustained: LIST,
   database: LIST,
-  'storage-apis': LIST,
+  'app-storage': LIST,
   'picked-folder': LIST,
 };
 

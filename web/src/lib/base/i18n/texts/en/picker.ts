@@ -11,7 +11,7 @@ export default {
   durability: 'Durability',
   sustained: 'Sustained write',
   database: 'Database',
-  'storage-apis': 'Storage APIs',
+  'app-storage': 'Storage for apps',
   'picked-folder': 'Your folder',
   about: {
     matrix:
@@ -27,7 +27,8 @@ export default {
       'Does the drive keep its write speed? It writes until the budget is used up and shows where the speed drops.',
     database:
       'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
-    'storage-apis': 'Which storage API of the browser is fastest? The same 4 KiB and 1 MiB items through each of them.',
+    'app-storage':
+      'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where they promise the same.',
     'picked-folder':
       'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory. A browser that cannot pick folders reads a large file instead.',
   } satisfies Record<FamilyId, string>,
