@@ -1,4 +1,4 @@
-import { ContenderId, standardPlan, type AppStoragePlan } from '@opfsmark/schema/families';
+import { CONTENDER_IDS, standardPlan, type ContenderId, type AppStoragePlan } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
 
 /** One put that was answered, by the clock of the system. */
@@ -22,4 +22,4 @@ function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promi
 
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: ContenderId.options, putSlowly, measure } });
+Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, measure } });

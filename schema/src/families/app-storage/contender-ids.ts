@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** A library or an API of the browser, in one setting. `CONTENDERS` has what each is. */
 export const CONTENDER_IDS = [
   'opfs-sync',
@@ -18,5 +16,4 @@ export const CONTENDER_IDS = [
   'cache',
   'local-storage',
 ] as const;
-export const ContenderId = z.enum(CONTENDER_IDS);
-export type ContenderId = z.infer<typeof ContenderId>;
+export type ContenderId = (typeof CONTENDER_IDS)[number];

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { BOUNDS, integerWithin, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { integerWithin } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { FamilyProfile } from '../family.ts';
-import { CONTENDER_IDS, ContenderId } from './contender-ids.ts';
-
-export const ROW_BYTES = KIB;
-/** A scan reads this many rows at once. */
-export const SCAN_ROWS = 100;
+import { FamilyProfile } from '../family-profile.ts';
+import { CONTENDER_IDS } from './contender-ids.ts';
+import { SCAN_ROWS } from './sizes.ts';
 
 export const APP_STORAGE_BOUNDS = {
   batch_rows: { min: 100, max: 20_000 },
@@ -20,7 +18,7 @@ export const AppStoragePlan = z.strictObject({
   family: z.literal('app-storage'),
   suite: z.literal(SUITE_VERSION),
   profile: FamilyProfile,
-  contenders: z.array(ContenderId).check(
+  contenders: z.array(z.enum(CONTENDER_IDS)).check(
     z.minLength(1),
     z.maxLength(CONTENDER_IDS.length),
     z.refine((ids) => new Set(ids).size === ids.length, 'a contender is there twice'),
@@ -38,36 +36,3 @@ export const AppStoragePlan = z.strictObject({
   seed: integerWithin(BOUNDS.seed),
 });
 export type AppStoragePlan = z.infer<typeof AppStoragePlan>;
-
-export const DEFAULT_CONTENDERS: readonly ContenderId[] = [
-  'opfs-sync',
-  'idb-strict',
-  'dexie-strict',
-  'sahpool',
-  'sahpool-wal',
-  'coop',
-  'write-ahead',
-];
-
-export const QUICK_PLAN: AppStoragePlan = {
-  family: 'app-storage',
-  suite: SUITE_VERSION,
-  profile: 'quick',
-  contenders: [...DEFAULT_CONTENDERS],
-  batch_rows: 1_000,
-  puts: 40,
-  point_reads: 500,
-  blob_bytes: 10 * MIB,
-  loops: 5,
-  seed: STANDARD_SEED,
-};
-
-export const FULL_PLAN: AppStoragePlan = {
-  ...QUICK_PLAN,
-  profile: 'full',
-  // Storage that only the page itself has is named, and cannot be measured from a worker.
-  contenders: CONTENDER_IDS.filter((id) => id !== 'local-storage'),
-  puts: 100,
-  point_reads: 1_000,
-  loops: 7,
-};

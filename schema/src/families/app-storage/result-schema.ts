@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { Failure } from '../../documents/pass.ts';
-import { count, nanoseconds } from '../../documents/wire.ts';
-import { CONTENDER_IDS, ContenderId } from './contender-ids.ts';
-import { WORKLOAD_IDS, WorkloadId } from './workloads.ts';
+import { count, nanoseconds } from '../../documents/checks.ts';
+import { CONTENDER_IDS } from './contender-ids.ts';
+import { WORKLOAD_IDS } from './workloads.ts';
 
 const perLoop = () => z.array(nanoseconds()).check(z.maxLength(BOUNDS.loops.max));
 
 /** One workload through one contender. Loops are in the order in which they ran. */
 export const AppStorageCell = z.strictObject({
-  workload: WorkloadId,
+  workload: z.enum(WORKLOAD_IDS),
   /** Of each loop. */
   ops: count(),
   bytes: count(),
@@ -47,7 +47,7 @@ export const MissingReason = z.enum([
 export type MissingReason = z.infer<typeof MissingReason>;
 
 export const AppStorageRow = z.strictObject({
-  contender: ContenderId,
+  contender: z.enum(CONTENDER_IDS),
   status: z.enum(['done', 'stopped', 'failed', 'missing']),
   failure: z.optional(Failure),
   missing: z.optional(MissingReason),

@@ -1,7 +1,8 @@
 import { sum } from '../../documents/wire.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
 import type { ContenderId } from './contender-ids.ts';
-import { QUICK_PLAN, type AppStoragePlan } from './plan-schema.ts';
+import type { AppStoragePlan } from './plan-schema.ts';
+import { QUICK_PLAN } from './profiles.ts';
 import { DIRECTIONS, WORKLOAD_IDS, workloadSize } from './workloads.ts';
 
 /**

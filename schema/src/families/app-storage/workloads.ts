@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { ROW_BYTES, SCAN_ROWS, type AppStoragePlan } from './plan-schema.ts';
+import type { AppStoragePlan } from './plan-schema.ts';
+import { ROW_BYTES, SCAN_ROWS } from './sizes.ts';
 
 export const WORKLOAD_IDS = [
   'open',
@@ -12,8 +12,7 @@ export const WORKLOAD_IDS = [
   'blob-write',
   'blob-read',
 ] as const;
-export const WorkloadId = z.enum(WORKLOAD_IDS);
-export type WorkloadId = z.infer<typeof WorkloadId>;
+export type WorkloadId = (typeof WORKLOAD_IDS)[number];
 
 export const DIRECTIONS: Readonly<Record<WorkloadId, 'read' | 'write'>> = {
   open: 'read',
