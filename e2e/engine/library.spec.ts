@@ -1,11 +1,9 @@
 /** The engine as a library: builds the example of its README and opens it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WORKLOAD_IDS } from '@opfsmark/schema/families';
-import { build, preview, type PreviewServer } from 'vite';
 import { expect, test } from '../support/fixtures.ts';
+import { withExample } from '../support/lib/example.ts';
 import { ROOT } from '../support/lib/paths.ts';
 
 const LIBRARY = join(ROOT, 'wasm-core');
@@ -14,22 +12,6 @@ const OWN_STORE = join(LIBRARY, 'example-store');
 
 // The page of this test is not on the site.
 test.use({ expectedErrors: [/^request to a third party: http:\/\/localhost:/] });
-
-/** Builds an example, serves it as its own configuration says, and calls `use` with its address. */
-async function withExample(root: string, use: (address: string) => Promise<void>): Promise<void> {
-  const outDir = mkdtempSync(join(tmpdir(), 'opfsmark-example-'));
-  let server: PreviewServer | undefined;
-  try {
-    const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' as const };
-    await build({ ...common, build: { outDir, emptyOutDir: true } });
-    server = await preview({ ...common, build: { outDir }, preview: { host: 'localhost', port: 0 } });
-    const { port } = server.httpServer.address() as AddressInfo;
-    await use(`http://localhost:${port}/`);
-  } finally {
-    await server?.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
-}
 
 test('the example of the README measures in a page of its own', async ({ page }) => {
   test.setTimeout(120_000);

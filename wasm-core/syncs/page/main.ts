@@ -1,12 +1,8 @@
-import { CONTENDER_IDS, standardPlan, type ContenderId, type AppStoragePlan } from '@opfsmark/schema/families';
+import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
+import type { ContenderReply, ContenderRequest } from '../../ts/families/app-storage/messages.ts';
 import { run } from '../../ts/index.ts';
 
-/** One put that was answered, by the clock of the system. */
-export interface AnsweredPut {
-  readonly atMs: number;
-}
-
-/** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, the look at what is left, and the family itself. */
+/** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */
 function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promise<number[]> {
   const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
   return new Promise((resolve, reject) => {
@@ -20,6 +16,26 @@ function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promi
   });
 }
 
+/** Small, and created in the one loop that is run before a store is interrupted. */
+const SIZE = { batch_rows: 100, puts: 4, point_reads: 10, blob_bytes: 1024, loops: 0, seed: 7 };
+
+/** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
+function ask(contender: ContenderId, request: { type: string }): Promise<ContenderReply> {
+  const url = new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url);
+  const worker = new Worker(url, { type: 'module' });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
+      if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
+      else if (data.type !== 'cell') {
+        worker.terminate();
+        resolve(data);
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ contender, size: SIZE, ...request });
+  });
+}
+
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, measure } });
+Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure } });
