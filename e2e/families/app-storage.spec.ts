@@ -69,7 +69,7 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   const { page } = familyPage;
   // A connection that does not give way lets nobody delete the database, and then nobody open it.
   const other = await page.context().newPage();
-  await other.goto('/favicon.svg');
+  await other.goto('/privacy');
   await other.evaluate(async () => {
     const opening = indexedDB.open('opfsmark.measured.dexie-strict', 999);
     await new Promise((resolve) => (opening.onsuccess = resolve));

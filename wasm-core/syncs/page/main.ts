@@ -21,8 +21,9 @@ const SIZE = { batch_rows: 100, puts: 4, point_reads: 10, blob_bytes: 1024, loop
 
 /** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
 function ask(contender: ContenderId, request: { type: string }): Promise<ContenderReply> {
-  const url = new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url);
-  const worker = new Worker(url, { type: 'module' });
+  const worker = new Worker(new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url), {
+    type: 'module',
+  });
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
       if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
