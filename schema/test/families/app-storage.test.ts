@@ -67,10 +67,11 @@ describe('figures', () => {
     expect(figure?.perOpNs).toEqual({ value: 2e6, low: 1.96e6, high: 2.04e6 });
     expect(figure?.storageShare).toBe(0.5);
   });
-  it('are there for rows that ran to their end only', () => {
-    const stopped: AppStorageRow = { ...rowOf('idb-strict', 1e6), status: 'stopped' };
-    expect(figuresOf(recordOf(resultOf(stopped)))).toEqual([]);
-    expect(figuresOf(recordOf(resultOf(rowOf('opfs-sync', 1e6))))).toHaveLength(WORKLOAD_IDS.length);
+  it('are there for the loops of a run that was stopped, and not for a row that failed', () => {
+    const failed: AppStorageRow = { ...rowOf('idb-strict', 1e6), status: 'failed' };
+    expect(figuresOf(recordOf(resultOf(failed)))).toEqual([]);
+    const stopped: AppStorageRow = { ...rowOf('opfs-sync', 1e6), status: 'stopped' };
+    expect(figuresOf(recordOf(resultOf(stopped)))).toHaveLength(WORKLOAD_IDS.length);
   });
   it('share the first place where their intervals overlap', () => {
     const at = (value: number) => ({ perOpNs: { value, low: value * 0.95, high: value * 1.05 } });

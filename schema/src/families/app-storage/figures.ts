@@ -2,7 +2,7 @@ import { sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
-import { cellFigure, finishedRows, totalNs } from './cells.ts';
+import { cellFigure, totalNs } from './cells.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
 import type { AppStorageResult, AppStorageRow } from './result-schema.ts';
 import { DIRECTIONS, WORKLOAD_IDS } from './workloads.ts';
@@ -33,14 +33,17 @@ export const appStorageFigureSide = defineFigureSide<AppStoragePlan, AppStorageR
   id: 'app-storage',
   iostat: ({ rows }) => rows.flatMap(partOfRow),
   figures: ({ result }) =>
-    finishedRows(result).flatMap((row) =>
-      WORKLOAD_IDS.flatMap((workload): Figure[] => {
-        const figure = cellFigure(row, workload);
-        if (!figure) return [];
-        const id = `${row.contender} ${workload}`;
-        // Rows that were just put are read from memory.
-        const read_from = DIRECTIONS[workload] === 'read' ? 'cached' : null;
-        return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, read_from }];
-      }),
-    ),
+    // A run that was stopped keeps the loops that it has; a row that failed has nothing to be trusted.
+    result.rows
+      .filter(({ status }) => status !== 'failed')
+      .flatMap((row) =>
+        WORKLOAD_IDS.flatMap((workload): Figure[] => {
+          const figure = cellFigure(row, workload);
+          if (!figure) return [];
+          const id = `${row.contender} ${workload}`;
+          // Rows that were just put are read from memory.
+          const read_from = DIRECTIONS[workload] === 'read' ? 'cached' : null;
+          return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, read_from }];
+        }),
+      ),
 });
