@@ -18,6 +18,9 @@ export function orderOfLoop<Id>(contenders: readonly Id[], loop: number): Id[] {
 const USUAL_LOAD_S = 0.1;
 /** Loops per second of the standard sizes on an ordinary computer. */
 const USUAL_LOOPS_PER_S = 1.2;
+/** The same for those that keep a file or a response per row. */
+const USUAL_SLOW_LOOPS_PER_S = 0.2;
+const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
 const USUAL_SURVIVALS_PER_S = 1;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
 const MAX_WRITTEN_PER_BYTE = 4;
@@ -42,7 +45,8 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
   const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
     orderOfLoop(plan.contenders, loop).map((contender): Step => {
       const pace = `app-storage ${contender}`;
-      return { id: loopStepId(contender, loop), pace, work, usualPerS: USUAL_LOOPS_PER_S };
+      const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
+      return { id: loopStepId(contender, loop), pace, work, usualPerS };
     }),
   );
   const survival = plan.contenders.map((contender): Step => ({
