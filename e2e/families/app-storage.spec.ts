@@ -45,7 +45,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
     expect(isFloor).toBe(name.startsWith('OPFS sync handle') && !CONTENDERS['opfs-sync'].atomic);
   }
   const facts = (await familyPage.cellsOf('What was compared')).map((row) => row.join(' | '));
-  expect(facts[0]).toContain('1 per put (counted in chromium');
+  expect(facts[0]).toContain('1 per put (counted in Chromium');
   expect(facts.every((row) => row.includes('All 20 answered puts survived.'))).toBe(true);
   await expect(familyPage.view.getByText(/^For a note-taking app: /)).toBeVisible();
   await expectPermalink(familyPage);

@@ -1,5 +1,5 @@
 import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
-import type { ContenderReply, ContenderRequest } from '../../ts/families/app-storage/messages.ts';
+import type { ContenderReply } from '../../ts/families/app-storage/messages.ts';
 import { run } from '../../ts/index.ts';
 
 /** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */

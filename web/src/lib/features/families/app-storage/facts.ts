@@ -7,6 +7,7 @@ import {
   type AppStorageRow,
   type ContenderId,
 } from '@opfsmark/schema/families';
+import { clientName } from '$lib/base/format/client-name.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import { NOTHING } from '$lib/base/format/table-text.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
@@ -23,13 +24,18 @@ export function shippedText(contender: ContenderId, format: Format): string {
   return format.bytes(shippedBytes(contender));
 }
 
-/** "1 per put (counted in Chromium 156, linux)". */
+/** "1 per put (counted in Chromium 156, Linux)". */
 export function syncsText(contender: ContenderId, format: Format, t: T): string {
   const counted = syncsOf(contender);
   if (!counted) return t.facts.notCounted();
   const { browser, major, os } = counted.in;
   const perPut = format.number(counted.count.per_put, Number.isInteger(counted.count.per_put) ? 0 : 1);
-  return t.facts.syncs({ count: perPut, browser, major, os });
+  const counts = {
+    count: perPut,
+    browser: clientName({ family: browser, major }),
+    os: clientName({ family: os, major: null }),
+  };
+  return t.facts.syncs(counts);
 }
 
 /** Of single puts, where the most time goes to storage. */

@@ -47,7 +47,7 @@ export default {
     syncColumn: 'Syncs per put',
     storageShare: 'Puts: time in storage',
     browser: 'built into the browser',
-    syncs: '{count} per put (counted in {browser} {major}, {os})',
+    syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
     hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',

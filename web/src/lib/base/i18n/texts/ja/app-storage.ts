@@ -47,7 +47,7 @@ export default {
     syncColumn: 'put あたりの同期',
     storageShare: 'put のうちストレージの時間',
     browser: 'ブラウザに内蔵',
-    syncs: 'put あたり {count} 回 ({browser} {major}、{os} で計測)',
+    syncs: 'put あたり {count} 回 ({browser}、{os} で計測)',
     notCounted: '未計測',
     failed: '失敗: {detail}',
     hint: 'ページから同期の回数は見えません。ブラウザのバージョンごとに、外側から数えました。ストレージの時間は、同期アクセスハンドルの呼び出しにかかった時間です。ほかのストレージでは、ページから数えられません。',
