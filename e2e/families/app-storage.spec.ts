@@ -15,6 +15,9 @@ const ORDERED: readonly ContenderId[] = [
   'write-ahead',
 ];
 
+// SQLite says so when its worker was ended while the head of a pooled file was written; the rows are checked all the same.
+test.use({ expectedErrors: [/^Disassociating file with bad digest\.$/] });
+
 test('storage for apps: the default set ends with the same rows, and is compared within its class', async ({
   familyPage,
 }) => {
