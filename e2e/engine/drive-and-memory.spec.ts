@@ -4,7 +4,7 @@ import { rowsNamed } from '@opfsmark/schema/documents';
 import { contradictions, estimate, planOf, verdictInRecord } from '@opfsmark/schema/families';
 import { withBenchPage } from '../../wasm-core/bench/browser.mjs';
 import type { WholeRunBench } from '../../wasm-core/bench/whole-run/main.ts';
-import { whyNoMemoryLimit, withMemoryLimit } from '../support/lib/memory-cgroup.ts';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../wasm-core/bench/memory-limit.mjs';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 
 declare const bench: WholeRunBench;
@@ -48,7 +48,7 @@ test('every row has a read result of the drive and one of memory, each with its 
     await withBenchPage(measure, options);
     return;
   }
-  await withMemoryLimit(1536 * MIB, (limit) =>
+  await withMemoryLimit(1536 * MIB, (limit: (profile: string) => void) =>
     withBenchPage(async (opened: { readonly page: Page; readonly profile: string }) => {
       limit(opened.profile);
       await measure(opened);

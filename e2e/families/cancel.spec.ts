@@ -7,7 +7,7 @@ const LONG = [
   ['small-files', { ll4k: '20000' }],
   ['queue-sweep', { limit_ms: '60000' }],
   ['database', { rows: '2000000' }],
-  ['storage-apis', { small: '10000' }],
+  ['app-storage', { puts: '2000' }],
 ] as const;
 
 for (const [family, parameters] of LONG) {

@@ -6,18 +6,20 @@ import type { FamilyPage } from '../support/page-objects/family-page.ts';
 
 const MIB = 2 ** 20;
 
-async function beginStorageApis(familyPage: FamilyPage): Promise<void> {
-  await familyPage.openFamily('storage-apis', { small: '2000', large: '2' });
+const STORED = 'Class C: synced in order';
+
+async function beginAppStorage(familyPage: FamilyPage): Promise<void> {
+  await familyPage.openFamily('app-storage', { puts: '500', loops: '9', contenders: 'opfs-sync,idb-strict' });
   await familyPage.run.click();
-  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+  await expect(familyPage.table(STORED).getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
 }
 
-async function expectFailed(familyPage: FamilyPage, code: string): Promise<void> {
+async function expectFailed(familyPage: FamilyPage, code: string, table: string): Promise<void> {
   await familyPage.reaches('failed', 60_000);
   const record = await familyPage.familyRecord();
   expect(record).toMatchObject({ status: 'failed', failure: { code } });
   await expect(familyPage.alert).toBeVisible();
-  await expect(familyPage.table('Figures').getByRole('row').nth(1)).toBeVisible();
+  await expect(familyPage.table(table).getByRole('row').nth(1)).toBeVisible();
   await expect(familyPage.publish).toBeEnabled();
   expect(await filesInOpfs(familyPage.page)).toEqual([]);
   await expect.poll(() => familyPage.otherStorage()).toEqual([]);
@@ -27,19 +29,19 @@ test.describe('a worker that dies', () => {
   test.use({ expectedErrors: [/crashed on purpose/] });
 
   test('ends its family, and what it found is kept', async ({ familyPage }) => {
-    await beginStorageApis(familyPage);
+    await beginAppStorage(familyPage);
     await crashWorkers(familyPage.page);
-    await expectFailed(familyPage, 'worker_died');
+    await expectFailed(familyPage, 'worker_died', STORED);
   });
 });
 
 test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {
   const { page } = familyPage;
   const endWorkers = await collectWorkers(page);
-  await beginStorageApis(familyPage);
+  await beginAppStorage(familyPage);
   await endWorkers();
   await page.clock.runFor('03:00');
-  await expectFailed(familyPage, 'worker_died');
+  await expectFailed(familyPage, 'worker_died', STORED);
 });
 
 test('a quota that is used up ends its family, and what it found is kept', async ({ familyPage }) => {
@@ -48,5 +50,5 @@ test('a quota that is used up ends its family, and what it found is kept', async
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 12 * MIB });
   await familyPage.run.click();
-  await expectFailed(familyPage, 'quota_exceeded');
+  await expectFailed(familyPage, 'quota_exceeded', 'Figures');
 });

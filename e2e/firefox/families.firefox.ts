@@ -18,7 +18,7 @@ const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'pic
   durability: { bytes: '4MiB', loops: '1' },
   sustained: { budget: '64MiB', size: '16MiB', round: '8MiB' },
   database: { rows: '1000', single: '10', reads: '100' },
-  'storage-apis': { small: '10', large: '2' },
+  'app-storage': { rows: '100', puts: '2', reads: '10', blob: '64KiB', loops: '1' },
 };
 const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'picked-file' && id !== 'matrix');
 

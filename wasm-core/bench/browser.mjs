@@ -53,9 +53,9 @@ export function findOpfsFile(profile, bytes) {
 
 /**
  * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number, root?: string }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
+ * @param {{ folder: string, port?: number, root?: string, executablePath?: string }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
  */
-export async function withBenchPage(use, { folder, port = 0, root = 'page' }) {
+export async function withBenchPage(use, { folder, port = 0, root = 'page', executablePath = findChromium() }) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
@@ -67,7 +67,6 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page' }) {
   try {
     await bundle(root, join(scratch, 'page'));
     server = await serve(join(scratch, 'page'), port);
-    const executablePath = findChromium();
     context = await chromium.launchPersistentContext(profile, {
       ...(executablePath && { executablePath }),
       // Chromium refuses to sandbox itself as root.
@@ -84,5 +83,6 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page' }) {
     server?.close();
     process.removeListener('exit', clean);
     clean();
+    process.off('exit', clean);
   }
 }

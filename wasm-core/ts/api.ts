@@ -1,6 +1,9 @@
 import type { Client, Engine, Failure, Layout, PassKind } from '@opfsmark/schema/documents';
 import type { FamilyId, FamilyRecord, MatrixPlan, Plan, PreparedFile, ResultOf } from '@opfsmark/schema/families';
 import type { JobHead, Paces, TimedStep } from '@opfsmark/schema/schedule';
+import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
+
+export type { OwnStore, StoreFigure, StoreReport, StoreSize } from './stores/measure-store.ts';
 
 /** Why this page cannot measure. The page says for each, in its own words, what to do. */
 export type SupportProblem =
@@ -126,6 +129,12 @@ export interface Preparation {
   /** Where it is done; run its plan, once, to read it. */
   readonly prepared?: PreparedFile;
 }
+
+/**
+ * Puts the work of the family `app-storage` through a store of your own, where it is called: on the page or in a worker.
+ * Rejects with the store's own error, or with `WrongContent` where it gives back something else than was put.
+ */
+export type MeasureStore = (store: OwnStore, size?: Partial<StoreSize>) => Promise<StoreReport>;
 
 /** The file that waits for its cold run; `null` where none is complete. */
 export type FindPrepared = () => Promise<PreparedFile | null>;

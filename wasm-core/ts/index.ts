@@ -1,7 +1,7 @@
 import { BROWSER_HOST } from './page/browser-host.ts';
 import { findPreparedOn } from './page/prepared.ts';
 import { checkSupportOn } from './page/support.ts';
-import type { CheckSupport, DiscardPrepared, FindPrepared, PrepareCold, Run } from './api.ts';
+import type { CheckSupport, DiscardPrepared, FindPrepared, MeasureStore, PrepareCold, Run } from './api.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -30,6 +30,11 @@ export const findPrepared: FindPrepared = () => findPreparedOn(BROWSER_HOST);
 export const discardPrepared: DiscardPrepared = async () => {
   const { discardPreparedOn } = await import('./families/matrix/cold.ts');
   return discardPreparedOn(BROWSER_HOST);
+};
+
+export const measureStore: MeasureStore = async (store, size) => {
+  const { measureOwnStore } = await import('./stores/measure-store.ts');
+  return measureOwnStore(store, size);
 };
 
 export { RunRefused } from './page/errors.ts';

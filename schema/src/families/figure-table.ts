@@ -1,10 +1,10 @@
+import { appStorageFigureSide } from './app-storage/figures.ts';
 import { databaseFigureSide } from './database/figures.ts';
 import { durabilityFigureSide } from './durability/figures.ts';
 import { matrixFigureSide } from './matrix/figures.ts';
 import { pickedFileFigureSide } from './picked-file/figures.ts';
 import { pickedFolderFigureSide } from './picked-folder/figures.ts';
 import { smallFilesFigureSide } from './small-files/figures.ts';
-import { storageApisFigureSide } from './storage-apis/figures.ts';
 import { stutterFigureSide } from './stutter/figures.ts';
 import { sustainedFigureSide } from './sustained/figures.ts';
 import { blockSweepFigureSide, queueSweepFigureSide } from './sweep/figures.ts';
@@ -23,7 +23,7 @@ const FIGURE_SIDES: { readonly [Id in FamilyId]: FigureSide<PlanOf<Id>, ResultOf
   durability: durabilityFigureSide,
   sustained: sustainedFigureSide,
   database: databaseFigureSide,
-  'storage-apis': storageApisFigureSide,
+  'app-storage': appStorageFigureSide,
   'picked-folder': pickedFolderFigureSide,
   'picked-file': pickedFileFigureSide,
 };

@@ -11,7 +11,7 @@ export const FAMILY_IDS = [
   'durability',
   'sustained',
   'database',
-  'storage-apis',
+  'app-storage',
   'picked-folder',
   'picked-file',
 ] as const;

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
+import { AppStoragePlan } from './app-storage/plan-schema.ts';
 import { DatabasePlan } from './database/plan-schema.ts';
 import { DurabilityPlan } from './durability/plan-schema.ts';
 import { MatrixPlan } from './matrix/plan-schema.ts';
 import { PickedFilePlan } from './picked-file/plan-schema.ts';
 import { PickedFolderPlan } from './picked-folder/plan-schema.ts';
 import { SmallFilesPlan } from './small-files/plan-schema.ts';
-import { StorageApisPlan } from './storage-apis/plan-schema.ts';
 import { StutterPlan } from './stutter/plan-schema.ts';
 import { SustainedPlan } from './sustained/plan-schema.ts';
 import { BlockSweepPlan, QueueSweepPlan } from './sweep/plan-schema.ts';
@@ -22,7 +22,7 @@ export const PLAN_SCHEMAS: { readonly [Id in FamilyId]: z.ZodMiniType<PlanOf<Id>
   durability: DurabilityPlan,
   sustained: SustainedPlan,
   database: DatabasePlan,
-  'storage-apis': StorageApisPlan,
+  'app-storage': AppStoragePlan,
   'picked-folder': PickedFolderPlan,
   'picked-file': PickedFilePlan,
 };

@@ -1,20 +1,20 @@
+import { appStoragePlanSide } from './app-storage/plan.ts';
 import { databasePlanSide } from './database/plan.ts';
 import { durabilityPlanSide } from './durability/plan.ts';
 import { matrixPlanSide } from './matrix/plan.ts';
 import { pickedFilePlanSide } from './picked-file/plan.ts';
 import { pickedFolderPlanSide } from './picked-folder/plan.ts';
 import { smallFilesPlanSide } from './small-files/plan.ts';
-import { storageApisPlanSide } from './storage-apis/plan.ts';
 import { stutterPlanSide } from './stutter/plan.ts';
 import { sustainedPlanSide } from './sustained/plan.ts';
 import { blockSweepPlanSide, queueSweepPlanSide } from './sweep/plan.ts';
+import type { AppStoragePlan } from './app-storage/plan-schema.ts';
 import type { DatabasePlan } from './database/plan-schema.ts';
 import type { DurabilityPlan } from './durability/plan-schema.ts';
 import type { MatrixPlan } from './matrix/plan-schema.ts';
 import type { PickedFilePlan } from './picked-file/plan-schema.ts';
 import type { PickedFolderPlan } from './picked-folder/plan-schema.ts';
 import type { SmallFilesPlan } from './small-files/plan-schema.ts';
-import type { StorageApisPlan } from './storage-apis/plan-schema.ts';
 import type { StutterPlan } from './stutter/plan-schema.ts';
 import type { SustainedPlan } from './sustained/plan-schema.ts';
 import type { BlockSweepPlan, QueueSweepPlan } from './sweep/plan-schema.ts';
@@ -30,7 +30,7 @@ interface Plans {
   durability: DurabilityPlan;
   sustained: SustainedPlan;
   database: DatabasePlan;
-  'storage-apis': StorageApisPlan;
+  'app-storage': AppStoragePlan;
   'picked-folder': PickedFolderPlan;
   'picked-file': PickedFilePlan;
 }
@@ -49,7 +49,7 @@ export const PLAN_SIDES: { readonly [Id in FamilyId]: PlanSide<PlanOf<Id>> } = {
   durability: durabilityPlanSide,
   sustained: sustainedPlanSide,
   database: databasePlanSide,
-  'storage-apis': storageApisPlanSide,
+  'app-storage': appStoragePlanSide,
   'picked-folder': pickedFolderPlanSide,
   'picked-file': pickedFilePlanSide,
 };

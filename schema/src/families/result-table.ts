@@ -1,10 +1,10 @@
+import { appStorageResultSide, type AppStorageResult } from './app-storage/result.ts';
 import { databaseResultSide, type DatabaseResult } from './database/result.ts';
 import { durabilityResultSide, type DurabilityResult } from './durability/result.ts';
 import { matrixResultSide, type MatrixResult } from './matrix/result.ts';
 import { pickedFileResultSide, type PickedFileResult } from './picked-file/result.ts';
 import { pickedFolderResultSide, type PickedFolderResult } from './picked-folder/result.ts';
 import { smallFilesResultSide, type SmallFilesResult } from './small-files/result.ts';
-import { storageApisResultSide, type StorageApisResult } from './storage-apis/result.ts';
 import { stutterResultSide, type StutterResult } from './stutter/result.ts';
 import { sustainedResultSide, type SustainedResult } from './sustained/result.ts';
 import {
@@ -26,7 +26,7 @@ interface Results {
   durability: DurabilityResult;
   sustained: SustainedResult;
   database: DatabaseResult;
-  'storage-apis': StorageApisResult;
+  'app-storage': AppStorageResult;
   'picked-folder': PickedFolderResult;
   'picked-file': PickedFileResult;
 }
@@ -45,7 +45,7 @@ const RESULT_SIDES: { readonly [Id in FamilyId]: ResultSide<PlanOf<Id>, ResultOf
   durability: durabilityResultSide,
   sustained: sustainedResultSide,
   database: databaseResultSide,
-  'storage-apis': storageApisResultSide,
+  'app-storage': appStorageResultSide,
   'picked-folder': pickedFolderResultSide,
   'picked-file': pickedFileResultSide,
 };

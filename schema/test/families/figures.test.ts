@@ -9,7 +9,6 @@ import {
   kneeOf,
   RunRecord,
   smallFileFigures,
-  storageApiFigure,
   sustainedBytesToAgreeTo,
   sustainedFigures,
   sweepPoints,
@@ -18,7 +17,7 @@ import {
   type Plan,
   type Result,
   type SmallFilesResult,
-  type StorageApisResult,
+  type AppStorageResult,
   type StutterResult,
   type SustainedResult,
 } from '../../src/families/index.ts';
@@ -366,58 +365,10 @@ describe('database', () => {
   ]);
 });
 
-describe('storage APIs', () => {
-  const plan = {
-    ...standardPlan('storage-apis'),
-    apis: ['opfs-sync', 'cache'] as ('opfs-sync' | 'cache')[],
-    small_items: 10,
-    large_items: 2,
-  };
-  const cell = (api: 'opfs-sync' | 'cache', block_bytes: 4096 | 1048576, direction: 'read' | 'write', ns: number) => {
-    const ops = block_bytes === 4096 ? 10 : 2;
-    return {
-      api,
-      block_bytes,
-      direction,
-      ops,
-      bytes: ops * block_bytes,
-      elapsed_ns: ops * ns,
-      busy_ns: ops * ns,
-      histogram: histogramOf(ops, ns),
-      verified_items: direction === 'read' ? ops : 0,
-    };
-  };
-  const result: StorageApisResult = {
-    family: 'storage-apis',
-    missing: [],
-    cells: [
-      cell('opfs-sync', 4096, 'write', 1e5),
-      cell('opfs-sync', 4096, 'read', 1e4),
-      cell('cache', 4096, 'write', 4e6),
-      cell('cache', 4096, 'read', 1e6),
-      cell('cache', 1048576, 'write', 1e7),
-    ],
-  };
-  it('compares each cell with the same cell of sync handles', () => {
-    const figures = result.cells.map((of) => storageApiFigure(of, result));
-    expect(figures.map((figure) => figure?.ratio)).toEqual([1, 1, 1 / 40, 1 / 100, null]);
-    expect(figures[2]).toMatchObject({ opsPerS: 250, bytesPerS: 250 * 4_096 });
-  });
-  refusesForgeries(plan, result, [
-    ['/cells/0/ops', (r) => r.cells[0] && (r.cells[0].ops = 11)],
-    ['/cells/0/bytes', (r) => r.cells[0] && (r.cells[0].bytes = 11)],
-    ['/cells/0/histogram', (r) => r.cells[0] && (r.cells[0].histogram = '9')],
-    ['/cells/1/verified_items', (r) => r.cells[1] && (r.cells[1].verified_items = 9)],
-    ['/cells/2/busy_ns', (r) => r.cells[2] && (r.cells[2].busy_ns *= 2)],
-    ['/cells/5', (r) => r.cells.push(...structuredClone(r.cells))],
-    ['/cells/2/api', (r) => r.cells[2] && (r.cells[2].api = 'idb-strict')],
-  ]);
-});
-
 it('refuses a record whose plan, result and name are not of one family', () => {
   const record = makeRecord();
   expect(z.safeParse(RunRecord, record).success).toBe(true);
-  const result: StorageApisResult = { family: 'storage-apis', missing: [], cells: [] };
+  const result: AppStorageResult = { family: 'app-storage', rows: [] };
   for (const wrong of [{ result }, { plan: standardPlan('database') }, { family: 'database' }]) {
     expect(z.safeParse(RunRecord, { ...record, ...wrong }).success).toBe(false);
   }

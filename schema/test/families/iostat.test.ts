@@ -31,15 +31,8 @@ describe('the iostat view', () => {
   });
 
   it('has one line a part, and none of what was not measured', () => {
-    const cell = {
-      api: 'cache',
-      block_bytes: 4_096,
-      ops: 10,
-      bytes: 40_960,
-      elapsed_ns: 1e9,
-      busy_ns: 5e8,
-      histogram: '10',
-    } as const;
+    const row = { contender: 'cache', status: 'done', version: '', checksum: '00000000', survival: null } as const;
+    const cell = { ops: 10, bytes: 40_960, elapsed_ns: [5e8, 5e8], storage_ns: [], flushes: null };
     const parts: [Result, string[]][] = [
       [{ family: 'stutter', layout: 'shared' }, []],
       [{ family: 'small-files', cases: [] }, []],
@@ -64,27 +57,29 @@ describe('the iostat view', () => {
       ],
       [
         {
-          family: 'storage-apis',
-          missing: [],
-          cells: [
-            { ...cell, direction: 'write', verified_items: 0 },
-            { ...cell, direction: 'read', verified_items: 10 },
+          family: 'app-storage',
+          rows: [
+            {
+              ...row,
+              cells: [
+                { ...cell, workload: 'put' },
+                { ...cell, workload: 'read', storage_ns: [1e8, 4e8], flushes: 0 },
+              ],
+            },
+            { ...row, contender: 'coop', cells: [] },
           ],
         },
-        ['cache 4KiB write', 'cache 4KiB read'],
+        ['cache'],
       ],
     ];
     for (const [result, names] of parts) expect(iostatParts(result).map(({ part }) => part)).toEqual(names);
-    const [[,], , [small], [apis]] = parts as [
+    const [[,], , [small], [storage]] = parts as [
       [Result, string[]],
       [Result, string[]],
       [Result, string[]],
       [Result, string[]],
     ];
     expect(iostatParts(small)[0]).toMatchObject({ iowait_percent: 50, row: { r_per_s: 10, aqu_sz: 1 } });
-    expect(iostatParts(apis)[1]).toMatchObject({
-      iowait_percent: 50,
-      row: { r_per_s: 10, r_await_us: 50_000, w_per_s: 0 },
-    });
+    expect(iostatParts(storage)[0]).toMatchObject({ iowait_percent: 75, row: { r_per_s: 10, w_per_s: 10 } });
   });
 });

@@ -62,7 +62,7 @@ describe('estimates', () => {
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
     ['durability', 64 * MIB * (1 + 20 * 3) + 20 * MIB],
     ['sustained', 16 * 1024 * MIB],
-    ['storage-apis', 5 * 3 * (200 * 4 * 1024 + 24 * MIB)],
+    ['app-storage', 7 * 6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {
     expect(estimate(standardPlan(id)).bytesWrittenMax).toBe(bytes);
   });
@@ -114,7 +114,7 @@ describe('plans as URLs', () => {
       'budget=8GiB&size=4GiB&until=steady',
     ],
     ['database', { journal_mode: 'truncate', synchronous: 'normal' }, 'journal=truncate&sync=normal'],
-    ['storage-apis', { apis: ['cache', 'idb-strict'] }, 'apis=cache%2Cidb-strict'],
+    ['app-storage', { contenders: ['cache', 'idb-strict'], batch_rows: 200 }, 'contenders=cache%2Cidb-strict&rows=200'],
   ] as const)('%s with %o', (id, changes, query) => {
     const plan = { ...standardPlan(id), ...changes } as Plan;
     expect(planToParameters(plan).toString()).toBe(`family=${id}&${query}`);
@@ -129,7 +129,8 @@ describe('plans as URLs', () => {
     ['durability', 'bytes=1MiB&block=3MiB', 'block'],
     ['sustained', 'round=48MiB', 'round'],
     ['durability', 'loops=31', 'loops'],
-    ['storage-apis', 'apis=cache,cache', 'apis'],
+    ['app-storage', 'contenders=cache,cache', 'contenders'],
+    ['app-storage', 'rows=150', 'rows'],
     ['database', 'rows=many', 'rows'],
     ['database', 'profile=huge', 'profile'],
     ['database', 'loops=3', 'loops'],

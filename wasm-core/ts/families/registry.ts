@@ -17,7 +17,7 @@ const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Pr
   durability: async () => (await import('./durability/index.ts')).durability,
   sustained: async () => (await import('./sustained/index.ts')).sustained,
   database: async () => (await import('./database/index.ts')).database,
-  'storage-apis': async () => (await import('./storage-apis/index.ts')).storageApis,
+  'app-storage': async () => (await import('./app-storage/index.ts')).appStorage,
   'picked-folder': async (picked) => {
     if (!picked || !isFolder(picked)) throw new RunRefused('invalid_plan', ['picked']);
     return (await import('./picked-folder/index.ts')).pickedFolderWith(picked);

@@ -43,7 +43,7 @@ const FIREFOX: Readonly<Record<string, string>> = {
   'profile-adm25': `profile=adm25&${SMALL}`,
   'family-stutter': 'family=stutter',
   'family-durability': 'family=durability',
-  'family-storage-apis': 'family=storage-apis',
+  'family-app-storage': 'family=app-storage',
 };
 const NODE: Readonly<Record<string, readonly string[]>> = {
   quick: ['--profile', 'quick'],

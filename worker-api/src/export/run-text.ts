@@ -33,7 +33,7 @@ const BODIES: { readonly [Id in FamilyId]: Body<FamilyRecord<Id>> } = {
   durability: LIST,
   sustained: LIST,
   database: LIST,
-  'storage-apis': LIST,
+  'app-storage': LIST,
   'picked-folder': LIST,
   'picked-file': LIST,
 };

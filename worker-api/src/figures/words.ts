@@ -1,12 +1,13 @@
 import { parseRowName, rowShortName, type Direction } from '@opfsmark/schema/documents';
 import type {
+  ContenderId,
   DatabasePhaseId,
   DurabilityMode,
   FamilyId,
   PickedStep,
   SmallFileCaseId,
   SmallFileStep,
-  StorageApi,
+  WorkloadId,
 } from '@opfsmark/schema/families';
 import type { Figure } from '@opfsmark/schema/figures';
 
@@ -44,14 +45,31 @@ const DATABASE: Words<DatabasePhaseId> = {
   single: 'inserts, one per transaction',
   reads: 'reads by key',
 };
-const STORAGE_APIS: Words<StorageApi | '4KiB' | '1MiB'> = {
+const APP_STORAGE: Words<ContenderId | WorkloadId> = {
   'opfs-sync': 'OPFS sync handle',
-  'opfs-writable': 'OPFS writable',
-  'idb-relaxed': 'IndexedDB relaxed',
+  'opfs-sync-unflushed': 'OPFS sync handle, unflushed',
   'idb-strict': 'IndexedDB strict',
-  cache: 'Cache API',
-  '4KiB': '4 KiB',
-  '1MiB': '1 MiB',
+  'idb-relaxed': 'IndexedDB relaxed',
+  'dexie-strict': 'Dexie strict',
+  'dexie-relaxed': 'Dexie relaxed',
+  sahpool: 'SQLite sahpool',
+  'sahpool-wal': 'SQLite sahpool WAL',
+  'sahpool-wal-normal': 'SQLite sahpool WAL normal',
+  coop: 'wa-sqlite CoopSync',
+  'write-ahead': 'wa-sqlite WriteAhead',
+  'write-ahead-normal': 'wa-sqlite WriteAhead normal',
+  'opfs-writable': 'OPFS createWritable',
+  cache: 'Cache',
+  'local-storage': 'localStorage',
+  open: 'cold open',
+  put: 'put',
+  'put-batch': 'put at once',
+  read: 'read',
+  scan: 'scan',
+  update: 'update',
+  delete: 'delete',
+  'blob-write': 'large write',
+  'blob-read': 'large read',
 };
 const PICKED_FOLDER: Words<PickedStep> = {
   write: 'write',
@@ -84,7 +102,7 @@ const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
   durability: { title: 'Durability', words: DURABILITY },
   sustained: { title: 'Sustained write', words: SUSTAINED },
   database: { title: 'SQLite', words: DATABASE },
-  'storage-apis': { title: 'Storage APIs', words: { ...STORAGE_APIS, ...DIRECTIONS } },
+  'app-storage': { title: 'Storage for apps', words: APP_STORAGE },
   'picked-folder': { title: 'Picked folder', words: PICKED_FOLDER },
   'picked-file': { title: 'Picked file', words: PICKED_FILE },
 };

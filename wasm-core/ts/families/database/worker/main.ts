@@ -6,7 +6,7 @@ import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
 import { fillPattern } from '../../../worker/tasks/pattern.ts';
 import { serve, VerifyFailed, type TaskContext } from '../../../worker/tasks/serve.ts';
 import { Statement, type SqliteMemory } from './statement.ts';
-import { HandleWatch } from './watch-handles.ts';
+import { HandleWatch } from '../../../worker/tasks/watch-handles.ts';
 
 const SQLITE_FULL = 13;
 /** A database, its journal, and room for what SQLite opens for a moment. */

@@ -2,6 +2,7 @@ import type { Client } from '@opfsmark/schema/documents';
 
 const NAMES: Record<string, string> = {
   chrome: 'Chrome',
+  chromium: 'Chromium',
   edge: 'Edge',
   firefox: 'Firefox',
   safari: 'Safari',

@@ -1,4 +1,5 @@
 import type apiDocs from './texts/en/api-docs.ts';
+import type appStorage from './texts/en/app-storage.ts';
 import type board from './texts/en/board.ts';
 import type common from './texts/en/common.ts';
 import type compare from './texts/en/compare.ts';
@@ -22,6 +23,7 @@ import type trouble from './texts/en/trouble.ts';
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 export interface Subjects {
   readonly 'api-docs': typeof apiDocs;
+  readonly 'app-storage': typeof appStorage;
   readonly board: typeof board;
   readonly common: typeof common;
   readonly compare: typeof compare;

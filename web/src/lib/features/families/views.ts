@@ -52,7 +52,11 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     needsConsent: (plan) => sustainedBytesToAgreeTo(plan) > 0,
   },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
-  'storage-apis': { ...COMMON, view: () => import('./storage-apis/StorageApisView.svelte') },
+  'app-storage': {
+    ...COMMON,
+    view: () => import('./app-storage/AppStorageView.svelte'),
+    texts: [...COMMON.texts, 'app-storage'],
+  },
   'picked-folder': {
     ...COMMON,
     view: () => import('./picked-folder/PickedFolderView.svelte'),

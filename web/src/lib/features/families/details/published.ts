@@ -11,7 +11,7 @@ export const PUBLISHED: Readonly<Record<FamilyId, keyof Texts<'published'> | nul
   durability: 'durability-nvme',
   sustained: null,
   database: 'database-insert',
-  'storage-apis': null,
+  'app-storage': null,
   'picked-folder': 'filesystems-usb-ssd',
   'picked-file': null,
 };

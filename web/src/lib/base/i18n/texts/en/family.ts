@@ -123,17 +123,6 @@ export default {
     calls: 'Calls to storage',
     about: 'SQLite {version} on opfs-sahpool, {page} pages, {size} at the end. {rows} rows were verified.',
   },
-  apis: {
-    'opfs-sync': parts['opfs-sync'],
-    'opfs-writable': parts['opfs-writable'],
-    'idb-relaxed': parts['idb-relaxed'],
-    'idb-strict': parts['idb-strict'],
-    cache: parts.cache,
-    item: '{size} {direction}',
-    chart: 'Speed against sync handles',
-    missing: 'Not in this browser: {apis}.',
-    hint: 'A write is done when its API says so: a file closed, a transaction complete, a response stored. Sync handles are flushed once at the end.',
-  },
   picked: {
     write: 'Write, 1 MiB',
     seq_read: 'Read in order, 1 MiB',

@@ -67,6 +67,29 @@ export default {
       ],
     },
     {
+      id: 'app-storage',
+      heading: 'Storage for web apps',
+      paragraphs: [
+        'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. In the end every one must have the same checksum.',
+        'They are compared only where they promise the same. What counts is what was seen from outside the browser: whether anything was synced for a put (class A: nothing), and whether all that was written for it had been synced when it was answered (class C: all, class B: not all). OPFS files overwritten in place can keep half a transaction; they are shown as a floor and never ranked.',
+        'The answer for an app is the fastest in the best class. Its score is the geometric mean of the workloads below, each with the same weight, loop by loop; those whose intervals overlap are named together.',
+      ],
+      points: [
+        'Note-taking app: cold open, put, update, read. Class C, else B.',
+        'Offline-first sync: put in one transaction, scan, update, delete. Class C, else B.',
+        'Analytics: put in one transaction, scan, read. Class C, else B, else A: the data was copied from somewhere.',
+        'Files: large write, large read. Class C, else B.',
+      ],
+    },
+    {
+      id: 'dispute',
+      heading: 'How to dispute a number',
+      paragraphs: [
+        'Every setting, its documentation and the code that calls the library are in the repository, a short file per library. If one is used wrongly, change that file and run the comparison again; a report that names the file and the documentation is enough.',
+        'Counts of syncs can be repeated with one command on Linux. They are kept per version of a browser, with the method.',
+      ],
+    },
+    {
       id: 'external',
       heading: 'External drives',
       paragraphs: [

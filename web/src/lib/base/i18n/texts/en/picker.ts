@@ -11,7 +11,7 @@ export default {
   durability: 'Durability',
   sustained: 'Sustained write',
   database: 'Database',
-  'storage-apis': 'Storage APIs',
+  'app-storage': 'Storage for apps',
   'picked-folder': 'Your folder',
   'picked-file': 'Your file',
   about: {
@@ -28,7 +28,8 @@ export default {
       'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
     database:
       'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
-    'storage-apis': 'Which storage API of the browser is fastest? The same 4 KiB and 1 MiB items through each of them.',
+    'app-storage':
+      'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where they promise the same.',
     'picked-folder':
       'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',
     'picked-file':

@@ -123,17 +123,6 @@ export default {
     calls: 'ストレージの呼び出し',
     about: 'SQLite {version} (opfs-sahpool)、ページサイズ {page}、最終サイズ {size}。{rows} 行を検証しました。',
   },
-  apis: {
-    'opfs-sync': parts['opfs-sync'],
-    'opfs-writable': parts['opfs-writable'],
-    'idb-relaxed': parts['idb-relaxed'],
-    'idb-strict': parts['idb-strict'],
-    cache: parts.cache,
-    item: '{size} {direction}',
-    chart: '同期ハンドルと比べた速度',
-    missing: 'このブラウザにないもの: {apis}。',
-    hint: '書き込みは、各 API が完了を知らせた時点 (ファイルを閉じた、トランザクションが完了した、レスポンスを保存した) で終わりとします。同期ハンドルは最後に 1 回フラッシュします。',
-  },
   picked: {
     write: '書き込み 1 MiB',
     seq_read: 'シーケンシャル読み込み 1 MiB',

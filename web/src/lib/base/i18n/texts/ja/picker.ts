@@ -11,7 +11,7 @@ export default {
   durability: '永続性',
   sustained: '持続書き込み',
   database: 'データベース',
-  'storage-apis': 'ストレージ API',
+  'app-storage': 'アプリのストレージ',
   'picked-folder': '選んだフォルダー',
   'picked-file': '選んだファイル',
   about: {
@@ -27,7 +27,8 @@ export default {
       'フラッシュのコストは? 同じデータを、フラッシュなし、最後に 1 回、書き込みごとの 3 通りで書き込みます。',
     sustained: '書き込み速度は続くか? 速度が落ちるか、同意した上限に達するまで書き続けます。',
     database: 'SQLite の速さは? まとめての挿入、1 行ずつの挿入、キーによる読み込みと、ストレージ待ちの割合を測ります。',
-    'storage-apis': 'どのストレージ API が速いか? 同じ 4 KiB と 1 MiB のデータを、ブラウザの各 API で読み書きします。',
+    'app-storage':
+      'Web アプリにはどのストレージがよいか? 同じ行を OPFS、IndexedDB、Dexie、SQLite で読み書きし、約束が同じもの同士だけを比べます。',
     'picked-folder':
       '別のドライブの速さは? そのドライブのフォルダーを選ぶと、ページから使える方法で読み書きし、このブラウザがメモリー上で出せる速さと並べます。',
     'picked-file':

@@ -5,7 +5,7 @@ import type { Format } from '$lib/base/format/format.ts';
 import { barPosition } from '$lib/base/format/units.ts';
 import { createSheet } from '../../export/sheet.ts';
 import { gridColumns, gridRows } from '../model/grid.ts';
-import { headlinesOf, SCORE_NAMES, verdictWord } from './lines.ts';
+import { figureName, headlinesOf, SCORE_NAMES, verdictWord } from './lines.ts';
 
 const [WIDTH, TOP, ROW, FOOT, LEFT, NAME] = [1000, 92, 92, 44, 40, 210];
 

@@ -74,7 +74,7 @@ export function openingOf(record: FamilyRecord<'matrix'>): Opening | 'none' | nu
 }
 
 export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
-  const [job] = smallestFirst(result.jobs, 'write');
+  const job = smallest(result.jobs, 'write');
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const found = latency(passes, 'write');
   if (!job || !found) return null;

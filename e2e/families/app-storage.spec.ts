@@ -1,0 +1,91 @@
+import { CONTENDERS, cellFigure, WORKLOAD_IDS, type ContenderId } from '@opfsmark/schema/families';
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+
+/** Small, and everything that the standard plan has. */
+const TINY = { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '2' };
+
+/** Classes that the default set is spread over, as counted: see `syncs.json`. */
+const ORDERED: readonly ContenderId[] = [
+  'opfs-sync',
+  'idb-strict',
+  'dexie-strict',
+  'sahpool',
+  'sahpool-wal',
+  'write-ahead',
+];
+
+// SQLite says so when its worker was ended while the head of a pooled file was written; the rows are checked all the same.
+test.use({ expectedErrors: [/^Disassociating file with bad digest\.$/] });
+
+test('storage for apps: the default set ends with the same rows, and is compared within its class', async ({
+  familyPage,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { plan, result } = await runFamily(familyPage, 'app-storage', TINY);
+  expect(result.rows.map(({ contender }) => contender)).toEqual(plan.contenders);
+  expect(result.rows.map(({ status, failure, missing }) => failure ?? missing ?? status)).toEqual(
+    plan.contenders.map(() => 'done'),
+  );
+  expect(new Set(result.rows.map(({ checksum }) => checksum)).size).toBe(1);
+  for (const row of result.rows) {
+    for (const workload of WORKLOAD_IDS) expect(cellFigure(row, workload)?.perOpNs.value).toBeGreaterThan(0);
+    expect(row.survival, row.contender).toMatchObject({ opened: true, lost: 0, torn: 0, damaged: 0 });
+  }
+  const ordered = await familyPage.cellsOf('Class C: synced in order');
+  expect(ordered).toHaveLength(ORDERED.length);
+  expect(await familyPage.cellsOf('Class B: synced, order unproven')).toHaveLength(1);
+  for (const [name = '', ...cells] of ordered) {
+    expect(
+      cells.every((cell) => /\d/.test(cell)),
+      name,
+    ).toBe(true);
+    const isFloor = name.includes('not atomic');
+    expect(
+      cells.some((cell) => cell.includes('no. ')),
+      name,
+    ).toBe(!isFloor);
+    expect(isFloor).toBe(name.startsWith('OPFS sync handle') && !CONTENDERS['opfs-sync'].atomic);
+  }
+  const facts = (await familyPage.cellsOf('What was compared')).map((row) => row.join(' | '));
+  expect(facts[0]).toContain('1 per put (counted in Chromium');
+  expect(facts.every((row) => row.includes('All 20 answered puts survived.'))).toBe(true);
+  await expect(familyPage.view.getByText(/^For a note-taking app: /)).toBeVisible();
+  await expectPermalink(familyPage);
+});
+
+test('storage for apps: every other contender runs too, and one that cannot says why', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const contenders =
+    'opfs-sync-unflushed,idb-relaxed,dexie-relaxed,sahpool-wal-normal,write-ahead-normal,opfs-writable,cache,local-storage';
+  const { result } = await runFamily(familyPage, 'app-storage', { ...TINY, loops: '1', contenders });
+  expect(result.rows.map(({ status, failure }) => failure ?? status)).toEqual([
+    ...Array.from({ length: 7 }, () => 'done'),
+    'missing',
+  ]);
+  const last = (await familyPage.cellsOf('What was compared')).at(-1);
+  expect(last?.[1]).toBe('Cannot run here: only the page itself has it, and would stand still while it is measured.');
+});
+
+test('storage for apps: a contender that hangs fails its own row, and the others go on', async ({ familyPage }) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { page } = familyPage;
+  // A connection that does not give way lets nobody delete the database, and then nobody open it.
+  const other = await page.context().newPage();
+  await other.goto('/privacy');
+  await other.evaluate(async () => {
+    const opening = indexedDB.open('opfsmark.measured.dexie-strict', 999);
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    Object.assign(window, { held: opening.result });
+  });
+  await familyPage.openFamily('app-storage', { ...TINY, loops: '1', contenders: 'dexie-strict,idb-strict' });
+  await page.bringToFront();
+  await familyPage.run.click();
+  await familyPage.reaches('done', 110_000);
+  const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
+  expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);
+  const [failed] = await familyPage.cellsOf('What was compared');
+  expect(failed?.[1]).toBe('Failed: no answer for 30 s');
+  await other.close();
+  await expect.poll(() => familyPage.otherStorage()).toEqual([]);
+});

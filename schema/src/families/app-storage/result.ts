@@ -1,0 +1,77 @@
+import { claims, type Claim } from '../claims.ts';
+import { defineResultSide, type Contradiction, type RecordOf } from '../family.ts';
+import type { AppStoragePlan } from './plan-schema.ts';
+import { AppStorageResult, type AppStorageCell, type AppStorageRow } from './result-schema.ts';
+import { WORKLOAD_IDS, workloadSize } from './workloads.ts';
+
+export * from './result-schema.ts';
+
+/** Clocks are read before and after: parts may take this much more than the whole. */
+const SLACK = 1.01;
+
+function checkCell(cell: AppStorageCell, plan: AppStoragePlan, pointer: string, claim: Claim): void {
+  const { ops, bytes } = workloadSize(plan, cell.workload);
+  claim(cell.ops === ops, `${pointer}/ops`, 'is not what was planned');
+  claim(cell.bytes === bytes, `${pointer}/bytes`, 'is not what was planned');
+  claim(cell.elapsed_ns.length <= plan.loops, `${pointer}/elapsed_ns`, 'has more loops than were planned');
+  const { storage_ns: storage, elapsed_ns: elapsed } = cell;
+  claim(storage.length === 0 || storage.length === elapsed.length, `${pointer}/storage_ns`, 'is not of every loop');
+  claim(
+    storage.every((ns, loop) => ns <= (elapsed[loop] ?? 0) * SLACK),
+    `${pointer}/storage_ns`,
+    'is more than it lasted',
+  );
+  claim((cell.flushes === null) === (storage.length === 0), `${pointer}/flushes`, 'does not agree with storage_ns');
+}
+
+function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, claim: Claim): void {
+  const { status, cells, survival } = row;
+  claim(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
+  claim((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
+  claim((status === 'missing') === (row.missing !== undefined), `${pointer}/status`, 'does not agree with missing');
+  claim(status !== 'missing' || cells.length === 0, `${pointer}/cells`, 'cannot be there');
+  cells.forEach((cell, index) => {
+    checkCell(cell, plan, `${pointer}/cells/${index}`, claim);
+  });
+  const names = cells.map(({ workload }) => workload);
+  claim(new Set(names).size === names.length, `${pointer}/cells`, 'has a workload twice');
+  if (status === 'done') {
+    claim(names.length === WORKLOAD_IDS.length, `${pointer}/cells`, 'has not every workload');
+    claim(
+      cells.every(({ elapsed_ns }) => elapsed_ns.length === plan.loops),
+      `${pointer}/cells`,
+      'have not every loop',
+    );
+  }
+  if (survival) {
+    const { acknowledged, lost, opened } = survival;
+    claim(lost <= acknowledged, `${pointer}/survival/lost`, 'is more than was answered');
+    claim(opened || lost === acknowledged, `${pointer}/survival/opened`, 'what was not opened has lost everything');
+  }
+}
+
+/** Identities that every honest record of this family keeps. */
+function appStorageContradictions({
+  result,
+  plan,
+}: Pick<RecordOf<AppStoragePlan, AppStorageResult>, 'result' | 'plan'>): Contradiction[] {
+  const { claim, found } = claims();
+  result.rows.forEach((row, index) => {
+    checkRow(row, plan, `/rows/${index}`, claim);
+  });
+  const names = result.rows.map(({ contender }) => contender);
+  claim(new Set(names).size === names.length, '/rows', 'has a contender twice');
+  const sums = result.rows.filter(({ status }) => status === 'done').map(({ checksum }) => checksum);
+  claim(
+    sums.every((text) => text !== '' && text === sums[0]),
+    '/rows',
+    'do not end with the same checksum',
+  );
+  return found;
+}
+
+export const appStorageResultSide = defineResultSide<AppStoragePlan, AppStorageResult>({
+  id: 'app-storage',
+  result: AppStorageResult,
+  contradictions: appStorageContradictions,
+});

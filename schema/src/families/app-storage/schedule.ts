@@ -1,0 +1,64 @@
+import { sum } from '../../documents/wire.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
+import type { ContenderId } from './contender-ids.ts';
+import type { AppStoragePlan } from './plan-schema.ts';
+import { QUICK_PLAN } from './profiles.ts';
+import { DIRECTIONS, WORKLOAD_IDS, workloadSize } from './workloads.ts';
+
+/**
+ * The contenders of a loop. Each loop begins with another one, and every second loop goes backwards, so that none always
+ * follows the same one and pays for what that has left to write.
+ */
+export function orderOfLoop<Id>(contenders: readonly Id[], loop: number): Id[] {
+  const at = loop % Math.max(1, contenders.length);
+  const rotated = [...contenders.slice(at), ...contenders.slice(0, at)];
+  return loop % 2 === 0 ? rotated : rotated.toReversed();
+}
+
+const USUAL_LOAD_S = 0.1;
+/** Loops per second of the standard sizes on an ordinary computer. */
+const USUAL_LOOPS_PER_S = 1.2;
+/** The same for those that keep a file or a response per row. */
+const USUAL_SLOW_LOOPS_PER_S = 0.2;
+const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
+const USUAL_SURVIVALS_PER_S = 1;
+/** A journal or a log, the page around a row, and what is written again when a log is copied back. */
+const MAX_WRITTEN_PER_BYTE = 4;
+/** Pages and their journal for a transaction of one row. */
+const MAX_BYTES_PER_PUT = 64 * 1024;
+
+/** The names of steps, as the worker says them. */
+export const loopStepId = (contender: ContenderId, loop: number) => `${contender} ${loop}`;
+export const survivalStepId = (contender: ContenderId) => `${contender} survival`;
+
+function bytesPerLoop(plan: AppStoragePlan): number {
+  return sum(WORKLOAD_IDS.map((id) => (DIRECTIONS[id] === 'write' ? workloadSize(plan, id).bytes : 0)));
+}
+
+/** How much more a loop of this plan does than one of the standard plan. */
+function workOfLoop(plan: AppStoragePlan): number {
+  return (bytesPerLoop(plan) / bytesPerLoop(QUICK_PLAN) + plan.puts / QUICK_PLAN.puts) / 2;
+}
+
+export function appStorageSteps(plan: AppStoragePlan): Step[] {
+  const work = workOfLoop(plan);
+  const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
+    orderOfLoop(plan.contenders, loop).map((contender): Step => {
+      const pace = `app-storage ${contender}`;
+      const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
+      return { id: loopStepId(contender, loop), pace, work, usualPerS };
+    }),
+  );
+  const survival = plan.contenders.map((contender): Step => ({
+    id: survivalStepId(contender),
+    pace: `app-storage ${contender} survival`,
+    work: 1,
+    usualPerS: USUAL_SURVIVALS_PER_S,
+  }));
+  return [loadStep('app-storage', USUAL_LOAD_S), ...loops.flat(), ...survival];
+}
+
+export function maxBytesWritten(plan: AppStoragePlan): number {
+  const perLoop = bytesPerLoop(plan) * MAX_WRITTEN_PER_BYTE + 2 * plan.puts * MAX_BYTES_PER_PUT;
+  return plan.contenders.length * (plan.loops + 1) * perLoop;
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CONTENDER_IDS,
+  CONTENDERS,
+  cellFigure,
+  commitClass,
+  contradictions,
+  DEFAULT_CONTENDERS,
+  figuresOf,
+  orderOfLoop,
+  placesOf,
+  shippedBytes,
+  SYNC_COUNTS,
+  standardPlan,
+  syncsOf,
+  USES,
+  useScore,
+  verdictOf,
+  WORKLOAD_IDS,
+  workloadSize,
+  type AppStoragePlan,
+  type AppStorageResult,
+  type AppStorageRow,
+  type ContenderId,
+  type RunRecord,
+  type WorkloadId,
+} from '../../src/families/index.ts';
+import { contradictionsIn, makeRecord } from '../make-record.ts';
+
+const plan: AppStoragePlan = {
+  ...standardPlan('app-storage'),
+  contenders: ['idb-strict', 'sahpool-wal', 'opfs-sync'],
+  loops: 5,
+};
+
+/** A row whose every operation takes `ns`, in each loop a little more or less. */
+function rowOf(contender: ContenderId, ns: number, changes: Partial<Record<WorkloadId, number>> = {}): AppStorageRow {
+  const cells = WORKLOAD_IDS.map((workload) => {
+    const size = workloadSize(plan, workload);
+    const each = changes[workload] ?? ns;
+    const elapsed_ns = [0.98, 1.01, 1, 1.02, 0.99].map((factor) => each * size.ops * factor);
+    return { workload, ...size, elapsed_ns, storage_ns: elapsed_ns.map((all) => all / 2), flushes: 5 };
+  });
+  return { contender, status: 'done', version: '', checksum: '0badcafe', cells, survival: null };
+}
+
+const resultOf = (...rows: AppStorageRow[]): AppStorageResult => ({ family: 'app-storage', rows });
+const recordOf = (result: AppStorageResult): RunRecord => ({ ...makeRecord(), family: 'app-storage', plan, result });
+
+describe('the order of contenders', () => {
+  it('has each of them once in every loop', () => {
+    for (let loop = 0; loop < 9; loop++) expect(orderOfLoop([1, 2, 3], loop).toSorted()).toEqual([1, 2, 3]);
+  });
+  it('lets none always follow the same one', () => {
+    const before = new Set<number | undefined>();
+    for (let loop = 1; loop <= 5; loop++) {
+      const order = orderOfLoop([1, 2, 3, 4], loop);
+      before.add(order[order.indexOf(3) - 1]);
+    }
+    expect(before.size).toBeGreaterThan(1);
+  });
+});
+
+describe('figures', () => {
+  it('are times per operation, with the interval of the loops and the share of storage', () => {
+    const figure = cellFigure(rowOf('idb-strict', 2e6), 'put');
+    expect(figure?.perOpNs).toEqual({ value: 2e6, low: 1.96e6, high: 2.04e6 });
+    expect(figure?.storageShare).toBe(0.5);
+  });
+  it('are there for the loops of a run that was stopped, and not for a row that failed', () => {
+    const failed: AppStorageRow = { ...rowOf('idb-strict', 1e6), status: 'failed' };
+    expect(figuresOf(recordOf(resultOf(failed)))).toEqual([]);
+    const stopped: AppStorageRow = { ...rowOf('opfs-sync', 1e6), status: 'stopped' };
+    expect(figuresOf(recordOf(resultOf(stopped)))).toHaveLength(WORKLOAD_IDS.length);
+  });
+  it('share the first place where their intervals overlap', () => {
+    const at = (value: number) => ({ perOpNs: { value, low: value * 0.95, high: value * 1.05 } });
+    expect(placesOf([at(100), at(104), at(200), at(90)])).toEqual([2, 2, 4, 1]);
+    expect(placesOf([at(100), at(104), at(200)])).toEqual([1, 1, 3]);
+  });
+});
+
+describe('classes by what was observed', () => {
+  it('call a contender without syncs unsynced, whatever its setting is called', () => {
+    expect(commitClass({ per_put: 0, unsynced_puts: 50, puts: 50 })).toBe('unsynced');
+    expect(commitClass({ per_put: 0.1, unsynced_puts: 0, puts: 50 })).toBe('unsynced');
+  });
+  it('call one ordered only where all that was written had been synced', () => {
+    expect(commitClass({ per_put: 3, unsynced_puts: 50, puts: 50 })).toBe('synced');
+    expect(commitClass({ per_put: 3, unsynced_puts: 2, puts: 50 })).toBe('ordered');
+  });
+  it('come from counts of every contender that a page can measure', () => {
+    for (const id of CONTENDER_IDS.filter((one) => one !== 'local-storage')) {
+      expect(syncsOf(id), id).not.toBeNull();
+      if (CONTENDERS[id].library !== 'browser') expect(shippedBytes(id), id).toBeGreaterThan(10_000);
+    }
+    for (const { counts, version, method } of SYNC_COUNTS) {
+      expect(counts.every(({ puts, unsynced_puts }) => puts >= 20 && unsynced_puts <= puts)).toBe(true);
+      expect([version, method].every((text) => text !== '')).toBe(true);
+    }
+  });
+  it('let the newest browser that was looked at count', () => {
+    const one = { contender: 'coop', per_put: 1, unsynced_puts: 0, puts: 20 } as const;
+    const head = { browser: 'chromium', version: '', os: 'linux', method: '', date: '' };
+    const all = [156, 160, 158].map((major) => ({ ...head, major, counts: [one] }));
+    expect(syncsOf('coop', all)?.in.major).toBe(160);
+    expect(syncsOf('cache', all)).toBeNull();
+  });
+});
+
+describe('the verdict', () => {
+  it('is the fastest of the best class, over the workloads of the use', () => {
+    const slowToOpen = rowOf('sahpool-wal', 1e6, { open: 1e9 });
+    const result = resultOf(rowOf('idb-strict', 2e6), slowToOpen);
+    expect(verdictOf(result, 'notes')).toMatchObject({ class: 'ordered', best: ['idb-strict'], of: 2 });
+    expect(verdictOf(result, 'files')).toMatchObject({ best: ['sahpool-wal'] });
+  });
+  it('names all that cannot be told apart', () => {
+    const result = resultOf(rowOf('idb-strict', 1.01e6), rowOf('sahpool-wal', 1e6));
+    expect(verdictOf(result, 'sync')?.best).toEqual(['sahpool-wal', 'idb-strict']);
+  });
+  it('never names what keeps half a transaction, failed, or promises less', () => {
+    const failed: AppStorageRow = { ...rowOf('sahpool-wal', 1), status: 'failed' };
+    const result = resultOf(rowOf('opfs-sync', 10), rowOf('idb-relaxed', 10), failed, rowOf('idb-strict', 1e9));
+    expect(verdictOf(result, 'notes')).toMatchObject({ best: ['idb-strict'], of: 1 });
+    expect(verdictOf(resultOf(rowOf('opfs-sync', 10)), 'notes')).toBeNull();
+  });
+  it('weighs each workload of a use the same, so that no unit counts for more', () => {
+    for (const workload of USES.notes.workloads) {
+      expect(useScore(rowOf('coop', 1e6, { [workload]: 16e6 }), 'notes')?.value).toBeCloseTo(2e6, 0);
+    }
+  });
+});
+
+describe('identities', () => {
+  const honest = resultOf(rowOf('idb-strict', 1e6), rowOf('sahpool-wal', 2e6));
+  it('hold for an honest result', () => {
+    expect(contradictions({ ...recordOf(honest), wall_ms: 1e6 })).toEqual([]);
+  });
+  it.each<[string, (row: AppStorageRow, rows: AppStorageRow[]) => void]>([
+    ['/rows', (row, rows) => rows.push(structuredClone(row))],
+    ['/rows', (row) => (row.checksum = '00000001')],
+    ['/rows/0/contender', (row) => (row.contender = 'cache')],
+    ['/rows/0/status', (row) => (row.missing = 'page_only')],
+    ['/rows/0/cells', (row) => row.cells.pop()],
+    ['/rows/0/cells/1/ops', ({ cells }) => cells[1] && (cells[1].ops = 1)],
+    ['/rows/0/cells/1/bytes', ({ cells }) => cells[1] && (cells[1].bytes = 1)],
+    ['/rows/0/cells/1/storage_ns', ({ cells }) => cells[1]?.storage_ns.fill(1e12)],
+    ['/rows/0/cells/1/flushes', ({ cells }) => cells[1] && (cells[1].flushes = null)],
+    [
+      '/rows/0/survival/lost',
+      (row) => (row.survival = { acknowledged: 2, opened: true, lost: 3, torn: 0, damaged: 0 }),
+    ],
+  ])('%s is refused when it is forged', (pointer, forge) => {
+    const forged = structuredClone(honest);
+    const [first] = forged.rows;
+    if (first) forge(first, forged.rows);
+    expect(contradictionsIn(plan, forged, { wall_ms: 1e6 })).toContain(`/result${pointer}`);
+  });
+});
+
+it('the standard plan compares the default set', () => {
+  expect(standardPlan('app-storage').contenders).toEqual(DEFAULT_CONTENDERS);
+});

@@ -1,0 +1,76 @@
+/**
+ * Counts the syncs per put of every contender of the family `app-storage` and writes them into its table:
+ * `npm run syncs [-- CONTENDER...]`. Linux, as root, with strace and Chromium.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withBenchPage } from '../bench/browser.mjs';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { countSyncs, eventsIn } from './strace-log.mjs';
+
+const TABLE = fileURLToPath(new URL('../../schema/src/families/app-storage/syncs.json', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
+const CALLS =
+  'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';
+const PUTS = 41;
+const PAUSE_MS = 60;
+const METHOD = `strace of all processes of the browser while a worker puts ${PUTS} rows of 1 KiB, one per transaction, ${PAUSE_MS} ms apart; the first put is not counted. A put is unsynced where a file of the site's storage that was changed for it had not been synced when it was answered; what happens after the last sync to the file that was synced last does not count.`;
+
+/** A browser all of whose processes are watched from their beginning. */
+function traced(scratch, log) {
+  const path = join(scratch, 'chromium-traced');
+  const script = `#!/bin/sh\nexec strace -f -ttt -y --seccomp-bpf -e trace=${CALLS} -o '${log}' '${findChromium()}' "$@"\n`;
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function count(contender, scratch) {
+  const log = join(scratch, `${contender}.strace`);
+  const options = { folder: FOLDER, root: '../syncs/page', executablePath: traced(scratch, log) };
+  const { answeredMs, version, profile } = await withBenchPage(async ({ page, version, profile }) => {
+    const answeredMs = await page.evaluate(
+      ([id, puts, pauseMs]) => globalThis.bench.putSlowly(id, puts, pauseMs),
+      [contender, PUTS, PAUSE_MS],
+    );
+    return { answeredMs, version, profile };
+  }, options);
+  const found = countSyncs(eventsIn(readFileSync(log, 'utf8'), profile + '/Default/'), answeredMs);
+  return { version, count: { contender, ...found } };
+}
+
+/** Keeps what was counted before for other contenders of the same browser. */
+function keep(version, counts) {
+  const table = JSON.parse(readFileSync(TABLE, 'utf8'));
+  const major = Number.parseInt(version, 10);
+  const isIt = (one) => one.browser === 'chromium' && one.major === major && one.os === 'linux';
+  const before = table.find(isIt)?.counts ?? [];
+  const others = before.filter((old) => !counts.some(({ contender }) => contender === old.contender));
+  const head = { browser: 'chromium', version, major, os: 'linux', date: new Date().toISOString().slice(0, 10) };
+  const entry = { ...head, method: METHOD, counts: [...others, ...counts] };
+  writeFileSync(TABLE, `${JSON.stringify([...table.filter((one) => !isIt(one)), entry], null, 2)}\n`);
+  execFileSync('npx', ['prettier', '--write', TABLE], { stdio: 'ignore' });
+}
+
+if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
+mkdirSync(FOLDER, { recursive: true });
+const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
+try {
+  const asked = process.argv.slice(2);
+  const { CONTENDER_IDS } = await import('../../schema/src/families/app-storage/contender-ids.ts');
+  const contenders = CONTENDER_IDS.filter((id) => (asked.length === 0 ? id !== 'local-storage' : asked.includes(id)));
+  const counts = [];
+  let browser = '';
+  for (const contender of contenders) {
+    const { version, count: found } = await count(contender, scratch);
+    say(`${contender}: ${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`);
+    counts.push(found);
+    browser = version;
+  }
+  keep(browser, counts);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

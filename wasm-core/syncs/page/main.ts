@@ -1,0 +1,42 @@
+import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
+import type { ContenderReply } from '../../ts/families/app-storage/messages.ts';
+import { run } from '../../ts/index.ts';
+
+/** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */
+function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promise<number[]> {
+  const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ answeredMs: number[] } | { error: string }>) => {
+      worker.terminate();
+      if ('error' in data) reject(new Error(data.error));
+      else resolve(data.answeredMs);
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ contender, puts, pauseMs });
+  });
+}
+
+/** Small, and created in the one loop that is run before a store is interrupted. */
+const SIZE = { batch_rows: 100, puts: 4, point_reads: 10, blob_bytes: 1024, loops: 0, seed: 7 };
+
+/** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
+function ask(contender: ContenderId, request: { type: string }): Promise<ContenderReply> {
+  const worker = new Worker(new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url), {
+    type: 'module',
+  });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
+      if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
+      else if (data.type !== 'cell') {
+        worker.terminate();
+        resolve(data);
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ contender, size: SIZE, ...request });
+  });
+}
+
+const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
+
+Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure } });

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { countSyncs, eventsIn } from './strace-log.mjs';
+
+const IN = '/profile/Default/File System/000/t/00';
+
+describe('what strace wrote', () => {
+  it('is read as changes and syncs of the stores of sites, in the order of time', () => {
+    const log = [
+      `7 100.002000 fdatasync(44<${IN}/1>) = 0`,
+      `7 100.001000 pwrite64(44<${IN}/1>, "x"..., 1024, 0) = 1024`,
+      `7 100.003000 ftruncate(44<${IN}/1>, 0) = 0`,
+      `7 100.004000 write(9</profile/Default/History>, "x", 1) = 1`,
+      `7 100.005000 write(9</elsewhere/File System/1>, "x", 1) = 1`,
+      `7 100.006000 write(9</profile/Default/IndexedDB/a/LOG>, "x", 1) = 1`,
+      `7 100.007000 rename("${IN}/1", "${IN}/2") = 0`,
+      '7 100.008000 --- SIGCHLD {si_signo=SIGCHLD} ---',
+    ].join('\n');
+    expect(eventsIn(log, '/profile/').map(({ kind, atMs }) => [kind, Math.round(atMs)])).toEqual([
+      ['change', 100_001],
+      ['sync', 100_002],
+      ['change', 100_003],
+      ['change', 100_007],
+    ]);
+  });
+  it('counts a sync that was interrupted by another thread from its end', () => {
+    const log = [
+      `7 100.001000 fdatasync(44<${IN}/1> <unfinished ...>`,
+      `8 100.002000 write(45<${IN}/2>, "x", 1) = 1`,
+      '7 100.009000 <... fdatasync resumed>) = 0',
+    ].join('\n');
+    expect(eventsIn(log, '/profile/').map(({ kind, atMs }) => [kind, Math.round(atMs)])).toEqual([
+      ['change', 100_002],
+      ['sync', 100_009],
+    ]);
+  });
+});
+
+describe('syncs per put', () => {
+  const event = (atMs, kind, path) => ({ atMs, kind, path });
+  it('leaves out the first put, which may open files', () => {
+    const events = [event(5, 'sync', 'a'), event(105, 'change', 'a'), event(106, 'sync', 'a')];
+    expect(countSyncs(events, [10, 110], 0)).toEqual({ per_put: 1, unsynced_puts: 0, puts: 1 });
+  });
+  it('finds what was written and not synced when the put was answered', () => {
+    const late = [event(105, 'change', 'a'), event(111, 'sync', 'a')];
+    expect(countSyncs(late, [10, 110], 0)).toEqual({ per_put: 0, unsynced_puts: 1, puts: 1 });
+    const other = [event(105, 'change', 'a'), event(106, 'sync', 'b')];
+    expect(countSyncs(other, [10, 110], 0)).toMatchObject({ per_put: 1, unsynced_puts: 1 });
+  });
+  it('tells a journal that is cut after its own sync from one that is cut instead of it', () => {
+    const commit = [event(101, 'change', 'journal'), event(102, 'sync', 'journal'), event(103, 'change', 'db')];
+    const synced = [...commit, event(104, 'sync', 'db')];
+    const emptied = [...synced, event(105, 'change', 'journal'), event(106, 'sync', 'journal')];
+    expect(countSyncs([...emptied, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(0);
+    expect(countSyncs([...synced, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(1);
+  });
+});

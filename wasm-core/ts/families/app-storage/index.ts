@@ -1,0 +1,25 @@
+import { stepsOf, type AppStoragePlan, type AppStorageRow, type ContenderId } from '@opfsmark/schema/families';
+import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
+import { runTask } from '../../page/task.ts';
+import type { WorkerLike } from '../../page/worker-client.ts';
+import type { Workload } from '../../page/workload.ts';
+import type { AppStorageFound } from './messages.ts';
+
+const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+
+export const appStorage: Workload<'app-storage'> = {
+  files: () => NO_DATA_FILES,
+  empty: () => ({ family: 'app-storage', rows: [] }),
+  async measure(session, plan, publish) {
+    const rows = new Map<ContenderId, AppStorageRow>();
+    await runTask<AppStoragePlan, AppStorageFound>(session, {
+      spawn,
+      plan,
+      steps: stepsOf(plan, session.layout),
+      onFound: (row) => {
+        rows.set(row.contender, row);
+        publish({ family: 'app-storage', rows: [...rows.values()] });
+      },
+    });
+  },
+};

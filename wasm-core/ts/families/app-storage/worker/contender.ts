@@ -1,0 +1,62 @@
+/** A contender's own worker: one loop, or one part of the survival test, and then it is ended. */
+import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
+import { HandleWatch } from '../../../worker/tasks/watch-handles.ts';
+import { runLoop, WrongContent, type StorageCount } from '../../../stores/loop.ts';
+import type { ContenderReply, ContenderRequest } from '../messages.ts';
+import { lookForSurvivors, putOn } from '../../../stores/survival.ts';
+import type { AppStore } from '../../../stores/store.ts';
+import type { Entry } from './contenders/contender.ts';
+import { ENTRIES } from './contenders/table.ts';
+import { confineToFolder, waitForHandles } from './place.ts';
+
+const post = (reply: ContenderReply) => postMessage(reply);
+
+const open = async (entry: Entry): Promise<AppStore> => (await entry.load()).open();
+
+/** Calls of sync access handles in this worker. */
+function countHandles(watch: HandleWatch): StorageCount {
+  return {
+    take() {
+      const { read, write, sync, other } = watch.take();
+      return { ns: read.ns + write.ns + sync.ns + other.ns, flushes: sync.calls };
+    },
+  };
+}
+
+async function answer(request: ContenderRequest): Promise<ContenderReply | null> {
+  const { contender, size, type } = request;
+  const entry = ENTRIES[contender];
+  await confineToFolder(contender);
+  if (type === 'loop') {
+    const reason = await entry.missing();
+    if (reason) return { type: 'missing', reason };
+    const count = entry.counted ? countHandles(new HandleWatch({ add: () => undefined })) : null;
+    const { loop } = request;
+    const onCell = (cell: Extract<ContenderReply, { type: 'cell' }>['cell']) => post({ type: 'cell', cell });
+    return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
+  }
+  if (type === 'look') {
+    await waitForHandles();
+    const store = await open(entry);
+    const survivors = await lookForSurvivors(store, size, request.acknowledged);
+    await store.close();
+    return { type: 'survivors', survivors };
+  }
+  await putOn(await open(entry), size, (count) => {
+    post({ type: 'acknowledged', count });
+    return true;
+  });
+  return null;
+}
+
+addEventListener('message', ({ data }: MessageEvent<ContenderRequest>) => {
+  answer(data).then(
+    (reply) => {
+      if (reply) post(reply);
+    },
+    (error: unknown) => {
+      const name = error instanceof WrongContent ? 'verify_failed' : errorNameOf(error);
+      post({ type: 'failed', failure: failureOf(name, describe(error)) });
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import { nameOf } from '../place.ts';
+import type { Adapter } from './contender.ts';
+
+const addressOf = (key: number) => `/opfsmark/row/${key}`;
+
+/** A response per value. */
+class CacheStore implements AppStore {
+  readonly #cache: Cache;
+
+  constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  async putMany(items: readonly Item[]): Promise<void> {
+    for (const { key, value } of items) await this.#cache.put(addressOf(key), new Response(value));
+  }
+
+  async get(key: number): Promise<Uint8Array | null> {
+    const found = await this.#cache.match(addressOf(key));
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  }
+
+  /** A cache has no order: the keys that are there, sorted. */
+  async range(first: number, last: number): Promise<Uint8Array[]> {
+    const requests = await this.#cache.keys();
+    const keys = requests.map(({ url }) => Number(url.slice(url.lastIndexOf('/') + 1)));
+    const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
+    const found: Uint8Array[] = [];
+    for (const key of wanted) {
+      const value = await this.get(key);
+      if (value) found.push(value);
+    }
+    return found;
+  }
+
+  async deleteMany(keys: readonly number[]): Promise<void> {
+    for (const key of keys) await this.#cache.delete(addressOf(key));
+  }
+
+  /** There is no call for it. */
+  flush(): void {
+    return undefined;
+  }
+
+  close(): void {
+    return undefined;
+  }
+}
+
+export const cache: Adapter = {
+  open: async () => new CacheStore(await caches.open(nameOf('cache'))),
+};

@@ -1,0 +1,61 @@
+import { Dexie, type Table } from 'dexie';
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import { nameOf } from '../place.ts';
+import type { Adapter } from './contender.ts';
+
+type Durability = 'strict' | 'relaxed';
+
+class DexieStore implements AppStore {
+  readonly #db: Dexie;
+  readonly #rows: Table<Uint8Array, number>;
+
+  constructor(db: Dexie) {
+    this.#db = db;
+    this.#rows = db.table('rows');
+  }
+
+  async putMany(items: readonly Item[]): Promise<void> {
+    await this.#rows.bulkPut(
+      items.map(({ value }) => value),
+      items.map(({ key }) => key),
+    );
+  }
+
+  async get(key: number): Promise<Uint8Array | null> {
+    return (await this.#rows.get(key)) ?? null;
+  }
+
+  range(first: number, last: number): Promise<Uint8Array[]> {
+    return this.#rows.where(':id').between(first, last, true, true).toArray();
+  }
+
+  async deleteMany(keys: readonly number[]): Promise<void> {
+    await this.#rows.bulkDelete([...keys]);
+  }
+
+  /** A strict transaction of the database beneath writes out all before it. */
+  async flush(): Promise<void> {
+    const transaction = this.#db.backendDB().transaction('rows', 'readwrite', { durability: 'strict' });
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+      transaction.objectStore('rows').delete(-1);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+export function dexie(chromeTransactionDurability: Durability): Adapter {
+  return {
+    async open() {
+      const db = new Dexie(nameOf(`dexie-${chromeTransactionDurability}`), { chromeTransactionDurability });
+      // Keys are given with each call, as in the other contenders.
+      db.version(1).stores({ rows: '' });
+      await db.open();
+      return new DexieStore(db);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import { nameOf } from '../place.ts';
+import type { Adapter } from './contender.ts';
+
+const ROWS = 'rows';
+type Durability = 'strict' | 'relaxed';
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the request failed'));
+  });
+}
+
+const asValue = (found: unknown) => (found instanceof Uint8Array ? found : null);
+
+class IndexedDbStore implements AppStore {
+  readonly #database: IDBDatabase;
+  readonly #durability: Durability;
+
+  constructor(database: IDBDatabase, durability: Durability) {
+    this.#database = database;
+    this.#durability = durability;
+  }
+
+  putMany(items: readonly Item[]): Promise<void> {
+    return this.#change(this.#durability, (rows) => {
+      for (const { key, value } of items) rows.put(value, key);
+    });
+  }
+
+  async get(key: number): Promise<Uint8Array | null> {
+    return asValue(await resultOf<unknown>(this.#rows().get(key)));
+  }
+
+  async range(first: number, last: number): Promise<Uint8Array[]> {
+    const found = await resultOf<unknown[]>(this.#rows().getAll(IDBKeyRange.bound(first, last)));
+    return found.flatMap((value) => asValue(value) ?? []);
+  }
+
+  deleteMany(keys: readonly number[]): Promise<void> {
+    return this.#change(this.#durability, (rows) => {
+      for (const key of keys) rows.delete(key);
+    });
+  }
+
+  /** A strict transaction writes out all before it. */
+  flush(): Promise<void> {
+    return this.#change('strict', (rows) => rows.delete(-1));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #rows(): IDBObjectStore {
+    return this.#database.transaction(ROWS).objectStore(ROWS);
+  }
+
+  #change(durability: Durability, change: (rows: IDBObjectStore) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const transaction = this.#database.transaction(ROWS, 'readwrite', { durability });
+      transaction.oncomplete = () => resolve();
+      transaction.onerror = transaction.onabort = () =>
+        reject(transaction.error ?? new Error('the transaction was aborted'));
+      change(transaction.objectStore(ROWS));
+      transaction.commit();
+    });
+  }
+}
+
+export function indexedDb(durability: Durability): Adapter {
+  return {
+    async open() {
+      const opening = indexedDB.open(nameOf(`idb-${durability}`), 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
+      return new IndexedDbStore(await resultOf(opening), durability);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import sqlite3InitModule, { type Database, type PreparedStatement } from '@sqlite.org/sqlite-wasm';
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import type { Adapter } from './contender.ts';
+import { SQL } from './sql.ts';
+
+/** A database, its journal or log, and room for what SQLite opens for a moment. */
+const POOL_FILES = 6;
+
+const asBlob = (found: unknown) => (found instanceof Uint8Array ? found : null);
+
+class SahpoolStore implements AppStore {
+  readonly #db: Database;
+  readonly #release: () => void;
+  readonly #put: PreparedStatement;
+  readonly #get: PreparedStatement;
+  readonly #range: PreparedStatement;
+  readonly #remove: PreparedStatement;
+
+  constructor(db: Database, release: () => void) {
+    this.#db = db;
+    this.#release = release;
+    db.exec(SQL.create);
+    this.#put = db.prepare(SQL.put);
+    this.#get = db.prepare(SQL.get);
+    this.#range = db.prepare(SQL.range);
+    this.#remove = db.prepare(SQL.remove);
+  }
+
+  putMany(items: readonly Item[]): void {
+    this.#change(items.length, () => {
+      for (const { key, value } of items) this.#put.bind([key, value]).stepReset();
+    });
+  }
+
+  get(key: number): Uint8Array | null {
+    this.#get.bind([key]);
+    const found = this.#get.step() ? asBlob(this.#get.getBlob(0)) : null;
+    this.#get.reset();
+    return found;
+  }
+
+  range(first: number, last: number): Uint8Array[] {
+    const found: Uint8Array[] = [];
+    this.#range.bind([first, last]);
+    while (this.#range.step()) {
+      const body = asBlob(this.#range.getBlob(0));
+      if (body) found.push(body);
+    }
+    this.#range.reset();
+    return found;
+  }
+
+  deleteMany(keys: readonly number[]): void {
+    this.#change(keys.length, () => {
+      for (const key of keys) this.#remove.bind([key]).stepReset();
+    });
+  }
+
+  /** Copies the log back into the database, which syncs both. Without a log each commit has synced already. */
+  flush(): void {
+    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  close(): void {
+    for (const statement of [this.#put, this.#get, this.#range, this.#remove]) statement.finalize();
+    this.#db.close();
+    this.#release();
+  }
+
+  /** One statement is a transaction by itself. */
+  #change(count: number, change: () => void): void {
+    if (count === 1) {
+      change();
+      return;
+    }
+    this.#db.exec(SQL.begin);
+    try {
+      change();
+      this.#db.exec(SQL.commit);
+    } catch (error) {
+      this.#db.exec(SQL.rollback);
+      throw error;
+    }
+  }
+}
+
+/** SQLite's own build on its pool of sync access handles. `pragmas` are executed first, at every open. */
+export function sahpool(pragmas: string): Adapter {
+  return {
+    async open() {
+      const sqlite3 = await sqlite3InitModule();
+      const pool = await sqlite3.installOpfsSAHPoolVfs({ directory: '/pool', initialCapacity: POOL_FILES });
+      const db = new pool.OpfsSAHPoolDb('/app.db');
+      if (pragmas !== '') db.exec(pragmas);
+      return new SahpoolStore(db, () => void pool.pauseVfs());
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import { BLOB_KEY } from '../../../../stores/values.ts';
+import type { Adapter } from './contender.ts';
+
+/** A row has its place in the file by its key: a word that says whether it is there, then the value. */
+const HEAD_BYTES = 8;
+/** As in `ROW_BYTES`, whose module is larger than this one. */
+const SLOT_BYTES = HEAD_BYTES + 1024;
+
+async function openHandle(name: string): Promise<FileSystemSyncAccessHandle> {
+  const root = await navigator.storage.getDirectory();
+  return (await root.getFileHandle(name, { create: true })).createSyncAccessHandle();
+}
+
+function expectMoved(moved: number, bytes: number): void {
+  if (moved !== bytes) throw new DOMException(`only ${moved} of ${bytes} bytes were moved`, 'QuotaExceededError');
+}
+
+/** Rows in one file, large values in another, both overwritten in place. */
+class SyncHandleStore implements AppStore {
+  readonly #rows: FileSystemSyncAccessHandle;
+  readonly #blob: FileSystemSyncAccessHandle;
+  readonly #flushed: boolean;
+  readonly #slot = new Uint8Array(SLOT_BYTES);
+  readonly #none = new Uint8Array(HEAD_BYTES);
+
+  constructor(rows: FileSystemSyncAccessHandle, blob: FileSystemSyncAccessHandle, flushed: boolean) {
+    this.#rows = rows;
+    this.#blob = blob;
+    this.#flushed = flushed;
+  }
+
+  putMany(items: readonly Item[]): void {
+    for (const item of items) this.#put(item);
+    if (!this.#flushed) return;
+    if (items.some(({ key }) => key !== BLOB_KEY)) this.#rows.flush();
+    if (items.some(({ key }) => key === BLOB_KEY)) this.#blob.flush();
+  }
+
+  get(key: number): Uint8Array | null {
+    if (key === BLOB_KEY) return this.#readBlob();
+    const moved = this.#rows.read(this.#slot, { at: key * SLOT_BYTES });
+    return moved === SLOT_BYTES && this.#slot[0] === 1 ? this.#slot.slice(HEAD_BYTES) : null;
+  }
+
+  range(first: number, last: number): Uint8Array[] {
+    const end = Math.min((last + 1) * SLOT_BYTES, this.#rows.getSize());
+    const bytes = new Uint8Array(Math.max(0, end - first * SLOT_BYTES));
+    expectMoved(this.#rows.read(bytes, { at: first * SLOT_BYTES }), bytes.length);
+    const found: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
+      if (bytes[at] === 1) found.push(bytes.subarray(at + HEAD_BYTES, at + SLOT_BYTES));
+    }
+    return found;
+  }
+
+  deleteMany(keys: readonly number[]): void {
+    for (const key of keys) {
+      if (key === BLOB_KEY) this.#blob.truncate(0);
+      else expectMoved(this.#rows.write(this.#none, { at: key * SLOT_BYTES }), HEAD_BYTES);
+    }
+    if (this.#flushed) this.flush();
+  }
+
+  flush(): void {
+    this.#rows.flush();
+    this.#blob.flush();
+  }
+
+  close(): void {
+    this.#rows.close();
+    this.#blob.close();
+  }
+
+  #put({ key, value }: Item): void {
+    if (key === BLOB_KEY) {
+      expectMoved(this.#blob.write(value, { at: 0 }), value.length);
+      return;
+    }
+    this.#slot.fill(0, 0, HEAD_BYTES);
+    this.#slot[0] = 1;
+    this.#slot.set(value, HEAD_BYTES);
+    expectMoved(this.#rows.write(this.#slot, { at: key * SLOT_BYTES }), SLOT_BYTES);
+  }
+
+  #readBlob(): Uint8Array | null {
+    const bytes = new Uint8Array(this.#blob.getSize());
+    expectMoved(this.#blob.read(bytes, { at: 0 }), bytes.length);
+    return bytes.length === 0 ? null : bytes;
+  }
+}
+
+/** What a page can do by itself: durable after a flush, and half done if it is interrupted. */
+export function syncHandle(flushed: boolean): Adapter {
+  return {
+    open: async () => new SyncHandleStore(await openHandle('rows'), await openHandle('blob'), flushed),
+  };
+}

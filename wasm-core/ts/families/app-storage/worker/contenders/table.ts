@@ -1,0 +1,111 @@
+import type { ContenderId, MissingReason } from '@opfsmark/schema/families';
+import type { Entry } from './contender.ts';
+
+const HANDLE_FILE = 'probe';
+
+/** TypeScript's own declarations do not have the option yet. */
+interface FileHandle extends FileSystemFileHandle {
+  createSyncAccessHandle(options?: { mode: 'readwrite-unsafe' }): Promise<FileSystemSyncAccessHandle>;
+}
+
+function needSyncHandles(): MissingReason | null {
+  return typeof FileSystemSyncAccessHandle === 'undefined' ? 'no_sync_handles' : null;
+}
+
+/** Only by opening two handles of one file can a browser be asked whether it lets them share it. */
+async function needSharedHandles(): Promise<MissingReason | null> {
+  const missing = needSyncHandles();
+  if (missing) return missing;
+  const root = await navigator.storage.getDirectory();
+  const file: FileHandle = await root.getFileHandle(HANDLE_FILE, { create: true });
+  const mode = { mode: 'readwrite-unsafe' } as const;
+  const first = await file.createSyncAccessHandle(mode);
+  try {
+    (await file.createSyncAccessHandle(mode)).close();
+    return null;
+  } catch {
+    return 'no_shared_handles';
+  } finally {
+    first.close();
+  }
+}
+
+const needIndexedDb = (): MissingReason | null => (typeof indexedDB === 'undefined' ? 'no_indexeddb' : null);
+
+const WAL = 'PRAGMA locking_mode = exclusive; PRAGMA journal_mode = wal;';
+
+/** How to load each contender. Each is a chunk of its own: nobody loads a library that was not chosen. */
+export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
+  'opfs-sync': {
+    missing: needSyncHandles,
+    load: async () => (await import('./sync-handle.ts')).syncHandle(true),
+    counted: true,
+  },
+  'opfs-sync-unflushed': {
+    missing: needSyncHandles,
+    load: async () => (await import('./sync-handle.ts')).syncHandle(false),
+    counted: true,
+  },
+  'idb-strict': {
+    missing: needIndexedDb,
+    load: async () => (await import('./indexeddb.ts')).indexedDb('strict'),
+    counted: false,
+  },
+  'idb-relaxed': {
+    missing: needIndexedDb,
+    load: async () => (await import('./indexeddb.ts')).indexedDb('relaxed'),
+    counted: false,
+  },
+  'dexie-strict': {
+    missing: needIndexedDb,
+    load: async () => (await import('./dexie.ts')).dexie('strict'),
+    counted: false,
+  },
+  'dexie-relaxed': {
+    missing: needIndexedDb,
+    load: async () => (await import('./dexie.ts')).dexie('relaxed'),
+    counted: false,
+  },
+  sahpool: {
+    missing: needSyncHandles,
+    load: async () => (await import('./sahpool.ts')).sahpool(''),
+    counted: true,
+  },
+  'sahpool-wal': {
+    missing: needSyncHandles,
+    load: async () => (await import('./sahpool.ts')).sahpool(`${WAL} PRAGMA synchronous = full`),
+    counted: true,
+  },
+  'sahpool-wal-normal': {
+    missing: needSyncHandles,
+    load: async () => (await import('./sahpool.ts')).sahpool(`${WAL} PRAGMA synchronous = normal`),
+    counted: true,
+  },
+  coop: { missing: needSyncHandles, load: async () => (await import('./coop.ts')).coop, counted: true },
+  'write-ahead': {
+    missing: needSharedHandles,
+    load: async () => (await import('./write-ahead.ts')).writeAhead('full'),
+    counted: true,
+  },
+  'write-ahead-normal': {
+    missing: needSharedHandles,
+    load: async () => (await import('./write-ahead.ts')).writeAhead('normal'),
+    counted: true,
+  },
+  'opfs-writable': {
+    missing: () => ('createWritable' in FileSystemFileHandle.prototype ? null : 'no_create_writable'),
+    load: async () => (await import('./writable.ts')).writable,
+    counted: false,
+  },
+  cache: {
+    missing: () => (typeof caches === 'undefined' ? 'no_cache' : null),
+    load: async () => (await import('./cache.ts')).cache,
+    counted: false,
+  },
+  // A worker has none, and a page that is measured with it stands still meanwhile.
+  'local-storage': {
+    missing: () => 'page_only',
+    load: () => Promise.reject(new Error('localStorage is not there in a worker')),
+    counted: false,
+  },
+};

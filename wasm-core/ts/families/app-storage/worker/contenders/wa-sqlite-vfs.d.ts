@@ -1,0 +1,7 @@
+/** Examples that the package ships and does not describe. */
+declare module '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js' {
+  export const OPFSCoopSyncVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}
+declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
+  export const OPFSWriteAheadVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}

@@ -1,0 +1,115 @@
+import type { Factory } from '@journeyapps/wa-sqlite';
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import { SQL } from './sql.ts';
+
+type SQLiteAPI = ReturnType<typeof Factory>;
+
+/** SQLITE_ROW */
+const ROW = 100;
+
+const asBlob = (found: unknown) => (found instanceof Uint8Array ? found.slice() : null);
+
+interface Statements {
+  readonly put: number;
+  readonly get: number;
+  readonly range: number;
+  readonly remove: number;
+}
+
+/** A database of wa-sqlite on whichever VFS, through its API as it is documented. */
+export class WaSqliteStore implements AppStore {
+  readonly #sqlite3: SQLiteAPI;
+  readonly #db: number;
+  readonly #all: Statements;
+
+  private constructor(sqlite3: SQLiteAPI, db: number, all: Statements) {
+    this.#sqlite3 = sqlite3;
+    this.#db = db;
+    this.#all = all;
+  }
+
+  static async open(sqlite3: SQLiteAPI, db: number): Promise<WaSqliteStore> {
+    await sqlite3.exec(db, SQL.create);
+    const prepare = async (sql: string) => {
+      for await (const statement of sqlite3.statements(db, sql, { unscoped: true })) return statement;
+      throw new Error(`not prepared: ${sql}`);
+    };
+    const all = {
+      put: await prepare(SQL.put),
+      get: await prepare(SQL.get),
+      range: await prepare(SQL.range),
+      remove: await prepare(SQL.remove),
+    };
+    return new WaSqliteStore(sqlite3, db, all);
+  }
+
+  putMany(items: readonly Item[]): Promise<void> {
+    return this.#change(items.length, async () => {
+      const { put } = this.#all;
+      for (const { key, value } of items) {
+        this.#sqlite3.bind_int(put, 1, key);
+        this.#sqlite3.bind_blob(put, 2, value);
+        await this.#run(put);
+      }
+    });
+  }
+
+  async get(key: number): Promise<Uint8Array | null> {
+    const { get } = this.#all;
+    this.#sqlite3.bind_int(get, 1, key);
+    const found = (await this.#sqlite3.step(get)) === ROW ? asBlob(this.#sqlite3.column_blob(get, 0)) : null;
+    await this.#sqlite3.reset(get);
+    return found;
+  }
+
+  async range(first: number, last: number): Promise<Uint8Array[]> {
+    const { range } = this.#all;
+    const found: Uint8Array[] = [];
+    this.#sqlite3.bind_int(range, 1, first);
+    this.#sqlite3.bind_int(range, 2, last);
+    while ((await this.#sqlite3.step(range)) === ROW) {
+      const body = asBlob(this.#sqlite3.column_blob(range, 0));
+      if (body) found.push(body);
+    }
+    await this.#sqlite3.reset(range);
+    return found;
+  }
+
+  deleteMany(keys: readonly number[]): Promise<void> {
+    return this.#change(keys.length, async () => {
+      const { remove } = this.#all;
+      for (const key of keys) {
+        this.#sqlite3.bind_int(remove, 1, key);
+        await this.#run(remove);
+      }
+    });
+  }
+
+  /** Copies a log back into the database. Where there is none, each commit has synced already. */
+  async flush(): Promise<void> {
+    await this.#sqlite3.exec(this.#db, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  async close(): Promise<void> {
+    for (const statement of Object.values(this.#all) as number[]) await this.#sqlite3.finalize(statement);
+    await this.#sqlite3.close(this.#db);
+  }
+
+  async #run(statement: number): Promise<void> {
+    await this.#sqlite3.step(statement);
+    await this.#sqlite3.reset(statement);
+  }
+
+  /** One statement is a transaction by itself. */
+  async #change(count: number, change: () => Promise<void>): Promise<void> {
+    if (count === 1) return change();
+    await this.#sqlite3.exec(this.#db, SQL.begin);
+    try {
+      await change();
+      await this.#sqlite3.exec(this.#db, SQL.commit);
+    } catch (error) {
+      await this.#sqlite3.exec(this.#db, SQL.rollback);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { AppStore, Item } from '../../../../stores/store.ts';
+import type { Adapter } from './contender.ts';
+
+/** A file per value, because a stream keeps what it wrote only when it is closed. */
+class WritableStore implements AppStore {
+  readonly #folder: FileSystemDirectoryHandle;
+
+  constructor(folder: FileSystemDirectoryHandle) {
+    this.#folder = folder;
+  }
+
+  async putMany(items: readonly Item[]): Promise<void> {
+    for (const { key, value } of items) {
+      const writable = await (await this.#folder.getFileHandle(`${key}`, { create: true })).createWritable();
+      await writable.write(value);
+      await writable.close();
+    }
+  }
+
+  async get(key: number): Promise<Uint8Array | null> {
+    try {
+      const file = await (await this.#folder.getFileHandle(`${key}`)).getFile();
+      return new Uint8Array(await file.arrayBuffer());
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+      throw error;
+    }
+  }
+
+  /** A folder has no order: the keys that are there, sorted. */
+  async range(first: number, last: number): Promise<Uint8Array[]> {
+    const keys: number[] = [];
+    for await (const name of this.#folder.keys()) keys.push(Number(name));
+    const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
+    const found: Uint8Array[] = [];
+    for (const key of wanted) {
+      const value = await this.get(key);
+      if (value) found.push(value);
+    }
+    return found;
+  }
+
+  async deleteMany(keys: readonly number[]): Promise<void> {
+    for (const key of keys) await this.#folder.removeEntry(`${key}`);
+  }
+
+  /** There is no call for it. */
+  flush(): void {
+    return undefined;
+  }
+
+  close(): void {
+    return undefined;
+  }
+}
+
+export const writable: Adapter = {
+  open: async () => new WritableStore(await navigator.storage.getDirectory()),
+};

@@ -1,0 +1,214 @@
+import { Permutation } from '@opfsmark/schema/documents';
+import { ROW_BYTES, SCAN_ROWS, type WorkloadId } from '@opfsmark/schema/families';
+import type { AppStore, Item } from './store.ts';
+import { BLOB_KEY, Checksum, sameValue, valueOf, type ValuePhase, type WorkSize } from './values.ts';
+
+/** A store gave back something else than was put, or kept what was deleted. */
+export class WrongContent extends Error {
+  override readonly name = 'WrongContent';
+}
+
+/** Time inside storage calls since it was last asked, where they can be counted. */
+export interface StorageCount {
+  take(): { readonly ns: number; readonly flushes: number };
+}
+
+export interface LoopCell {
+  readonly workload: WorkloadId;
+  readonly elapsedNs: number;
+  readonly storageNs: number | null;
+  readonly flushes: number | null;
+}
+
+export interface LoopSetup {
+  readonly size: WorkSize;
+  /** 0 creates the store; it is no part of the figures. */
+  readonly loop: number;
+  open(): Promise<AppStore>;
+  /** `null`: this contender's storage calls cannot be counted. */
+  readonly count: StorageCount | null;
+  onCell(cell: LoopCell): void;
+}
+
+const clock = performance;
+const nowNs = () => Math.round(clock.now() * 1e6);
+
+/** The rows that a loop puts one by one lie behind those that stay. */
+const singleKeys = ({ batch_rows: rows, puts }: WorkSize) => Array.from({ length: puts }, (_, index) => rows + index);
+
+/** Keys in an order that is the same for all contenders, and another one in every loop. */
+function shuffled({ batch_rows: rows, seed }: WorkSize, salt: number, count: number): number[] {
+  const order = new Permutation(rows, (seed + salt) >>> 0);
+  return Array.from({ length: count }, (_, visit) => order.at(visit % order.count));
+}
+
+const updatedKeys = (size: WorkSize, loop: number) => [...new Set(shuffled(size, 2 * loop + 1, size.puts))];
+
+/** The rows that are there after a loop. */
+function rowsAfter(size: WorkSize, loop: number): (key: number) => Uint8Array<ArrayBuffer> {
+  const updated = new Set(updatedKeys(size, loop));
+  return (key) => valueOf(size.seed, key, updated.has(key) ? 'update' : 'batch', loop, ROW_BYTES);
+}
+
+/** The checksum that every store has after a loop. */
+export function expectedChecksum(size: WorkSize, loop: number): string {
+  const sum = new Checksum();
+  const valueAfter = rowsAfter(size, loop);
+  for (let key = 0; key < size.batch_rows; key++) sum.add({ key, value: valueAfter(key) });
+  return sum.text;
+}
+
+/** How many of the rows that a loop left are no longer what they were. */
+export async function countDamaged(store: AppStore, size: WorkSize, loop: number): Promise<number> {
+  const valueAfter = rowsAfter(size, loop);
+  let damaged = 0;
+  for (let key = 0; key < size.batch_rows; key++) {
+    if (!sameValue(await store.get(key), valueAfter(key))) damaged++;
+  }
+  return damaged;
+}
+
+function expect(holds: boolean, what: string): void {
+  if (!holds) throw new WrongContent(what);
+}
+
+/** One loop of one contender. Making values and comparing them is outside what is timed. */
+class Loop {
+  readonly #setup: LoopSetup;
+  readonly #size: WorkSize;
+
+  constructor(setup: LoopSetup) {
+    this.#setup = setup;
+    this.#size = setup.size;
+  }
+
+  async run(): Promise<string> {
+    const { loop } = this.#setup;
+    const store = await this.#open();
+    try {
+      if (loop > 0) await this.#delete(store);
+      await this.#putBatch(store);
+      await this.#read(store);
+      await this.#scan(store);
+      await this.#putSingly(store);
+      await this.#update(store);
+      await this.#blob(store);
+      await store.deleteMany([...singleKeys(this.#size), BLOB_KEY]);
+      const checksum = await this.#checksum(store);
+      // What one contender leaves unwritten must not be paid for by the next.
+      await store.flush();
+      return checksum;
+    } finally {
+      await store.close();
+    }
+  }
+
+  #items(keys: readonly number[], phase: ValuePhase): Item[] {
+    const { seed } = this.#size;
+    return keys.map((key) => ({ key, value: valueOf(seed, key, phase, this.#setup.loop, ROW_BYTES) }));
+  }
+
+  get #rowKeys(): number[] {
+    return Array.from({ length: this.#size.batch_rows }, (_, key) => key);
+  }
+
+  async #time<T>(workload: WorkloadId, work: () => Promise<T>): Promise<T> {
+    const { count, onCell } = this.#setup;
+    count?.take();
+    const start = nowNs();
+    const value = await work();
+    const elapsedNs = nowNs() - start;
+    const taken = count?.take();
+    onCell({ workload, elapsedNs, storageNs: taken?.ns ?? null, flushes: taken?.flushes ?? null });
+    return value;
+  }
+
+  /** From asking for the contender's code to the first row, in a worker that has done nothing else. */
+  async #open(): Promise<AppStore> {
+    const { loop, open } = this.#setup;
+    if (loop === 0) return open();
+    const [store, first] = await this.#time('open', async () => {
+      const opened = await open();
+      return [opened, await opened.get(0)] as const;
+    });
+    expect(sameValue(first, rowsAfter(this.#size, loop - 1)(0)), 'the first row is not what the last loop left');
+    return store;
+  }
+
+  async #delete(store: AppStore): Promise<void> {
+    const keys = this.#rowKeys;
+    await this.#time('delete', async () => store.deleteMany(keys));
+    expect((await store.get(keys.length - 1)) === null, 'a deleted row is still there');
+    expect((await store.range(0, keys.length - 1)).length === 0, 'deleted rows are still there');
+  }
+
+  async #putBatch(store: AppStore): Promise<void> {
+    const items = this.#items(this.#rowKeys, 'batch');
+    await this.#time('put-batch', async () => store.putMany(items));
+  }
+
+  async #read(store: AppStore): Promise<void> {
+    const keys = shuffled(this.#size, 2 * this.#setup.loop, this.#size.point_reads);
+    const found: (Uint8Array | null)[] = [];
+    await this.#time('read', async () => {
+      for (const key of keys) found.push(await store.get(key));
+    });
+    const expected = this.#items(keys, 'batch');
+    expected.forEach(({ key, value }, index) => {
+      expect(sameValue(found[index], value), `row ${key} is not what was put`);
+    });
+  }
+
+  async #scan(store: AppStore): Promise<void> {
+    const { batch_rows: rows } = this.#size;
+    const found: Uint8Array[] = [];
+    await this.#time('scan', async () => {
+      for (let first = 0; first < rows; first += SCAN_ROWS) {
+        for (const value of await store.range(first, first + SCAN_ROWS - 1)) found.push(value);
+      }
+    });
+    const expected = this.#items(this.#rowKeys, 'batch');
+    expect(found.length === expected.length, `${found.length} of ${expected.length} rows were scanned`);
+    expected.forEach(({ key, value }, index) => {
+      expect(sameValue(found[index], value), `row ${key} is not what was put`);
+    });
+  }
+
+  async #putSingly(store: AppStore): Promise<void> {
+    await this.#putEach(store, 'put', this.#items(singleKeys(this.#size), 'put'));
+  }
+
+  async #update(store: AppStore): Promise<void> {
+    const keys = updatedKeys(this.#size, this.#setup.loop);
+    await this.#putEach(store, 'update', this.#items(keys, 'update'));
+  }
+
+  async #putEach(store: AppStore, workload: 'put' | 'update', items: readonly Item[]): Promise<void> {
+    await this.#time(workload, async () => {
+      for (const item of items) await store.putMany([item]);
+    });
+    for (const { key, value } of items) {
+      expect(sameValue(await store.get(key), value), `row ${key} is not what was put`);
+    }
+  }
+
+  async #blob(store: AppStore): Promise<void> {
+    const { seed, blob_bytes } = this.#size;
+    const value = valueOf(seed, BLOB_KEY, 'blob', this.#setup.loop, blob_bytes);
+    await this.#time('blob-write', async () => store.putMany([{ key: BLOB_KEY, value }]));
+    const found = await this.#time('blob-read', async () => store.get(BLOB_KEY));
+    expect(sameValue(found, value), 'the large value is not what was put');
+  }
+
+  async #checksum(store: AppStore): Promise<string> {
+    const sum = new Checksum();
+    const rows = await store.range(0, BLOB_KEY);
+    rows.forEach((value, key) => sum.add({ key, value: value.slice() }));
+    return sum.text;
+  }
+}
+
+/** Runs one loop; resolves with the checksum of all rows that it leaves. Throws what the store throws, or `WrongContent`. */
+export function runLoop(setup: LoopSetup): Promise<string> {
+  return new Loop(setup).run();
+}

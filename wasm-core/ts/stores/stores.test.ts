@@ -1,0 +1,163 @@
+import { WORKLOAD_IDS } from '@opfsmark/schema/families';
+import { describe, expect, it } from 'vitest';
+import { countDamaged, expectedChecksum } from './loop.ts';
+import { measureOwnStore, type OwnStore } from './measure-store.ts';
+import { lookForSurvivors, putOn } from './survival.ts';
+import type { AppStore } from './store.ts';
+import { BLOB_KEY, sameValue, valueOf } from './values.ts';
+
+const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
+
+/** A store in memory that is as honest as its changes let it be. */
+function storeInMemory(changes: Partial<OwnStore> = {}, rows = new Map<number, Uint8Array>()): OwnStore {
+  return {
+    open: () => undefined,
+    put: (key, value) => void rows.set(key, value.slice()),
+    get: (key) => rows.get(key) ?? null,
+    flush: () => undefined,
+    close: () => undefined,
+    ...changes,
+  };
+}
+
+describe('a store of your own', () => {
+  it('is measured in every workload, and ends with the checksum that every contender has', async () => {
+    const { figures, checksum } = await measureOwnStore(storeInMemory(), SIZE);
+    expect(figures.map(({ workload }) => workload)).toEqual(WORKLOAD_IDS);
+    for (const { value, low, high } of figures) expect(low <= value && value <= high).toBe(true);
+    expect(checksum).toBe(expectedChecksum(SIZE, SIZE.loops));
+  });
+  it('may have asynchronous calls, and delete and range of its own', async () => {
+    const rows = new Map<number, Uint8Array>();
+    const own = storeInMemory(
+      {
+        get: (key) => Promise.resolve(rows.get(key) ?? null),
+        delete: (key) => void rows.delete(key),
+        range: (first, last) =>
+          [...rows]
+            .filter(([key]) => key >= first && key <= last)
+            .sort(([a], [b]) => a - b)
+            .map(([, value]) => value),
+      },
+      rows,
+    );
+    expect((await measureOwnStore(own, SIZE)).checksum).toBe(expectedChecksum(SIZE, SIZE.loops));
+  });
+  it.each<[string, Partial<OwnStore>]>([
+    ['gives back something else', { get: () => new Uint8Array(1024) }],
+    ['forgets what was put', { get: () => null }],
+    ['does not delete', { delete: () => undefined }],
+  ])('that %s fails, and no figure comes of it', async (_, changes) => {
+    await expect(measureOwnStore(storeInMemory(changes), SIZE)).rejects.toThrow(/not what|still there/);
+  });
+  it('that throws fails with its own error, and is closed', async () => {
+    let closed = 0;
+    const flush = () => {
+      throw new Error('the drive is full');
+    };
+    const own = storeInMemory({
+      flush,
+      close: () => {
+        closed++;
+      },
+    });
+    await expect(measureOwnStore(own, SIZE)).rejects.toThrow('the drive is full');
+    expect(closed).toBe(1);
+  });
+});
+
+describe('values', () => {
+  it('are another one in every put, so that none can be left unwritten', () => {
+    const texts = new Set<string>();
+    for (const loop of [0, 1, 2]) {
+      for (const phase of ['batch', 'put', 'update', 'survival'] as const) {
+        for (const key of [0, 1, BLOB_KEY]) texts.add(valueOf(7, key, phase, loop, 16).join());
+      }
+    }
+    expect(texts.size).toBe(3 * 4 * 3);
+  });
+  it('are compared wherever they lie in memory', () => {
+    const value = valueOf(7, 1, 'put', 1, 1024);
+    const odd = new Uint8Array(1025).subarray(1);
+    odd.set(value);
+    expect(sameValue(odd, value)).toBe(true);
+    odd[1023] = 255 - (odd[1023] ?? 0);
+    expect(sameValue(odd, value)).toBe(false);
+    expect([sameValue(null, value), sameValue(value.subarray(4), value)]).toEqual([false, false]);
+  });
+});
+
+/** What is kept of a store whose power is cut: what was flushed, and of the rest what happened to be written. */
+class PowerCutStore implements AppStore {
+  readonly kept = new Map<number, Uint8Array>();
+  readonly #unwritten = new Map<number, Uint8Array>();
+  readonly #ignoresFlush: boolean;
+
+  constructor(ignoresFlush: boolean) {
+    this.#ignoresFlush = ignoresFlush;
+  }
+
+  putMany(items: Parameters<AppStore['putMany']>[0]): void {
+    for (const { key, value } of items) this.#unwritten.set(key, value);
+    this.flush();
+  }
+
+  get(key: number): Uint8Array | null {
+    return this.#unwritten.get(key) ?? this.kept.get(key) ?? null;
+  }
+
+  range(): Uint8Array[] {
+    return [];
+  }
+
+  deleteMany(keys: readonly number[]): void {
+    for (const key of keys) this.kept.delete(key);
+  }
+
+  flush(): void {
+    if (this.#ignoresFlush) return;
+    for (const [key, value] of this.#unwritten) this.kept.set(key, value);
+    this.#unwritten.clear();
+  }
+
+  close(): void {
+    return undefined;
+  }
+
+  cutPower(): void {
+    this.#unwritten.clear();
+  }
+}
+
+describe('a store that was interrupted', () => {
+  const fillWith = async (store: PowerCutStore) => {
+    for (let key = 0; key < SIZE.batch_rows; key++) {
+      store.kept.set(key, valueOf(SIZE.seed, key, 'batch', SIZE.loops, 1024));
+    }
+    const updated = await countDamaged(store, SIZE, SIZE.loops);
+    await putOn(store, SIZE, (count) => count < 10);
+    store.cutPower();
+    return updated;
+  };
+
+  it('keeps all rows that were answered where each put is flushed', async () => {
+    const store = new PowerCutStore(false);
+    const updated = await fillWith(store);
+    expect(await lookForSurvivors(store, SIZE, 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
+  });
+  it('is caught where it answers and ignores the flush', async () => {
+    const store = new PowerCutStore(true);
+    const updated = await fillWith(store);
+    expect(await lookForSurvivors(store, SIZE, 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
+  });
+  it('is caught with values that are half written, and with older rows that were damaged', async () => {
+    const store = new PowerCutStore(false);
+    const updated = await fillWith(store);
+    const half = valueOf(SIZE.seed, SIZE.batch_rows + SIZE.puts, 'survival', 0, 1024);
+    store.kept.set(SIZE.batch_rows + SIZE.puts, half.fill(0, 512));
+    store.kept.delete(0);
+    const found = await lookForSurvivors(store, SIZE, 10);
+    expect(found).toMatchObject({ lost: 0, torn: 1 });
+    expect(found.damaged).toBeGreaterThanOrEqual(updated);
+  });
+});

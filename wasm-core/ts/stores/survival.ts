@@ -1,0 +1,41 @@
+import { ROW_BYTES } from '@opfsmark/schema/families';
+import { countDamaged } from './loop.ts';
+import type { AppStore, Item, Maybe } from './store.ts';
+import { sameValue, valueOf, type WorkSize } from './values.ts';
+
+export interface Survivors {
+  readonly lost: number;
+  readonly torn: number;
+  readonly damaged: number;
+}
+
+/** Rows that are put when a store is about to be interrupted, behind all others. */
+function rowOf({ seed, batch_rows, puts }: WorkSize, index: number): Item {
+  const key = batch_rows + puts + index;
+  return { key, value: valueOf(seed, key, 'survival', 0, ROW_BYTES) };
+}
+
+/** Puts one row after the other and tells each that was answered, until `onAcknowledged` says that it is enough. */
+export async function putOn(
+  store: AppStore,
+  size: WorkSize,
+  onAcknowledged: (count: number) => Maybe<boolean>,
+): Promise<void> {
+  for (let index = 0; ; index++) {
+    await store.putMany([rowOf(size, index)]);
+    if (!(await onAcknowledged(index + 1))) return;
+  }
+}
+
+/** What is left of the rows that were answered, and whether older rows are what they were after the last loop. */
+export async function lookForSurvivors(store: AppStore, size: WorkSize, acknowledged: number): Promise<Survivors> {
+  let [lost, torn] = [0, 0];
+  // The row that was under way may be there or not; half of it may not.
+  for (let index = 0; index <= acknowledged; index++) {
+    const { key, value } = rowOf(size, index);
+    const found = await store.get(key);
+    if (found === null) lost += index < acknowledged ? 1 : 0;
+    else if (!sameValue(found, value)) torn++;
+  }
+  return { lost, torn, damaged: await countDamaged(store, size, size.loops) };
+}

@@ -1,0 +1,65 @@
+import {
+  cellFigure,
+  CONTENDERS,
+  LIBRARIES,
+  shippedBytes,
+  syncsOf,
+  type AppStorageRow,
+  type ContenderId,
+} from '@opfsmark/schema/families';
+import { clientName } from '$lib/base/format/client-name.ts';
+import type { Format } from '$lib/base/format/format.ts';
+import { NOTHING } from '$lib/base/format/table-text.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
+
+type T = Texts<'app-storage'>;
+
+/** "Dexie 4.4.7, Apache-2.0"; of what the browser has itself, that. */
+export function libraryText(contender: ContenderId, version: string, t: T): string {
+  const { package: name, licence } = LIBRARIES[CONTENDERS[contender].library];
+  return name === null ? t.facts.browser() : `${name} ${version}, ${licence ?? ''}`;
+}
+
+export function shippedText(contender: ContenderId, format: Format): string {
+  return format.bytes(shippedBytes(contender));
+}
+
+/** "1 per put (counted in Chromium 156, Linux)". */
+export function syncsText(contender: ContenderId, format: Format, t: T): string {
+  const counted = syncsOf(contender);
+  if (!counted) return t.facts.notCounted();
+  const { browser, major, os } = counted.in;
+  const perPut = format.number(counted.count.per_put, Number.isInteger(counted.count.per_put) ? 0 : 1);
+  const counts = {
+    count: perPut,
+    browser: clientName({ family: browser, major }),
+    os: clientName({ family: os, major: null }),
+  };
+  return t.facts.syncs(counts);
+}
+
+/** Of single puts, where the most time goes to storage. */
+export function storageShareText(row: AppStorageRow, format: Format): string {
+  const share = cellFigure(row, 'put')?.storageShare ?? null;
+  return share === null ? NOTHING : format.percent(share);
+}
+
+/** What was left after its worker was ended in the middle of a put. */
+export function survivalText({ survival }: AppStorageRow, t: T): string {
+  if (!survival) return NOTHING;
+  const { acknowledged, opened, lost, torn, damaged } = survival;
+  if (!opened) return t.survival.notOpened();
+  const harm = [
+    ...(lost > 0 ? [t.survival.lost({ count: lost })] : []),
+    ...(torn > 0 ? [t.survival.torn({ count: torn })] : []),
+    ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
+  ];
+  return harm.length === 0 ? t.survival.all({ count: acknowledged }) : harm.join(' ');
+}
+
+/** Why a row has no figures, or only some. */
+export function statusText({ status, failure, missing }: AppStorageRow, t: T): string {
+  if (status === 'missing' && missing) return t.missing[missing]();
+  if (status === 'failed' && failure) return t.facts.failed({ detail: failure.detail });
+  return t.status[status]();
+}
