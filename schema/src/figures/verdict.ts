@@ -19,7 +19,9 @@ export type VerdictReason =
   /** Throughput and latency come from separate passes, and these did not find the file in the same state. */
   | 'passes_differ'
   /** The page cache was bypassed: see the engine `node-direct`. */
-  | 'direct';
+  | 'direct'
+  /** Read in order after the system was seen to forget: calls find what it has read ahead, and every byte is the drive's. */
+  | 'forgotten';
 
 export interface CacheVerdict {
   readonly verdict: Verdict;

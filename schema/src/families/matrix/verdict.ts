@@ -1,5 +1,6 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { cacheVerdict, type CacheVerdict } from '../../figures/verdict.ts';
+import { bytesPerSecond } from '../../figures/derive.ts';
+import { cacheVerdict, floorOf, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { matrixFlags } from './flags.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -7,13 +8,43 @@ import type { MatrixResult } from './result-schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 
+type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
+
+const verdictOfCalls = ({ result, environment }: MatrixRecord, job: JobResult) =>
+  cacheVerdict(job, result.floors, environment.clock_step_ns);
+
+/** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
+const MAX_SHARE_OF_MEMORY_RATE = 0.7;
+
+function isSlowerThanMemory({ result }: MatrixRecord, job: JobResult): boolean {
+  const hot = floorOf(result.floors, job)?.hot_read;
+  const speed = bytesPerSecond(job);
+  if (!hot || !speed || hot.busy_ns === 0) return false;
+  return speed.max <= (MAX_SHARE_OF_MEMORY_RATE * job.workers * hot.bytes * 1e9) / hot.busy_ns;
+}
+
+/**
+ * Whether what is read in order is known to be the drive's by what was forgotten: the system had forgotten the part of the
+ * file that was written last, and the reads in random order of the parts beside it all waited for the drive.
+ */
+function isForgotten(record: MatrixRecord, job: JobResult): boolean {
+  const { forget, jobs } = record.result;
+  if (job.reads !== 'drive' || job.row.pattern !== 'sequential' || forget?.ended !== 'forgotten') return false;
+  const atRandom = jobs.filter((own) => own.reads === 'drive' && own.row.pattern === 'random' && own.status === 'done');
+  const areDrive = atRandom.every((own) => verdictOfCalls(record, own)?.verdict === 'drive');
+  return atRandom.length > 0 && areDrive && isSlowerThanMemory(record, job);
+}
+
 /**
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
- * memory, however long a call takes.
+ * memory, however long a call takes; and where the system reads ahead, calls that did not wait say nothing of the bytes.
  */
-export function verdictInRecord(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): CacheVerdict | null {
+export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
-  const told = cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
-  if (told === null || !matrixFlags(record).some((flag) => flag.code === 'memory_backed')) return told;
-  return { verdict: 'cached', share_from_memory: 1, low: 1, high: 1, why: 'split', cut_ns: null };
+  const told = verdictOfCalls(record, job);
+  if (told === null) return null;
+  if (matrixFlags(record).some((flag) => flag.code === 'memory_backed')) {
+    return { verdict: 'cached', share_from_memory: 1, low: 1, high: 1, why: 'split', cut_ns: null };
+  }
+  return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;
 }

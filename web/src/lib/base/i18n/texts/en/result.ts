@@ -13,6 +13,8 @@ export default {
       overlap: 'Reads from memory and from the drive took about the same time.',
       no_floor: 'Reads from memory were not measured for this block size.',
       passes_differ: 'Throughput and latency were measured one after the other and found the file in different states.',
+      forgotten:
+        'Every byte came from the drive: the system had forgotten the file. It reads ahead, so that some calls need not wait.',
       direct: 'Read past the page cache, so every call went to the drive.',
     },
   },

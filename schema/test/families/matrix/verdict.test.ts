@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { MIB, emptyCounts, encodeHistogram, bucketOf, type JobResult } from '../../../src/documents/index.ts';
+import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord } from '../../../src/families/index.ts';
+import { makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from '../../make-record.ts';
+
+const HOT_NS = { random: 2_000, sequential: 100_000 } as const;
+const DRIVE_NS = { random: 100_000, sequential: 2_000_000 } as const;
+const PLAN = planOf('quick');
+const HEADS = jobsOf(PLAN);
+
+/** Calls of which a share found what the system had read ahead. */
+function readSide(index: number, share: number) {
+  const head = HEADS[index];
+  if (!head) throw new Error('no job');
+  const { pattern, block_bytes } = rowOf(PLAN, head);
+  const ops = 1000;
+  const ahead = Math.round(share * ops);
+  const counts = emptyCounts();
+  counts[bucketOf(HOT_NS[pattern])] = ahead;
+  counts[bucketOf(DRIVE_NS[pattern])] = ops - ahead;
+  return makeSide({
+    ...{ ops, bytes: ops * block_bytes, busy_ns: ahead * HOT_NS[pattern] + (ops - ahead) * DRIVE_NS[pattern] },
+    ...{ min_ns: HOT_NS[pattern], max_ns: DRIVE_NS[pattern], histogram: encodeHistogram(counts) },
+  });
+}
+
+/** Quick's drive reads: those at random with one share of calls from memory, those in order with another. */
+function recordOf(atRandom: number, inOrder: number, elapsedNs = 1e9): MatrixRecord {
+  const jobs = HEADS.map((head, index): JobResult => {
+    const job = makeJob(PLAN, index, [5e8]);
+    if (head.reads !== 'drive') return job;
+    const isRandom = job.row.pattern === 'random';
+    const read = readSide(index, isRandom ? atRandom : inOrder);
+    const { workers } = job;
+    const time = Math.max(elapsedNs, read.busy_ns / workers);
+    return { ...job, passes: [makePass({ workers, read, elapsed_ns: time, total_ns: time })] };
+  });
+  const record = makeRecord({ plan: PLAN, jobs, environment: { clock_step_ns: 100 } });
+  record.result.floors = jobs.map(({ row, workers }) =>
+    makeFloor({
+      block_bytes: row.block_bytes,
+      workers,
+      hot_read: timedSide(HOT_NS[row.pattern], 1000, row.block_bytes),
+    }),
+  );
+  record.result.forget = { ended: 'forgotten', bytes_read: 1024 * MIB, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
+  return record;
+}
+
+const inOrderOf = ({ result }: MatrixRecord) => {
+  const job = result.jobs.find(({ reads, row }) => reads === 'drive' && row.pattern === 'sequential');
+  if (!job) throw new Error('no job');
+  return job;
+};
+
+describe('reads in order where the system reads ahead', () => {
+  it('are the drive’s where the file was forgotten and reads at random waited for the drive', () => {
+    const record = recordOf(0, 0.6);
+    const told = verdictInRecord(record, inOrderOf(record));
+    expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
+    expect(told?.share_from_memory).toBeCloseTo(0.6, 1);
+    expect(driveFigure(record, inOrderOf(record))).toMatchObject({ kind: 'whole' });
+  });
+
+  it('are what their calls say where forgetting did not come to its end', () => {
+    const record = recordOf(0, 0.6);
+    if (record.result.forget) record.result.forget.ended = 'limit_time';
+    expect(verdictInRecord(record, inOrderOf(record))).toMatchObject({ verdict: 'mixed', why: 'split' });
+  });
+
+  it('are what their calls say where reads at random found memory', () => {
+    const record = recordOf(0.5, 0.6);
+    expect(verdictInRecord(record, inOrderOf(record))).toMatchObject({ verdict: 'mixed', why: 'split' });
+  });
+
+  it('are not the drive’s at the rate of memory', () => {
+    const record = recordOf(0, 1, 1);
+    expect(verdictInRecord(record, inOrderOf(record))).toMatchObject({ verdict: 'cached' });
+  });
+
+  it('leave reads from memory as they are', () => {
+    const record = recordOf(0, 0.6);
+    const [memory] = record.result.jobs.filter(({ reads }) => reads === 'memory');
+    if (!memory) throw new Error('no job');
+    expect(verdictInRecord(record, memory)?.why).not.toBe('forgotten');
+  });
+});
