@@ -1,0 +1,5 @@
+export * from './answer.ts';
+export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
+export * from './rulers.ts';
+export * from './sources.ts';
+export { answerOf } from './table.ts';
