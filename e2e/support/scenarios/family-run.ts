@@ -51,7 +51,8 @@ export async function runFamily<Id extends FamilyId>(
   );
   expect(await filesInOpfs(page.page)).toEqual([]);
   expect(await page.otherStorage()).toEqual([]);
-  return { record, plan: record.plan, result: record.result };
+  // The record is of the family whose page made it, and so are its parts.
+  return { record, plan: record.plan as PlanOf<Id>, result: record.result as ResultOf<Id> };
 }
 
 async function expectFits(page: FamilyPage, name: string): Promise<void> {

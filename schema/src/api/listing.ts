@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BoardLayout } from '../boards/layout.ts';
 import { BoardUnit } from '../boards/metrics.ts';
 import { RunId } from '../documents/run-id.ts';
-import { RunLinks } from './run.ts';
+import { RunLinks } from './receipt.ts';
 
 /** One run in a list: what it is and its figures by metric id. */
 export const RunItem = z.strictObject({

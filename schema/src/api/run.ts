@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 import { RunId } from '../documents/run-id.ts';
 import { RunRecord } from '../families/record.ts';
+import { RunLinks, RunStatus } from './receipt.ts';
 
 /** See `Figure`. */
 export const RunFigure = z.strictObject({
@@ -18,11 +19,6 @@ export const RunFigure = z.strictObject({
   read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;
-
-export const RunStatus = z.enum(['published', 'held', 'hidden']);
-export type RunStatus = z.infer<typeof RunStatus>;
-
-export const RunLinks = z.strictObject({ self: z.string(), html: z.string() });
 
 /** `GET /api/v1/runs/{run_id}`: a run of any family. */
 export const RunView = z.strictObject({
@@ -43,15 +39,3 @@ export const RunView = z.strictObject({
   links: RunLinks,
 });
 export type RunView = z.infer<typeof RunView>;
-
-/** Answer to `PUT /api/v1/runs/{run_id}`. */
-export const RunReceipt = z.strictObject({
-  run_id: RunId,
-  status: RunStatus,
-  reasons: z.array(z.string()),
-  trust: z.int(),
-  /** Only with 201, only once: `DELETE /api/v1/runs/{run_id}` asks for it. */
-  deletion_token: z.optional(z.string()),
-  links: RunLinks,
-});
-export type RunReceipt = z.infer<typeof RunReceipt>;

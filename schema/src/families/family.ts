@@ -48,13 +48,13 @@ export interface Contradiction {
 }
 
 /**
- * Everything that is known of one family. Members are methods, so that a definition of one family fits where any family
- * is meant; whoever holds a plan takes the definition by `plan.family`, which is what makes that sound.
+ * What is known of one family comes in three sides, so that a page loads only those that it uses: its plans, the document
+ * of its results, and the figures that are read from it. Members are methods, so that one family fits where any is meant;
+ * whoever holds a plan takes the side by `plan.family`, which is what makes that sound.
  */
-export interface FamilyDefinition<Plan, Result> {
+export interface PlanSide<Plan> {
   readonly id: FamilyId;
   readonly plan: z.ZodMiniType<Plan>;
-  readonly result: z.ZodMiniType<Result>;
   /** Standard plans by name; every family has `quick`. */
   readonly profiles: Readonly<Record<string, Plan>>;
   readonly codec: PlanCodec<Plan>;
@@ -66,19 +66,38 @@ export interface FamilyDefinition<Plan, Result> {
   steps(plan: Plan, layout: Layout): Step[];
   /** No run of this plan writes more. */
   bytesWrittenMax(plan: Plan, layout: Layout): number;
-  /** Identities that every honest record keeps, whatever the drive. */
-  contradictions(record: RecordOf<Plan, Result>): Contradiction[];
-  /** Doubts beyond those that concern every family: see `flagsOf`. */
-  flags?(record: RecordOf<Plan, Result>): Flag[];
-  /** The parts of the result with the columns of `iostat -x`. */
-  iostat(result: Result): IostatPart[];
-  /** The numbers that stand for the result, most telling first. */
-  figures(record: RecordOf<Plan, Result>): Figure[];
 }
 
-/** Keeps the types of one definition together where it is written. */
-export function defineFamily<Plan extends PlanHead, Result>(
-  definition: FamilyDefinition<Plan, Result>,
-): FamilyDefinition<Plan, Result> {
-  return definition;
+/** By which a document from outside is checked. */
+export interface ResultSide<Plan, Result> {
+  readonly id: FamilyId;
+  readonly result: z.ZodMiniType<Result>;
+  /** Identities that every honest record keeps, whatever the drive. */
+  contradictions(record: RecordOf<Plan, Result>): Contradiction[];
+}
+
+/** What people read from a record. */
+export interface FigureSide<Plan, Result> {
+  readonly id: FamilyId;
+  /** The numbers that stand for the result, most telling first. */
+  figures(record: RecordOf<Plan, Result>): Figure[];
+  /** The parts of the result with the columns of `iostat -x`. */
+  iostat(result: Result): IostatPart[];
+  /** Doubts beyond those that concern every family: see `flagsOf`. */
+  flags?(record: RecordOf<Plan, Result>): Flag[];
+}
+
+/** These keep the types of one side together where it is written. */
+export function definePlanSide<Plan extends PlanHead>(side: PlanSide<Plan>): PlanSide<Plan> {
+  return side;
+}
+export function defineResultSide<Plan extends PlanHead, Result>(
+  side: ResultSide<Plan, Result>,
+): ResultSide<Plan, Result> {
+  return side;
+}
+export function defineFigureSide<Plan extends PlanHead, Result>(
+  side: FigureSide<Plan, Result>,
+): FigureSide<Plan, Result> {
+  return side;
 }

@@ -3,7 +3,7 @@ import type { Layout } from '../documents/environment.ts';
 import { readChanges, fieldsOf, surplusParameters, writeChanges, type ParameterProblem } from '../plan/codec.ts';
 import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
 import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
-import { familyOf, FAMILIES, type Plan, type PlanOf } from './table.ts';
+import { PLAN_SIDES, planSideOf, type Plan, type PlanOf } from './plan-table.ts';
 
 export const DEFAULT_FAMILY: FamilyId = 'matrix';
 export const DEFAULT_PROFILE = 'quick';
@@ -15,7 +15,7 @@ export function standardPlan<Id extends FamilyId>(
   id: Id,
   profile: ProfileOf<Id> | typeof DEFAULT_PROFILE = DEFAULT_PROFILE,
 ): PlanOf<Id> {
-  const profiles = FAMILIES[id].profiles;
+  const profiles = PLAN_SIDES[id].profiles;
   const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (!plan) throw new RangeError(`${id} has no profile ${profile}`);
   return structuredClone(plan);
@@ -23,22 +23,22 @@ export function standardPlan<Id extends FamilyId>(
 
 /** The names of a family's standard plans. */
 export function profilesOf(id: FamilyId): readonly string[] {
-  return Object.keys(familyOf(id).profiles);
+  return Object.keys(planSideOf(id).profiles);
 }
 
 /** Any plan, checked; what makes it none is named field by field: "loops: ...". Empty for a plan that can be run. */
 export function planProblems(plan: unknown): string[] {
   const family: unknown = typeof plan === 'object' && plan !== null ? Reflect.get(plan, 'family') : undefined;
   if (!isFamilyId(family)) return ['family'];
-  const definition = familyOf(family);
-  const parsed = z.safeParse(definition.plan, plan);
-  if (parsed.success) return [...(definition.conflicts?.(parsed.data) ?? [])];
+  const side = planSideOf(family);
+  const parsed = z.safeParse(side.plan, plan);
+  if (parsed.success) return [...(side.conflicts?.(parsed.data) ?? [])];
   return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 /** Everything a run of this plan does, in order. */
 export function stepsOf(plan: Plan, layout: Layout = 'shared'): Step[] {
-  return wholeRun(plan.family, familyOf(plan.family).steps(plan, layout));
+  return wholeRun(plan.family, planSideOf(plan.family).steps(plan, layout));
 }
 
 /**
@@ -48,13 +48,13 @@ export function stepsOf(plan: Plan, layout: Layout = 'shared'): Step[] {
 export function estimate(plan: Plan, layout: Layout = 'shared', paces: Paces = {}): Estimate {
   return {
     seconds: secondsOfSteps(stepsOf(plan, layout), paces),
-    bytesWrittenMax: familyOf(plan.family).bytesWrittenMax(plan, layout),
+    bytesWrittenMax: planSideOf(plan.family).bytesWrittenMax(plan, layout),
   };
 }
 
 /** What a plan changes in the profile it is named after, as parameters. */
 export function planChanges(plan: Plan): [parameter: string, text: string][] {
-  const { codec } = familyOf(plan.family);
+  const { codec } = planSideOf(plan.family);
   return writeChanges(codec, plan, standardPlan<FamilyId>(plan.family, plan.profile));
 }
 
@@ -79,7 +79,7 @@ export interface PlanFromUrl<Any extends Plan = Plan> {
 export function planFromParameters(parameters: URLSearchParams, others: readonly string[] = []): PlanFromUrl {
   const familyText = parameters.get('family') ?? DEFAULT_FAMILY;
   const family = isFamilyId(familyText) ? familyText : DEFAULT_FAMILY;
-  const { plan: schema, codec, resolve } = familyOf(family);
+  const { plan: schema, codec, resolve } = planSideOf(family);
   const problems: ParameterProblem[] = [];
   if (family !== familyText) problems.push(unknownName('family', familyText, FAMILY_IDS));
 

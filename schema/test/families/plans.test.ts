@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import {
-  FAMILIES,
+  PLAN_SIDES,
   FAMILY_IDS,
   estimate,
-  familyOf,
+  planSideOf,
   planFromParameters,
   standardPlan,
   planChanges,
@@ -25,7 +25,7 @@ const standards = FAMILY_IDS.flatMap((id) =>
 
 describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
   it('is a valid plan of its family', () => {
-    expect(z.safeParse(FAMILIES[id].plan, plan)).toMatchObject({ success: true });
+    expect(z.safeParse(PLAN_SIDES[id].plan, plan)).toMatchObject({ success: true });
     expect([plan.family, plan.profile]).toEqual([id, profile]);
   });
   it('is written with nothing but its family and profile', () => {
@@ -111,7 +111,7 @@ describe('plans as URLs', () => {
   ] as const)('%s refuses %s and names it', (id, query, parameter) => {
     const { plan, problems } = planFromParameters(withFamily(id, new URLSearchParams(query)));
     expect(problems.map((problem) => problem.parameter)).toEqual([parameter]);
-    expect(z.safeParse(familyOf(id).plan, plan).success).toBe(true);
+    expect(z.safeParse(planSideOf(id).plan, plan).success).toBe(true);
   });
 
   it('leaves the parameters of the page alone', () => {
@@ -121,7 +121,7 @@ describe('plans as URLs', () => {
 
   it('makes a valid plan of any text', () => {
     const names = FAMILY_IDS.flatMap((id) =>
-      Object.values(familyOf(id).codec).map(({ parameter }: { parameter: string }) => parameter),
+      Object.values(planSideOf(id).codec).map(({ parameter }: { parameter: string }) => parameter),
     );
     const query = fc.array(fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string(), fc.nat().map(String))), {
       maxLength: 6,
@@ -129,7 +129,7 @@ describe('plans as URLs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAMILY_IDS), query, (id, pairs) => {
         const { plan } = planFromParameters(withFamily(id, new URLSearchParams(pairs)));
-        expect(z.safeParse(familyOf(id).plan, plan).success).toBe(true);
+        expect(z.safeParse(planSideOf(id).plan, plan).success).toBe(true);
         expect(planFromParameters(planToParameters(plan)).plan).toEqual(plan);
       }),
     );

@@ -2,9 +2,9 @@ import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts'
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/row.ts';
 import type { RecordOf } from '../family.ts';
-import type { MatrixPlan } from './plan.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
 export interface AsSsdFigures {

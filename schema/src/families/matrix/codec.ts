@@ -10,7 +10,7 @@ import {
   type ParameterProblem,
   type PlanCodec,
 } from '../../plan/codec.ts';
-import { cacheConflicts, MatrixPlan, withCache } from './plan.ts';
+import { cacheConflicts, MatrixPlan, withCache } from './plan-schema.ts';
 
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
 const { data, verify, cache } = MatrixPlan.shape;

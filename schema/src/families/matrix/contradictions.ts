@@ -7,9 +7,9 @@ import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { workersOfRow } from '../../schedule/files.ts';
 import { claims, type Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
-import { checkForget } from './forget.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import { checkForget } from './forget-result.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 import { matrixFiles, matrixFilledBytes } from './schedule.ts';
 
 /** No call through an engine takes less. */

@@ -4,11 +4,17 @@ import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '..
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import type { RecordOf } from '../family.ts';
+import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import { matrixFlags } from './flags.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 import { verdictInRecord } from './verdict.ts';
+
+export * from './as-ssd.ts';
+export { flushFlags } from './flags.ts';
+export * from './score.ts';
+export * from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
@@ -54,15 +60,22 @@ function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
 }
 
 /** Throughput of every finished job, and of writes that are flushed one by one their rate. */
-export function matrixFigures(record: MatrixRecord): Figure[] {
+function matrixFigures(record: MatrixRecord): Figure[] {
   return record.result.jobs.filter(({ status }) => status === 'done').flatMap((job) => figuresOfJob(job, record));
 }
 
 /** The counted passes of the headline, loop by loop. */
-export function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
+function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   return jobs.flatMap((job) =>
     job.passes
       .filter(({ kind, loop }) => kind === 'throughput' && loop > 0)
       .flatMap((pass) => partOfPass(nameOf(job, job.direction), pass)),
   );
 }
+
+export const matrixFigureSide = defineFigureSide<MatrixPlan, MatrixResult>({
+  id: 'matrix',
+  figures: matrixFigures,
+  iostat: matrixIostat,
+  flags: matrixFlags,
+});

@@ -3,10 +3,10 @@ import { KIB, MIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
-import { flag, type Flag } from '../flags.ts';
-import { forgetFlags } from './forget.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import { flag, type Flag, type FlagCode } from '../flags.ts';
+import type { Forget } from './forget-result.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
 const SLOW_HOT_READ_NS = 60e3;
@@ -87,6 +87,21 @@ function jobFlags(job: JobResult, index: number): Flag[] {
     ...spreadFlags(job, index),
     ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
   ];
+}
+
+const CODES: Readonly<Record<Exclude<Forget['ended'], 'forgotten'>, FlagCode>> = {
+  limit_bytes: 'forget_limited',
+  limit_time: 'forget_limited',
+  no_space: 'forget_no_space',
+  holes_cost: 'forget_refused',
+  not_supported: 'forget_refused',
+};
+
+/** That the test files may still be in memory. */
+export function forgetFlags(forget: Forget | undefined): Flag[] {
+  if (!forget || forget.ended === 'forgotten') return [];
+  const { bytes_read, elapsed_ns, slow_samples, samples } = forget;
+  return [flag(CODES[forget.ended], { bytes_read, elapsed_ns, slow_samples, samples })];
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */

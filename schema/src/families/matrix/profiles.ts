@@ -2,7 +2,7 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { rowsNamed as rows } from '../../documents/row.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { changedFields } from '../../plan/codec.ts';
-import { ProfileId, type MatrixPlan } from './plan.ts';
+import { ProfileId, type MatrixPlan } from './plan-schema.ts';
 
 const BASE: MatrixPlan = {
   family: 'matrix',

@@ -1,13 +1,13 @@
-import * as z from 'zod/mini';
-import { Fill, Floor, JobResult } from '../../documents/pass.ts';
-import { Forget } from './forget.ts';
+import { defineResultSide } from '../family.ts';
+import { matrixContradictions } from './contradictions.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import { MatrixResult } from './result-schema.ts';
 
-export const MatrixResult = z.strictObject({
-  family: z.literal('matrix'),
-  fill: z.optional(Fill),
-  /** Of a plan that makes the system forget its test files. */
-  forget: z.optional(Forget),
-  floors: z.array(Floor).check(z.maxLength(64)),
-  jobs: z.array(JobResult).check(z.maxLength(48)),
+export * from './forget-result.ts';
+export * from './result-schema.ts';
+
+export const matrixResultSide = defineResultSide<MatrixPlan, MatrixResult>({
+  id: 'matrix',
+  result: MatrixResult,
+  contradictions: matrixContradictions,
 });
-export type MatrixResult = z.infer<typeof MatrixResult>;

@@ -7,7 +7,7 @@ import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.
 import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { readsOnce, visitedBytes, visitEvery, type MatrixPlan } from './plan.ts';
+import { readsOnce, visitedBytes, visitEvery, type MatrixPlan } from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 

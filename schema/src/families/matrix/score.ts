@@ -3,9 +3,9 @@ import { rowSlug, type Direction } from '../../documents/row.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
-import type { MatrixPlan, ProfileId } from './plan.ts';
+import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /**
  * What 1000 points stand for, in bytes per second, frozen for suite version 1: round numbers for an ordinary computer

@@ -2,8 +2,8 @@ import type { JobResult } from '../../documents/pass.ts';
 import { cacheVerdict, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { matrixFlags } from './flags.ts';
-import type { MatrixPlan } from './plan.ts';
-import type { MatrixResult } from './result.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /** `cacheVerdict` of a job in its record. Files of a private window are kept in memory, however long a call takes. */
 export function verdictInRecord(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): CacheVerdict | null {

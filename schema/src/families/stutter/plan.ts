@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
-import { choice, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
-import type { DataFiles } from '../../schedule/files.ts';
-import type { Step } from '../../schedule/steps.ts';
-import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
+import { choice, wholeNumber } from '../../plan/codec.ts';
+import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
+import { definePlanSide, FamilyProfile } from '../family.ts';
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -47,20 +47,6 @@ const QUICK: StutterPlan = {
   seed: STANDARD_SEED,
 };
 
-export const STUTTER_PROFILES: Readonly<Record<Profile, StutterPlan>> = {
-  quick: QUICK,
-  full: { ...QUICK, profile: 'full', calls: 50_000, limit_s: 0 },
-};
-
-export const STUTTER_CODEC: PlanCodec<StutterPlan> = {
-  calls: wholeNumber('calls'),
-  workers: wholeNumber('workers'),
-  flush: choice('flush'),
-  limit_s: wholeNumber('limit'),
-  threshold_ms: wholeNumber('threshold'),
-  seed: wholeNumber('seed'),
-};
-
 /** One file with a block for every call, in whole fill blocks. */
 export function stutterFiles({ calls, workers, seed }: StutterPlan): DataFiles {
   const bytes = Math.ceil((2 * calls * STUTTER_BLOCK_BYTES) / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
@@ -80,3 +66,23 @@ export function stutterStep({ calls, flush, limit_s }: StutterPlan): Step {
     ...(limit_s > 0 && { limitS: limit_s }),
   };
 }
+
+export const stutterPlanSide = definePlanSide<StutterPlan>({
+  id: 'stutter',
+  plan: StutterPlan,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', calls: 50_000, limit_s: 0 },
+  },
+  codec: {
+    calls: wholeNumber('calls'),
+    workers: wholeNumber('workers'),
+    flush: choice('flush'),
+    limit_s: wholeNumber('limit'),
+    threshold_ms: wholeNumber('threshold'),
+    seed: wholeNumber('seed'),
+  },
+  steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
+  // Filling, then every block once: at the worst each is a write.
+  bytesWrittenMax: (plan, layout) => filledBytes(stutterFiles(plan), layout) + 2 * plan.calls * STUTTER_BLOCK_BYTES,
+});

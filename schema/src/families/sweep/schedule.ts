@@ -3,9 +3,7 @@ import { rowSlug, type Direction } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import { SWEEP_REST_S, sweepRows, type BlockSweepPlan, type QueueSweepPlan } from './plan.ts';
-
-type SweepPlan = BlockSweepPlan | QueueSweepPlan;
+import { SWEEP_REST_S, sweepRows, type SweepPlan } from './plan-schema.ts';
 
 /** All points in the first direction, then all in the next. */
 export function sweepHeads(plan: SweepPlan): JobHead[] {

@@ -1,36 +1,10 @@
-import * as z from 'zod/mini';
-import { Layout } from '../../documents/environment.ts';
 import { decodeHistogram, mergeCounts } from '../../documents/histogram.ts';
-import { Fill, Pass } from '../../documents/pass.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { filledBytes } from '../../schedule/files.ts';
-import { fillStep } from '../../schedule/steps.ts';
-import { claims } from '../claims.ts';
-import { defineFamily } from '../family.ts';
+import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import { checkPass } from '../pass-claims.ts';
-import { sum } from '../../documents/wire.ts';
-import {
-  STUTTER_BLOCK_BYTES,
-  STUTTER_CODEC,
-  STUTTER_PROFILES,
-  stutterFiles,
-  StutterPlan,
-  stutterStep,
-} from './plan.ts';
-import { measuredStalls, msCountsOf, tableOf, type Stalls, type TableRow } from './stalls.ts';
-
-export * from './plan.ts';
-export * from './stalls.ts';
-
-export const StutterResult = z.strictObject({
-  family: z.literal('stutter'),
-  fill: z.optional(Fill),
-  layout: Layout,
-  /** Missing where the run ended before it. */
-  pass: z.optional(Pass),
-});
-export type StutterResult = z.infer<typeof StutterResult>;
+import type { StutterPlan } from './plan.ts';
+import type { StutterResult } from './result.ts';
+import { type Stalls, type TableRow, measuredStalls, msCountsOf, tableOf } from './stalls.ts';
 
 export interface StutterFigures {
   readonly read: Stalls;
@@ -70,25 +44,8 @@ function stutterSummary(result: StutterResult, thresholdMs: number): Figure[] {
   ];
 }
 
-export const stutter = defineFamily<StutterPlan, StutterResult>({
+export const stutterFigureSide = defineFigureSide<StutterPlan, StutterResult>({
   id: 'stutter',
-  plan: StutterPlan,
-  result: StutterResult,
-  profiles: STUTTER_PROFILES,
-  codec: STUTTER_CODEC,
-  steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
-  // Filling, then every block once: at the worst each is a write.
-  bytesWrittenMax: (plan, layout) => filledBytes(stutterFiles(plan), layout) + 2 * plan.calls * STUTTER_BLOCK_BYTES,
-  contradictions({ result: { pass }, plan }) {
-    const { claim, found } = claims();
-    if (!pass) return found;
-    const ops = sum([pass.read?.ops ?? 0, pass.write?.ops ?? 0]);
-    claim(ops <= 2 * plan.calls, '/pass', `${ops} calls are more than the plan's ${2 * plan.calls}`);
-    claim(pass.workers <= plan.workers, '/pass/workers', 'more workers than planned');
-    claim(pass.timing === 'each', '/pass/timing', 'every call has a time here');
-    checkPass(pass, STUTTER_BLOCK_BYTES, '/pass', claim);
-    return found;
-  },
   iostat: ({ pass }) => (pass ? partOfPass('RND4K', pass) : []),
   figures: ({ result, plan }) => stutterSummary(result, plan.threshold_ms),
 });

@@ -1,0 +1,59 @@
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { defineFigureSide } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import type { DatabasePhaseId, DatabasePlan } from './plan.ts';
+import { waitNs } from './vfs.ts';
+import type { DatabasePhase, DatabaseResult } from './result.ts';
+
+export interface DatabaseFigure {
+  readonly id: DatabasePhaseId;
+  readonly rowsPerS: number;
+  /** Time inside calls to the files, 0..1: what iostat shows as %iowait. */
+  readonly waitShare: number;
+  /** The rest, which is computing: what iostat shows as %user. */
+  readonly computeShare: number;
+  readonly p50Ns: number | null;
+  readonly p99Ns: number | null;
+}
+
+export function databaseFigure(phase: DatabasePhase): DatabaseFigure {
+  const counts = decodeHistogram(phase.histogram) ?? [];
+  const at = (fraction: number) =>
+    totalCount(counts) === 0 ? null : bucketValueNs(percentileBucket(counts, fraction));
+  const waitShare = phase.elapsed_ns === 0 ? 0 : Math.min(1, waitNs(phase) / phase.elapsed_ns);
+  return {
+    id: phase.id,
+    rowsPerS: (phase.rows * 1e9) / phase.elapsed_ns,
+    waitShare,
+    computeShare: 1 - waitShare,
+    p50Ns: at(0.5),
+    p99Ns: at(0.99),
+  };
+}
+
+export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>({
+  id: 'database',
+  iostat: ({ phases }) =>
+    phases.flatMap(({ id, elapsed_ns: elapsedNs, read, write, sync, other }) => {
+      // Flushes and the journal's life are part of writing.
+      const all = { ...write, ns: write.ns + sync.ns + other.ns };
+      return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
+    }),
+  figures: ({ result }) =>
+    result.phases.map((phase): Figure => {
+      const { id, rowsPerS, p99Ns } = databaseFigure(phase);
+      // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
+      const read_from = id === 'reads' ? 'cached' : null;
+      return {
+        id,
+        name: id,
+        unit: 'rows_per_s',
+        better: 'higher',
+        ...intervalOf([rowsPerS]),
+        p99_ns: p99Ns,
+        read_from,
+      };
+    }),
+});

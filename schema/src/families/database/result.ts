@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { CallSum, count, nanoseconds, sparseText, sum } from '../../documents/wire.ts';
+import { claims } from '../claims.ts';
+import { defineResultSide } from '../family.ts';
+import { DatabasePhaseId, type DatabasePlan, plannedRows } from './plan.ts';
+import { VFS_KINDS, waitNs } from './vfs.ts';
+
+/** Calls that SQLite made to its files, counted at the VFS. */
+export const DatabasePhase = z.strictObject({
+  id: DatabasePhaseId,
+  rows: count(),
+  elapsed_ns: nanoseconds(),
+  read: CallSum,
+  write: CallSum,
+  sync: CallSum,
+  /** Opening, truncating, deleting, sizes: the journal's life. */
+  other: CallSum,
+  /** Time of a transaction (`single`) or of a read (`reads`), by `encodeHistogram`; empty for `bulk`, which is one. */
+  histogram: sparseText(),
+});
+export type DatabasePhase = z.infer<typeof DatabasePhase>;
+
+export const DatabaseResult = z.strictObject({
+  family: z.literal('database'),
+  sqlite_version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
+  vfs: z.literal('opfs-sahpool'),
+  page_bytes: count(),
+  /** Size of the database in the end. */
+  database_bytes: count(),
+  /** Rows that were counted and whose content was compared after the last phase. */
+  verified_rows: count(),
+  phases: z.array(DatabasePhase).check(z.maxLength(3)),
+});
+export type DatabaseResult = z.infer<typeof DatabaseResult>;
+
+export const databaseResultSide = defineResultSide<DatabasePlan, DatabaseResult>({
+  id: 'database',
+  result: DatabaseResult,
+  contradictions({ result, plan }) {
+    const { claim, found } = claims();
+    const planned = plannedRows(plan);
+    claim(
+      result.phases.length === 0 || result.page_bytes === plan.page_bytes,
+      '/page_bytes',
+      'is not what was planned',
+    );
+    result.phases.forEach((phase, index) => {
+      const pointer = `/phases/${index}`;
+      claim(phase.id === DatabasePhaseId.options[index], `${pointer}/id`, 'is out of order');
+      claim(phase.rows === planned[phase.id], `${pointer}/rows`, 'is not what was planned');
+      claim(waitNs(phase) <= phase.elapsed_ns * 1.01, pointer, 'waited for longer than it lasted');
+      for (const kind of VFS_KINDS) {
+        const { calls, bytes, ns } = phase[kind];
+        claim(calls > 0 || (bytes === 0 && ns === 0), `${pointer}/${kind}`, 'bytes or time without a call');
+      }
+      const timed = totalCount(decodeHistogram(phase.histogram) ?? []);
+      claim(
+        timed === (phase.id === 'bulk' ? 0 : phase.rows),
+        `${pointer}/histogram`,
+        `holds ${timed} of ${phase.rows}`,
+      );
+      if (phase.id === 'single' && plan.synchronous === 'full') {
+        claim(phase.sync.calls >= phase.rows, `${pointer}/sync`, 'fewer flushes than transactions');
+      }
+    });
+    const inserted = sum(result.phases.filter(({ id }) => id !== 'reads').map(({ rows }) => rows));
+    claim(
+      result.phases.length < 3 || result.verified_rows === inserted,
+      '/verified_rows',
+      `is not all ${inserted} rows`,
+    );
+    claim(
+      result.phases.length < 3 || result.database_bytes >= inserted * plan.row_bytes,
+      '/database_bytes',
+      'is smaller than its rows',
+    );
+    return found;
+  },
+});

@@ -1,0 +1,9 @@
+import { sum, type CallSum } from '../../documents/wire.ts';
+
+/** The kinds of calls that SQLite makes to its files. */
+export const VFS_KINDS = ['read', 'write', 'sync', 'other'] as const;
+
+/** The time inside all calls of a phase. */
+export function waitNs(phase: Readonly<Record<(typeof VFS_KINDS)[number], CallSum>>): number {
+  return sum(VFS_KINDS.map((kind) => phase[kind].ns));
+}

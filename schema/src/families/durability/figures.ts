@@ -1,0 +1,63 @@
+import { median } from '../../documents/stats.ts';
+import { latency } from '../../figures/derive.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { defineFigureSide } from '../family.ts';
+import { partOfPass } from '../iostat-part.ts';
+import { DURABILITY_MODES, type DurabilityMode, type DurabilityPlan } from './plan.ts';
+import type { DurabilityResult } from './result.ts';
+
+export interface DurabilityFigure {
+  readonly mode: DurabilityMode;
+  readonly bytesPerS: number;
+  readonly min: number;
+  readonly max: number;
+  /** Against writes that are never flushed; `null` where those are missing. */
+  readonly ratio: number | null;
+  /** Mean time of a call, its flush included where every write has one. */
+  readonly callNs: number;
+}
+
+/** The way's bytes per second: medians over its loops, a flush at the end counted in. */
+export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] {
+  const rates = (mode: DurabilityMode) =>
+    result[mode]
+      .filter((pass) => (pass.write?.bytes ?? 0) > 0)
+      .map((pass) => ((pass.write?.bytes ?? 0) * 1e9) / pass.total_ns);
+  const baseline = rates('none');
+  return DURABILITY_MODES.flatMap((mode) => {
+    const values = rates(mode);
+    if (values.length === 0) return [];
+    const bytesPerS = median(values);
+    const sides = result[mode].flatMap((pass) => (pass.write ? [pass.write] : []));
+    const ops = sides.reduce((total, side) => total + side.ops, 0);
+    const busyNs = sides.reduce((total, side) => total + side.busy_ns, 0);
+    return [
+      {
+        mode,
+        bytesPerS,
+        min: Math.min(...values),
+        max: Math.max(...values),
+        ratio: baseline.length === 0 ? null : bytesPerS / median(baseline),
+        callNs: busyNs / ops,
+      },
+    ];
+  });
+}
+
+export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityResult>({
+  id: 'durability',
+  iostat: (result) =>
+    DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
+  figures: ({ result }) =>
+    durabilityFigures(result).map(({ mode, bytesPerS, min, max }): Figure => ({
+      id: mode,
+      name: mode,
+      unit: 'bytes_per_s',
+      better: 'higher',
+      ...intervalOf(min === max ? [bytesPerS] : [min, bytesPerS, max]),
+      value: bytesPerS,
+      p99_ns: latency(result[mode], 'write')?.p99_ns ?? null,
+      read_from: null,
+    })),
+});

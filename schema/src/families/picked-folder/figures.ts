@@ -1,0 +1,73 @@
+import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { defineFigureSide } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import type { PickedFolderPlan } from './plan.ts';
+import type { PickedCell, PickedFolderResult } from './result.ts';
+
+export interface PickedFigure {
+  /** `null` where no content is moved. */
+  readonly bytesPerS: number | null;
+  readonly opsPerS: number;
+  readonly p50Ns: number;
+  readonly p99Ns: number;
+  /** Closing included; `null` where nothing is closed apart. */
+  readonly closedBytesPerS: number | null;
+  /** Of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
+  readonly ofCeiling: number | null;
+}
+
+const rate = ({ ops, elapsed_ns }: PickedCell) => (ops * 1e9) / elapsed_ns;
+
+export function pickedFigure(cell: PickedCell, { cells }: PickedFolderResult): PickedFigure | null {
+  const counts = decodeHistogram(cell.histogram) ?? [];
+  if (cell.ops === 0 || cell.elapsed_ns === 0 || totalCount(counts) === 0) return null;
+  const ceiling = cells.find(({ place, step }) => place === 'ceiling' && step === cell.step);
+  return {
+    bytesPerS: cell.bytes === 0 ? null : (cell.bytes * 1e9) / cell.elapsed_ns,
+    opsPerS: rate(cell),
+    p50Ns: bucketValueNs(percentileBucket(counts, 0.5)),
+    p99Ns: bucketValueNs(percentileBucket(counts, 0.99)),
+    closedBytesPerS: cell.step === 'write' ? (cell.bytes * 1e9) / (cell.elapsed_ns + cell.close_ns) : null,
+    ofCeiling: ceiling && ceiling.elapsed_ns > 0 && cell.place === 'picked' ? rate(cell) / rate(ceiling) : null,
+  };
+}
+
+export const pickedFolderFigureSide = defineFigureSide<PickedFolderPlan, PickedFolderResult>({
+  id: 'picked-folder',
+  iostat: ({ cells }) =>
+    cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns: elapsedNs }) => {
+      if (bytes === 0) return [];
+      const direction = step === 'write' || step === 'create' ? 'write' : 'read';
+      const span = { elapsedNs, workers: 1, [direction]: { calls, bytes, ns: elapsedNs } };
+      return partOfPass(`${place} ${step}`, passOfSpan(span));
+    }),
+  figures: ({ result }) =>
+    result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
+});
+
+/** A file that was written just before is read from memory; of one that was there before nothing tells where it was. */
+function readFrom({ step }: PickedCell, source: PickedFolderResult['source']): Figure['read_from'] {
+  if (step !== 'seq_read' && step !== 'rnd_read') return null;
+  return source === 'folder' ? 'cached' : 'unknown';
+}
+
+function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
+  const figure = pickedFigure(cell, result);
+  if (!figure) return [];
+  const { step } = cell;
+  const speed = step === 'write' ? figure.closedBytesPerS : step === 'seq_read' ? figure.bytesPerS : null;
+  const unit = step === 'create' || step === 'delete' ? 'files_per_s' : speed === null ? 'iops' : 'bytes_per_s';
+  return [
+    {
+      id: step,
+      name: step,
+      unit,
+      better: 'higher',
+      ...intervalOf([speed ?? figure.opsPerS]),
+      p99_ns: figure.p99Ns,
+      read_from: readFrom(cell, result.source),
+    },
+  ];
+}

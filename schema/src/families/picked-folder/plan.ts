@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { GIB, KIB, MIB } from '../../documents/units.ts';
+import { byteCount, wholeNumber } from '../../plan/codec.ts';
+import { type Step, loadStep } from '../../schedule/steps.ts';
+import { FamilyProfile, definePlanSide } from '../family.ts';
+
+export const PICKED_BOUNDS = {
+  file_bytes: { min: 16 * MIB, max: 16 * GIB },
+  random_reads: { min: 100, max: 100_000 },
+  small_files: { min: 10, max: 5_000 },
+} as const;
+
+/** What is done, in order, and by how many bytes a call. A file that was picked is only read. */
+export const PICKED_STEPS = {
+  write: { block_bytes: MIB, needs: 'folder' },
+  seq_read: { block_bytes: MIB, needs: 'file' },
+  rnd_read: { block_bytes: 4 * KIB, needs: 'file' },
+  create: { block_bytes: 4 * KIB, needs: 'folder' },
+  delete: { block_bytes: 0, needs: 'folder' },
+} as const;
+
+export const PickedStep = z.enum(['write', 'seq_read', 'rnd_read', 'create', 'delete']);
+export type PickedStep = z.infer<typeof PickedStep>;
+
+/** What the person picked; where a call went. */
+export type PickedSource = 'folder' | 'file';
+export type PickedPlace = 'picked' | 'ceiling';
+
+/** The ceiling: a file of this size in the browser's own storage, read before, and this many calls at the most. */
+export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files: 50 } as const;
+
+/** Done before the ceiling and not counted: a browser does all of this faster when it has done it before. */
+export const WARM_UP = { file_bytes: 4 * MIB, random_reads: 200, small_files: 10 } as const;
+
+/** A folder, or a file, that the person picks; there are no synchronous handles there. */
+export const PickedFolderPlan = z.strictObject({
+  family: z.literal('picked-folder'),
+  suite: z.literal(SUITE_VERSION),
+  profile: FamilyProfile,
+  file_bytes: integerWithin(PICKED_BOUNDS.file_bytes, MIB),
+  random_reads: integerWithin(PICKED_BOUNDS.random_reads),
+  small_files: integerWithin(PICKED_BOUNDS.small_files),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type PickedFolderPlan = z.infer<typeof PickedFolderPlan>;
+
+const QUICK: PickedFolderPlan = {
+  family: 'picked-folder',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  file_bytes: 256 * MIB,
+  random_reads: 2_000,
+  small_files: 100,
+  seed: STANDARD_SEED,
+};
+
+/** Its warm-up included: see `WARM_UP`. */
+const USUAL_LOAD_S = 0.5;
+
+/** Bytes and calls per second on an ordinary drive, through the asynchronous files of a picked folder. */
+const USUAL_BYTES_PER_S = 150e6;
+
+const USUAL_CALLS_PER_S = { random: 1_000, create: 300, delete: 1_000 } as const;
+
+type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files'>;
+
+function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualPerS'> {
+  switch (step) {
+    case 'write':
+    case 'seq_read':
+      return { work: amounts.file_bytes, usualPerS: USUAL_BYTES_PER_S };
+    case 'rnd_read':
+      return { work: amounts.random_reads, usualPerS: USUAL_CALLS_PER_S.random };
+    case 'create':
+    case 'delete':
+      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S[step] };
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Its warm-up, the browser's ceiling,  then what was picked: of a file only the reads. */
+export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[] {
+  const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
+  const stepOf = (place: PickedPlace, step: PickedStep, amounts: Amounts): Step => ({
+    id: `${place} ${step}`,
+    pace: `picked ${place} ${step}`,
+    ...workOf(step, amounts),
+  });
+  return [
+    loadStep('picked-folder', USUAL_LOAD_S),
+    ...PickedStep.options.map((step) => stepOf('ceiling', step, CEILING)),
+    ...own.map((step) => stepOf('picked', step, plan)),
+  ];
+}
+
+export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
+  id: 'picked-folder',
+  plan: PickedFolderPlan,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', file_bytes: GIB, random_reads: 20_000, small_files: 1_000 },
+  },
+  codec: {
+    file_bytes: byteCount('size'),
+    random_reads: wholeNumber('reads'),
+    small_files: wholeNumber('files'),
+    seed: wholeNumber('seed'),
+  },
+  steps: (plan) => pickedSteps(plan, 'folder'),
+  bytesWrittenMax({ file_bytes, small_files }) {
+    // The browser writes beside the file and, in its own storage, copies from there.
+    const files = file_bytes + CEILING.file_bytes + WARM_UP.file_bytes;
+    return 2 * (files + (small_files + CEILING.small_files + WARM_UP.small_files) * 4 * KIB);
+  },
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { bucketValueNs, decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { MIB } from '../../documents/units.ts';
+import { count, nanoseconds, sparseText } from '../../documents/wire.ts';
+import { type Claim, claims } from '../claims.ts';
+import { defineResultSide } from '../family.ts';
+import { CEILING, PICKED_STEPS, type PickedFolderPlan, PickedStep } from './plan.ts';
+
+/** Calls of one kind, one after the other. */
+export const PickedCell = z.strictObject({
+  /** `ceiling`: the same calls on the browser's own storage, where what is read is in memory. */
+  place: z.enum(['picked', 'ceiling']),
+  step: PickedStep,
+  ops: count(),
+  bytes: count(),
+  /** `write`: from opening the stream to its last write. */
+  elapsed_ns: nanoseconds(),
+  /** `write` alone: closing the stream, by which the browser puts the file in its place. */
+  close_ns: nanoseconds(),
+  histogram: sparseText(),
+  /** Blocks whose content was compared, outside the timed calls; that of a picked file is not known. */
+  verified_blocks: count(),
+});
+export type PickedCell = z.infer<typeof PickedCell>;
+
+export const PickedFolderResult = z.strictObject({
+  family: z.literal('picked-folder'),
+  source: z.enum(['folder', 'file']),
+  cells: z.array(PickedCell).check(z.maxLength(10)),
+});
+export type PickedFolderResult = z.infer<typeof PickedFolderResult>;
+
+export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedFolderResult>({
+  id: 'picked-folder',
+  result: PickedFolderResult,
+  contradictions({ result: { source, cells }, plan, environment, status }) {
+    const { claim, claimOfRecord, found } = claims();
+    const engine = source === 'folder' ? 'picked-folder' : 'picked-file';
+    claimOfRecord(environment.engine === engine, '/environment/engine', `is not ${engine}, which was measured`);
+    const seen = new Set<string>();
+    cells.forEach((cell, index) => {
+      const pointer = `/cells/${index}`;
+      const { block_bytes, needs } = PICKED_STEPS[cell.step];
+      const name = `${cell.place} ${cell.step}`;
+      claim(!seen.has(name), pointer, 'is there twice');
+      seen.add(name);
+      claim(source === 'folder' || needs === 'file' || cell.place === 'ceiling', `${pointer}/step`, 'needs a folder');
+      claim(cell.bytes === cell.ops * block_bytes, `${pointer}/bytes`, 'is not calls x block');
+      claim(
+        totalCount(decodeHistogram(cell.histogram) ?? []) === cell.ops,
+        `${pointer}/histogram`,
+        'does not hold all calls',
+      );
+      claim(cell.verified_blocks <= cell.ops, `${pointer}/verified_blocks`, 'is more than was read');
+      claim(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
+      const maxOps = plannedOps(cell, plan);
+      claim(cell.ops <= maxOps, `${pointer}/ops`, 'is more than the plan asks for');
+      const partial = status !== 'done' || (source === 'file' && cell.place === 'picked');
+      claim(
+        partial || cell.ops === maxOps,
+        `${pointer}/ops`,
+        'is less than the plan asks for, though the run was finished',
+      );
+      checkTimes(cell, environment.clock_step_ns, pointer, claim);
+    });
+    return found;
+  },
+});
+
+/** How many calls a step has at the most; a file that was picked may be smaller than what the plan reads of it. */
+function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number {
+  const { file_bytes, random_reads, small_files } = place === 'ceiling' ? CEILING : plan;
+  switch (step) {
+    case 'write':
+    case 'seq_read':
+      return file_bytes / MIB;
+    case 'rnd_read':
+      return Math.min(random_reads, place === 'picked' ? Infinity : file_bytes / PICKED_STEPS.rnd_read.block_bytes);
+    case 'create':
+    case 'delete':
+      return small_files;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Middles of buckets stand for their calls: sums may be this much off. */
+const TIME_SLACK = 1.1;
+
+/** One call after the other: together they take as long as the step, which for a write begins with opening. */
+function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, claim: Claim): void {
+  const counts = decodeHistogram(cell.histogram) ?? [];
+  const insideNs = counts.reduce((total, n, bucket) => total + n * bucketValueNs(bucket), 0);
+  const stepsNs = cell.ops * clockStepNs;
+  claim(insideNs <= cell.elapsed_ns * TIME_SLACK + stepsNs, `${pointer}/elapsed_ns`, 'is less than its calls took');
+  const noMore = cell.step === 'write' || cell.elapsed_ns <= insideNs * TIME_SLACK + stepsNs;
+  claim(noMore, `${pointer}/elapsed_ns`, 'is more than its calls took');
+}

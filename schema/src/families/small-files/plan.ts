@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { KIB } from '../../documents/units.ts';
+import { sum } from '../../documents/wire.ts';
+import { wholeNumber } from '../../plan/codec.ts';
+import { type Step, loadStep } from '../../schedule/steps.ts';
+import { FamilyProfile, definePlanSide } from '../family.ts';
+
+export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
+
+/**
+ * The three sets of CopySpdBench: "LL" opens, reads, writes and closes each file itself (here through synchronous
+ * handles), "HL" leaves it to one call of the system (here the asynchronous API).
+ */
+export const SMALL_FILE_CASES = {
+  ll_512k: { api: 'LL', file_bytes: 512 * KIB, buffer_bytes: 64 * KIB, field: 'll_512k_files' },
+  ll_4k: { api: 'LL', file_bytes: 4 * KIB, buffer_bytes: 64 * KIB, field: 'll_4k_files' },
+  hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
+} as const;
+
+export const SmallFileCaseId = z.enum(['ll_512k', 'll_4k', 'hl_4k']);
+export type SmallFileCaseId = z.infer<typeof SmallFileCaseId>;
+
+export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;
+
+export type SmallFileStep = (typeof SMALL_FILE_STEPS)[number];
+
+/** Files of each set: created, copied, both deleted; every copy is compared with what was to be copied. */
+export const SmallFilesPlan = z.strictObject({
+  family: z.literal('small-files'),
+  suite: z.literal(SUITE_VERSION),
+  profile: FamilyProfile,
+  /** 0 leaves a set out. */
+  ll_512k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  ll_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  hl_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
+  trials: integerWithin(SMALL_FILES_BOUNDS.trials),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type SmallFilesPlan = z.infer<typeof SmallFilesPlan>;
+
+const QUICK: SmallFilesPlan = {
+  family: 'small-files',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  ll_512k_files: 10,
+  ll_4k_files: 60,
+  hl_4k_files: 250,
+  trials: 5,
+  seed: STANDARD_SEED,
+};
+
+const USUAL_LOAD_S = 0.2;
+
+/**
+ * Files per second on an ordinary computer. Handles are opened one by one, and a browser takes its time for each. Copies are
+ * compared before the next step.
+ */
+const USUAL_FILES_PER_S: Readonly<Record<SmallFileCaseId, Readonly<Record<SmallFileStep, number>>>> = {
+  ll_512k: { create: 500, copy: 120, delete: 800 },
+  ll_4k: { create: 600, copy: 300, delete: 1_500 },
+  hl_4k: { create: 600, copy: 250, delete: 2_000 },
+};
+
+const CASE_IDS = SmallFileCaseId.options;
+
+export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {
+  return plan[SMALL_FILE_CASES[id].field];
+}
+
+/** The name of a step, as the worker says it. */
+export function smallFileStepId(id: SmallFileCaseId, trial: number, step: SmallFileStep): string {
+  return `${id} ${trial} ${step}`;
+}
+
+function smallFileSteps(plan: SmallFilesPlan): Step[] {
+  const trials = CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
+    Array.from({ length: plan.trials }, (_, trial) =>
+      SMALL_FILE_STEPS.map((step) => ({
+        id: smallFileStepId(id, trial, step),
+        pace: `${id} ${step}`,
+        work: plannedFiles(plan, id),
+        usualPerS: USUAL_FILES_PER_S[id][step],
+      })),
+    ).flat(),
+  );
+  return [loadStep('small-files', USUAL_LOAD_S), ...trials];
+}
+
+export const smallFilesPlanSide = definePlanSide<SmallFilesPlan>({
+  id: 'small-files',
+  plan: SmallFilesPlan,
+  profiles: {
+    quick: QUICK,
+    full: { ...QUICK, profile: 'full', ll_512k_files: 200, ll_4k_files: 1_000, hl_4k_files: 5_000 },
+  },
+  codec: {
+    ll_512k_files: wholeNumber('ll512k'),
+    ll_4k_files: wholeNumber('ll4k'),
+    hl_4k_files: wholeNumber('hl4k'),
+    trials: wholeNumber('trials'),
+    seed: wholeNumber('seed'),
+  },
+  steps: smallFileSteps,
+  bytesWrittenMax: (plan) =>
+    plan.trials * 2 * sum(CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes)),
+});

@@ -1,0 +1,95 @@
+import { median } from '../../documents/stats.ts';
+import { decodeSeries, sum } from '../../documents/wire.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { defineFigureSide } from '../family.ts';
+import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { changePoints } from './change-points.ts';
+import type { SustainedPlan } from './plan.ts';
+import type { SustainedResult } from './result.ts';
+import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
+
+export interface Level {
+  readonly fromRound: number;
+  readonly toRound: number;
+  /** Bytes written in rounds before this level began. */
+  readonly afterBytes: number;
+  readonly bytesPerS: number;
+  /** Against the level before; `null` for the first. */
+  readonly ratio: number | null;
+}
+
+export interface SustainedFigures {
+  /** Bytes per second of every round, its flush included. */
+  readonly rounds: readonly number[];
+  readonly levels: readonly Level[];
+  readonly steadyFromRound: number | null;
+  readonly steadyBytesPerS: number | null;
+}
+
+/** A change of less than this is no other level to a person, however sure statistics are of it. */
+export const MIN_CHANGE = 0.1;
+
+export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
+  const rounds = decodeSeries(result.total_us).map((us) => (plan.round_bytes * 1e6) / us);
+  const steadyFromRound = steadyFrom(rounds);
+  return {
+    rounds,
+    levels: levelsOf(rounds, plan.round_bytes),
+    steadyFromRound,
+    steadyBytesPerS:
+      steadyFromRound === null ? null : median(rounds.slice(steadyFromRound, steadyFromRound + STEADY_ROUNDS)),
+  };
+}
+
+function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
+  if (rounds.length === 0) return [];
+  const kept: number[] = [];
+  const starts = [0, ...changePoints(rounds)];
+  // A change too small to matter joins its segment to the one before.
+  starts.forEach((from, index) => {
+    const before = kept.at(-1);
+    const here = median(rounds.slice(from, starts[index + 1] ?? rounds.length));
+    const ratio = before === undefined ? 0 : here / median(rounds.slice(before, from));
+    if (before === undefined || Math.abs(ratio - 1) >= MIN_CHANGE) kept.push(from);
+  });
+  const levels: Level[] = [];
+  for (const [index, fromRound] of kept.entries()) {
+    const toRound = kept[index + 1] ?? rounds.length;
+    const bytesPerS = median(rounds.slice(fromRound, toRound));
+    const before = levels.at(-1);
+    levels.push({
+      fromRound,
+      toRound,
+      afterBytes: fromRound * roundBytes,
+      bytesPerS,
+      ratio: before ? bytesPerS / before.bytesPerS : null,
+    });
+  }
+  return levels;
+}
+
+export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResult>({
+  id: 'sustained',
+  iostat: ({ write, elapsed_us, workers }) => {
+    if (!write) return [];
+    const elapsedNs = sum(decodeSeries(elapsed_us)) * 1e3;
+    const { ops: calls, bytes, busy_ns: ns } = write;
+    return partOfPass('SEQ1M', passOfSpan({ elapsedNs, workers, write: { calls, bytes, ns } }));
+  },
+  figures: ({ result, plan }) => {
+    const { levels, steadyBytesPerS } = sustainedFigures(result, plan);
+    const [first, last] = [levels[0], levels.at(-1)];
+    const figure = (id: string, value: number): Figure => ({
+      id,
+      name: id,
+      unit: 'bytes_per_s',
+      better: 'higher',
+      ...intervalOf([value]),
+      p99_ns: null,
+      read_from: null,
+    });
+    if (!first || !last) return [];
+    return [figure('at-last', steadyBytesPerS ?? last.bytesPerS), figure('at-first', first.bytesPerS)];
+  },
+});

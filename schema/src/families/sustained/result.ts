@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
+import { Layout } from '../../documents/environment.ts';
+import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { Fill, Side } from '../../documents/pass.ts';
+import { decodeSeries, seriesText, sum } from '../../documents/wire.ts';
+import { claims } from '../claims.ts';
+import { defineResultSide } from '../family.ts';
+import { type SustainedPlan, roundsMax } from './plan.ts';
+import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
+
+export const SustainedResult = z.strictObject({
+  family: z.literal('sustained'),
+  fill: z.optional(Fill),
+  layout: Layout,
+  workers: z.int().check(z.positive()),
+  ended: z.enum(['steady', 'budget', 'limit', 'stopped', 'failed']),
+  /** Microseconds of every round, until its last write returned and until its flush was done. */
+  elapsed_us: seriesText(),
+  total_us: seriesText(),
+  /** All writes of all rounds. */
+  write: z.optional(Side),
+});
+export type SustainedResult = z.infer<typeof SustainedResult>;
+
+export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResult>({
+  id: 'sustained',
+  result: SustainedResult,
+  contradictions({ result, plan }) {
+    const { claim, found } = claims();
+    const elapsed = decodeSeries(result.elapsed_us);
+    const total = decodeSeries(result.total_us);
+    claim(elapsed.length === total.length, '/total_us', 'has another number of rounds than elapsed_us');
+    claim(total.length <= roundsMax(plan), '/total_us', 'more rounds than the budget is for');
+    claim(
+      total.every((us, round) => us > 0 && us >= (elapsed[round] ?? 0)),
+      '/total_us',
+      'a round is shorter than its writes',
+    );
+    claim(result.workers <= plan.queues, '/workers', 'more than planned');
+    const { write } = result;
+    claim(write !== undefined || total.length === 0, '/write', 'is missing');
+    if (write) {
+      claim(write.bytes === write.ops * FILL_BLOCK_BYTES, '/write/bytes', 'is not calls x 1 MiB');
+      claim(write.bytes === total.length * plan.round_bytes, '/write/bytes', 'is not rounds x round');
+      claim(
+        totalCount(decodeHistogram(write.histogram) ?? []) === write.ops,
+        '/write/histogram',
+        'does not hold all calls',
+      );
+      claim(
+        write.busy_ns <= sum(elapsed) * 1e3 * result.workers * 1.1,
+        '/write/busy_ns',
+        'is more time than the workers had',
+      );
+    }
+    if (result.ended === 'steady') {
+      const rates = total.map((us) => plan.round_bytes / us);
+      claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
+    }
+    return found;
+  },
+});

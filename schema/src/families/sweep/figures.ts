@@ -1,0 +1,86 @@
+import type { JobResult } from '../../documents/pass.ts';
+import { type Direction, type Row, rowShortName, rowSlug } from '../../documents/row.ts';
+import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
+import { type RecordOf, defineFigureSide } from '../family.ts';
+import { type IostatPart, partOfPass } from '../iostat-part.ts';
+import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import type { BlockSweepResult, QueueSweepResult, SweepResult } from './result.ts';
+
+/** One point of the chart and one line of the table; `null` where the job has no such figure. */
+export interface SweepPoint {
+  readonly row: Row;
+  readonly direction: Direction;
+  readonly workers: number;
+  readonly bytesPerS: number | null;
+  readonly iops: number | null;
+  readonly p50Ns: number | null;
+  readonly p99Ns: number | null;
+}
+
+/** Writes are given with their closing flush, as in the grid. */
+export function sweepPoints(result: SweepResult): SweepPoint[] {
+  return result.jobs.map((job) => {
+    const counted = job.passes.filter((pass) => pass.loop > 0);
+    const times = latency(counted, job.direction === 'write' ? 'write' : 'read');
+    return {
+      row: job.row,
+      direction: job.direction,
+      workers: job.workers,
+      bytesPerS: bytesPerSecond(job)?.median ?? null,
+      iops: iops(job)?.median ?? null,
+      p50Ns: times?.p50_ns ?? null,
+      p99Ns: times?.p99_ns ?? null,
+    };
+  });
+}
+
+/** The point with the most bytes or calls a second, and the smallest one that reaches `share` of it. */
+export function kneeOf(
+  points: readonly SweepPoint[],
+  of: 'bytesPerS' | 'iops',
+  share = 0.9,
+): { best: SweepPoint; knee: SweepPoint } | null {
+  const ranked = points.filter((point) => point[of] !== null);
+  const best = ranked.reduce<SweepPoint | null>(
+    (top, point) => (top && (top[of] ?? 0) >= (point[of] ?? 0) ? top : point),
+    null,
+  );
+  const knee = best && ranked.find((point) => (point[of] ?? 0) >= share * (best[of] ?? 0));
+  return best && knee ? { best, knee } : null;
+}
+
+const partOf = ({ row, direction }: Pick<JobResult, 'row' | 'direction'>) =>
+  `${rowShortName(row).replace(' ', '-')} ${direction}`;
+
+function iostat({ jobs }: SweepResult): IostatPart[] {
+  return jobs.flatMap((job) =>
+    job.passes.filter(({ loop }) => loop > 0).flatMap((pass) => partOfPass(partOf(job), pass)),
+  );
+}
+
+function figures({ result }: RecordOf<SweepPlan, SweepResult>): Figure[] {
+  const unit = result.family === 'block-sweep' ? 'bytes_per_s' : 'iops';
+  return sweepPoints(result).flatMap((point): Figure[] => {
+    const value = result.family === 'block-sweep' ? point.bytesPerS : point.iops;
+    if (value === null) return [];
+    // Points are read from a file that was just written, and no floor tells how much of it was in memory.
+    const read_from = point.direction === 'read' ? 'unknown' : null;
+    const id = `${rowSlug(point.row)} ${point.direction}`;
+    const interval = intervalOf([value]);
+    return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];
+  });
+}
+
+export const blockSweepFigureSide = defineFigureSide<BlockSweepPlan, BlockSweepResult>({
+  id: 'block-sweep',
+  iostat,
+  figures,
+});
+
+export const queueSweepFigureSide = defineFigureSide<QueueSweepPlan, QueueSweepResult>({
+  id: 'queue-sweep',
+  iostat,
+  figures,
+});
