@@ -1,7 +1,7 @@
 import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
 import { planOf } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { careOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { jobsOfPlan, pass, recordOf, side } from './records.ts';
 
@@ -56,13 +56,6 @@ describe('saving', () => {
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
   });
-});
-
-test('reads that cannot be judged are named, and a single loop too', () => {
-  const care = careOf(recordOf(plan));
-  expect(care.unknown).toHaveLength(plan.rows.length);
-  expect(care.once).toBe(true);
-  expect(careOf(recordOf({ ...plan, loops: 5 })).once).toBe(false);
 });
 
 test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {

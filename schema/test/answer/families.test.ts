@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, isMeasured } from '../../src/answer/index.ts';
+import { answerOf, blankAnswer, isMeasured } from '../../src/answer/index.ts';
 import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answer/grades.ts';
 import { numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
@@ -215,4 +215,9 @@ describe('the thresholds', () => {
   it('of a flush: no more than scatter, three times', () => {
     expect([1.05, 1.2, 2.9, 3].map(gradeFlush)).toEqual(['free', 'cheap', 'cheap', 'dear']);
   });
+});
+
+it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
+  const record = id === 'matrix' ? makeRecord() : recordOf(id);
+  expect(blankAnswer(id).rulers.map((ruler) => ruler.id)).toEqual(answerOf(record).rulers.map((ruler) => ruler.id));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
+import { answerOf, explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
 import { rowsNamed } from '../../src/documents/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {
@@ -174,5 +174,14 @@ describe('bad states of the grid', () => {
     const answer = answerOf(record);
     expect(marksOn(answer, 'saves')).toEqual([{ id: 'save', missing: 'flush_does_nothing' }]);
     expect(answer.sentence.kind).toBe('small_read');
+  });
+});
+
+describe('why it is slow', () => {
+  it('leads from a bad number to the family that explains it, and from a good one nowhere', () => {
+    expect(explainedBy(answerOf(makeMatrix([...driveReads(), ...writes()])))).toBeNull();
+    expect(explainedBy(answerOf(makeMatrix([...driveReads(), writeJob(SMALL, 136e6, 100)])))).toBe('durability');
+    expect(explainedBy(answerOf(makeMatrix([writeJob(LARGE, 100e6, 600)])))).toBe('sustained');
+    expect(explainedBy(answerOf(makeMatrix([readJob(SMALL, [[1e6], [1e6]])])))).toBe('stutter');
   });
 });

@@ -12,7 +12,7 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const [view, controls] = await Promise.all([
     entry.view(),
     entry.controls(),
-    texts.load(language, 'picker', ...entry.texts),
+    texts.load(language, 'answer', 'picker', 'terms', ...entry.texts),
   ]);
   return { family: plan.family, View: view.default, Controls: controls.default };
 };

@@ -1,4 +1,12 @@
-import { isMeasured, type Answer, type Mark, type MarkId, type MeasuredMark, type Ruler } from '../answer.ts';
+import {
+  isMeasured,
+  type Answer,
+  type Mark,
+  type MissingMark,
+  type MarkId,
+  type MeasuredMark,
+  type Ruler,
+} from '../answer.ts';
 import { scaleOf, type BandId, type RulerId } from '../rulers.ts';
 import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
@@ -53,11 +61,17 @@ export function bandsAt(ruler: RulerId, value: number): BandId[] {
     .map(({ id }) => id);
 }
 
+/** Why there is no mark; of several, which one it is. */
+export function missingText({ id, missing }: MissingMark, { marks }: Ruler, words: Words): string {
+  const reason = words.missing[missing];
+  return marks.length > 1 ? `${words.marks[id].under}: ${reason}` : reason;
+}
+
 /** A ruler in words, for who does not see it: each mark, its interval, and the classes around it. */
 export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbers): string {
   const hasBands = scaleOf(id).bands.length > 0;
   const said = marks.map((mark) => {
-    if (!isMeasured(mark)) return words.missing[mark.missing];
+    if (!isMeasured(mark)) return missingText(mark, { id, marks }, words);
     const { flag, interval, partly } = markText(id, mark, words, numbers);
     const bands = bandsAt(id, mark.value).map((band) => words.bands[band]);
     const place =

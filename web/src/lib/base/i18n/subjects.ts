@@ -1,3 +1,4 @@
+import type answer from './texts/en/answer.ts';
 import type apiDocs from './texts/en/api-docs.ts';
 import type board from './texts/en/board.ts';
 import type common from './texts/en/common.ts';
@@ -17,10 +18,12 @@ import type published from './texts/en/published.ts';
 import type publishedWords from './texts/en/published-words.ts';
 import type result from './texts/en/result.ts';
 import type standing from './texts/en/standing.ts';
+import type terms from './texts/en/terms.ts';
 import type trouble from './texts/en/trouble.ts';
 
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 export interface Subjects {
+  readonly answer: typeof answer;
   readonly 'api-docs': typeof apiDocs;
   readonly board: typeof board;
   readonly common: typeof common;
@@ -40,6 +43,7 @@ export interface Subjects {
   readonly 'published-words': typeof publishedWords;
   readonly result: typeof result;
   readonly standing: typeof standing;
+  readonly terms: typeof terms;
   readonly trouble: typeof trouble;
 }
 export type Subject = keyof Subjects;

@@ -4,6 +4,7 @@ import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf } from '@opfs
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
+import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
 
 /** The test under way. */
@@ -41,9 +42,9 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   view(): Loaded<ViewProps<Id>>;
   /** What can be chosen beside the Run button. */
   controls(): Loaded<ControlProps<Id>>;
-  /** What is shown below a finished result. */
-  details(): Loaded<{ readonly record: FamilyRecord<Id> }>;
-  /** What a finished run came to, in one line; `null`: the view says it. */
+  /** What is shown below a finished result, except its environment. */
+  details(): Loaded<{ readonly record: FamilyRecord<Id>; readonly tab: DetailTab }>;
+  /** The scores of a finished run; `null`: the family has none. */
   readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id> }>) | null;
   exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */

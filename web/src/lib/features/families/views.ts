@@ -24,7 +24,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     view: () => import('./matrix/MatrixView.svelte'),
     controls: () => import('./matrix/control/MatrixControls.svelte'),
     details: () => import('./matrix/details/MatrixDetails.svelte'),
-    summary: () => import('./matrix/grid/ScoreLine.svelte'),
+    summary: () => import('./matrix/score/ScorePanel.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
     texts: [],
     blank: { family: 'matrix', floors: [], jobs: [] },

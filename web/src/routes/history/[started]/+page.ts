@@ -16,7 +16,7 @@ export const load: PageLoad = async ({ params, parent }) => {
   const [view, finished] = await Promise.all([
     entryOf(family).view(),
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
-    texts.load(language, 'history', 'picker', ...entryOf(family).texts),
+    texts.load(language, 'answer', 'history', 'picker', 'terms', ...entryOf(family).texts),
   ]);
   return { run, View: view.default, finished };
 };

@@ -10,7 +10,7 @@ export const load: PageLoad = async ({ data: { view, standing }, parent }) => {
     entry.view(),
     entry.details(),
     entry.summary?.() ?? null,
-    texts.load(language, 'permalink', 'picker', 'result', 'standing', 'parts', ...entry.texts),
+    texts.load(language, 'answer', 'permalink', 'picker', 'terms', 'result', 'standing', 'parts', ...entry.texts),
   ]);
   return { view, standing, View: shown.default, Details: details.default, Summary: summary?.default ?? null };
 };

@@ -13,6 +13,21 @@ export default {
   database: 'Database',
   'storage-apis': 'Storage APIs',
   'picked-folder': 'Your folder',
+  more: 'More questions',
+  tests: '{count} more {{test|tests}}',
+  takes: '{name} · {time}',
+  question: {
+    matrix: 'How fast is it?',
+    stutter: 'Does it stutter?',
+    'small-files': 'What about many small files?',
+    'block-sweep': 'Which block size is best?',
+    'queue-sweep': 'Do parallel calls help?',
+    durability: 'Are my saves safe?',
+    sustained: 'How far does it drop?',
+    database: 'Is my database fast enough?',
+    'storage-apis': 'Which storage API is fastest?',
+    'picked-folder': 'How fast is another drive?',
+  } satisfies Record<FamilyId, string>,
   about: {
     matrix:
       'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
@@ -31,4 +46,5 @@ export default {
     'picked-folder':
       'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory. A browser that cannot pick folders reads a large file instead.',
   } satisfies Record<FamilyId, string>,
-} as const satisfies Record<FamilyId | 'label', string> & Record<'about', object>;
+} as const satisfies Record<FamilyId | 'label' | 'more' | 'tests' | 'takes', string> &
+  Record<'about' | 'question', object>;

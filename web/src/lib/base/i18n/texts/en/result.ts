@@ -189,13 +189,6 @@ export default {
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
     },
-    care: {
-      title: 'Read with care',
-      cached: 'From memory: {tests}. To measure the drive, choose Reads: from the drive.',
-      mixed: 'Partly from memory: {tests}.',
-      unknown: 'Could not tell drive from memory: {tests}.',
-      once: 'One loop does not show how much results vary. The Default profile has five.',
-    },
   },
 
   series: {

@@ -13,6 +13,21 @@ export default {
   database: 'データベース',
   'storage-apis': 'ストレージ API',
   'picked-folder': '選んだフォルダー',
+  more: 'ほかの質問',
+  tests: 'ほか{count}種類',
+  takes: '{name}・{time}',
+  question: {
+    matrix: 'どれくらい速い？',
+    stutter: '引っかからない？',
+    'small-files': '小さなファイルが多いと？',
+    'block-sweep': '最適なブロックサイズは？',
+    'queue-sweep': '同時に呼び出すと速くなる？',
+    durability: '保存は確実？',
+    sustained: 'どこまで遅くなる？',
+    database: 'データベースに足りる速さ？',
+    'storage-apis': '最も速いストレージAPIは？',
+    'picked-folder': 'ほかのドライブはどれくらい速い？',
+  },
   about: {
     matrix:
       'ブラウザが使っているドライブの速さは? シーケンシャルとランダムの読み書きについて、スループット、IOPS、レイテンシを測ります。',

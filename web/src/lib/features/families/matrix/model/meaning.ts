@@ -26,14 +26,6 @@ export interface Saving {
   readonly stalls: number;
 }
 
-export interface Care {
-  readonly cached: readonly JobResult[];
-  readonly mixed: readonly JobResult[];
-  readonly unknown: readonly JobResult[];
-  /** Nothing was repeated. */
-  readonly once: boolean;
-}
-
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
 function smallest(jobs: readonly JobResult[], direction: 'read' | 'write'): JobResult | undefined {
   return jobs
@@ -71,17 +63,5 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
     test: rowShortName(job.row),
     latency: found,
     stalls,
-  };
-}
-
-export function careOf({ result, environment, plan }: FamilyRecord<'matrix'>): Care {
-  const reads = result.jobs.filter(({ direction }) => direction === 'read');
-  const found = (verdict: CacheVerdict['verdict']) =>
-    reads.filter((job) => verdictOf(job, result.floors, environment.clock_step_ns)?.verdict === verdict);
-  return {
-    cached: found('cached'),
-    mixed: found('mixed'),
-    unknown: found('unknown'),
-    once: plan.loops === 1 && !plan.until_stable,
   };
 }

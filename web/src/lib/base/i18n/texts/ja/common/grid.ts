@@ -6,6 +6,13 @@ export default {
   grid: {
     label: '結果',
     test: 'テスト',
+    every: 'すべてのテスト ({count}行)',
+    plain: {
+      large: '大きなファイル',
+      largeOne: '大きなファイル、1つずつ',
+      small: '小さなデータ、同時に多数',
+      smallOne: '小さなデータ、1つずつ',
+    },
     read: '読み込み',
     write: '書き込み',
     mixOf: 'ミックス (読み込み {percent} %)',
