@@ -7,7 +7,7 @@ const LABELS = [
   { at: 0, text: 'SD card' },
   { at: 0.71, text: 'SATA SSD' },
   { at: 0.72, text: 'NVMe SSD' },
-  { at: 1, text: 'SSD with power-loss protection' },
+  { at: 1, text: 'Power-protected' },
 ];
 
 test('labels of a ruler neither overlap nor leave it', () => {
