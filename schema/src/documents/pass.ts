@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Layout } from './environment.ts';
 import { Direction, Row } from './row.ts';
-import { count, nanoseconds } from './wire.ts';
+import { count, nanoseconds } from './checks.ts';
 
 /** Whole numbers separated by spaces: one JSON node however long the series. */
 const Series = z.string().check(z.regex(/^(?:\d{1,15}(?: \d{1,15})*)?$/));
