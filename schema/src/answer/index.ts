@@ -3,5 +3,4 @@ export { blankAnswer } from './blank.ts';
 export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
 export * from './rulers.ts';
 export * from './sources.ts';
-export { answerOf } from './table.ts';
 export { explainedBy } from './why.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, blankAnswer, isMeasured } from '../../src/answer/index.ts';
+import { blankAnswer, isMeasured } from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
 import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answer/grades.ts';
 import { numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
+import { explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
 import { rowsNamed } from '../../src/documents/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Answer } from '@opfsmark/schema/answer';
+import { blankAnswer, type Answer } from '@opfsmark/schema/answer';
 import type { Environment, Layout } from '@opfsmark/schema/documents';
 import { RECORD_FORMAT, standardPlan, type FamilyId, type Result, type RunRecord } from '@opfsmark/schema/families';
 
@@ -7,19 +7,16 @@ interface Circumstances {
   readonly clockStepNs: number | null;
 }
 
-/** The card of a result, and what fills it: loaded when a run begins. */
+/** What appears with a run, and what fills it: loaded when it begins. */
 export async function loadAnswer() {
-  const [{ default: AnswerCard }, { answerOf, blankAnswer }] = await Promise.all([
-    import('$lib/features/answer/AnswerCard.svelte'),
-    import('@opfsmark/schema/answer'),
-  ]);
+  const [parts, { answerOf }] = await Promise.all([import('./run-parts.ts'), import('./answer-of.ts')]);
 
   /** The rulers of a run that goes on: those of the grid have a mark as soon as its test is done. */
   function answerSoFar(family: FamilyId, result: Result | null, circumstances: Circumstances): Answer {
     if (result?.family !== 'matrix') return blankAnswer(family);
     return answerOf(recordSoFar(result, circumstances));
   }
-  return { AnswerCard, answerOf, answerSoFar };
+  return { ...parts, answerOf, answerSoFar };
 }
 
 export type LoadedAnswer = Awaited<ReturnType<typeof loadAnswer>>;
