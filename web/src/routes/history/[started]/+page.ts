@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { loadTab } from '$lib/features/families/details/load-tab.ts';
+import { loadTab } from '$lib/features/families/load-tab.ts';
 import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { entryOf } from '$lib/features/families/views.ts';
@@ -20,7 +20,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     entryOf(family).view(),
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadTab(family, tab),
-    import('../../answer-of.ts'),
+    import('$lib/features/answer/answer-of.ts'),
     texts.load(language, 'answer', 'history', 'picker', 'terms', ...entryOf(family).texts),
   ]);
   return { run, View: view.default, Details: details, finished, answer: answerOf(run.record) };

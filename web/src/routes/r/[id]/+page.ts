@@ -1,4 +1,4 @@
-import { loadTab } from '$lib/features/families/details/load-tab.ts';
+import { loadTab } from '$lib/features/families/load-tab.ts';
 import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
