@@ -9,7 +9,10 @@ interface Circumstances {
 
 /** What appears with a run, and what fills it: loaded when it begins. */
 export async function loadAnswer() {
-  const [parts, { answerOf }] = await Promise.all([import('./run-parts.ts'), import('$lib/features/answer/answer-of.ts')]);
+  const [parts, { answerOf }] = await Promise.all([
+    import('./run-parts.ts'),
+    import('$lib/features/answer/answer-of.ts'),
+  ]);
 
   /** The rulers of a run that goes on: those of the grid have a mark as soon as its test is done. */
   function answerSoFar(family: FamilyId, result: Result | null, circumstances: Circumstances): Answer {
