@@ -20,6 +20,7 @@ test('each read has a verdict, and the page says in words what the numbers mean'
   // 20 us per read, 1.04 ms per write with its flush.
   await expect(runPage.page.getByRole('heading', { name: 'Opening apps and files: not measured' })).toBeVisible();
   await expect(runPage.page.getByRole('heading', { name: 'Saving: fine for apps, slow for databases' })).toBeVisible();
+  await runPage.showTab('iostat');
   await expect(runPage.page.getByRole('table', { name: 'As iostat -x shows it' })).toContainText('RND4K Q1 write');
 });
 

@@ -13,7 +13,7 @@ const CLOCK_STEP_US = 5;
 async function openPercentiles(api: Api, page: Page): Promise<Locator> {
   const upload = makeUpload({ rig_id: runId() });
   expect(upload.record.environment.clock_step_ns).toBe(CLOCK_STEP_US * 1000);
-  await visit(page, `/r/${await api.publishRanked(upload)}`);
+  await visit(page, `/r/${await api.publishRanked(upload)}?tab=percentiles`);
   const table = page.getByRole('table', { name: 'Percentiles' });
   await expect(table).toBeVisible();
   return table;

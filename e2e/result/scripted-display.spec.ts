@@ -42,6 +42,6 @@ test('the grid shows the scripted drive to the digit, in every unit, and what it
   await expect(page).toHaveURL(/[?&]unit=us/);
   expect.soft(await runPage.number('RND4K Q1', 'read')).toBe('20.2'); // the middle of the bucket that 20 us falls into
 
-  await expect(page.getByText('a made-up drive').first()).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'a made-up drive' })).toBeVisible();
   await expect(runPage.publish.and(page.locator(':enabled'))).toHaveCount(0);
 });

@@ -22,15 +22,24 @@ const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
-  '/': [ENGINE, ...VIEW, familyPart('control/MatrixControls'), textsOf('picker')],
+  '/': [
+    ENGINE,
+    familyPart('grid/PlanRows'),
+    familyPart('control/MatrixControls'),
+    ...['answer', 'picker', 'terms'].map(textsOf),
+  ],
   '/r/[id]': [
     ...VIEW,
-    familyPart('details/MatrixDetails'),
-    familyPart('grid/ScoreLine'),
-    ...['parts', 'permalink', 'picker', 'result', 'standing'].map(textsOf),
+    familyPart('details/LatencyTab'),
+    familyPart('score/ScorePanel'),
+    ...['answer', 'parts', 'permalink', 'picker', 'result', 'standing', 'terms'].map(textsOf),
   ],
   '/history': ['history', 'outbox', 'picker'].map(textsOf),
-  '/history/[started]': [...VIEW, familyPart('details/MatrixDetails'), ...['history', 'picker', 'result'].map(textsOf)],
+  '/history/[started]': [
+    ...VIEW,
+    familyPart('details/LatencyTab'),
+    ...['answer', 'history', 'picker', 'result', 'terms'].map(textsOf),
+  ],
   '/leaderboard': ['board', 'picker'].map(textsOf),
   '/device/[slug]': ['board', 'picker'].map(textsOf),
   '/filesystem/[fs]': ['board', 'picker'].map(textsOf),

@@ -1,7 +1,7 @@
 import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmark/schema/documents';
 import { withCache } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { careOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { burstBytesOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
@@ -93,14 +93,10 @@ describe('saving', () => {
   });
 });
 
-test('reads that cannot be judged are named, and a single loop too', () => {
-  const care = careOf(recordOf(driveReads));
-  expect(care.unknown).toHaveLength(plan.rows.length);
-  expect(care.once).toBe(true);
-  expect(care.burstBytes).toBe(plan.file_bytes);
-  expect(careOf(recordOf({ ...plan, file_bytes: 2 ** 31 })).burstBytes).toBeNull();
-  expect(careOf(recordOf({ ...plan, directions: ['read'] })).burstBytes).toBeNull();
-  expect(careOf(recordOf({ ...plan, loops: 5 })).once).toBe(false);
+test('writes of few bytes are a burst', () => {
+  expect(burstBytesOf(recordOf(plan))).toBe(plan.file_bytes);
+  expect(burstBytesOf(recordOf({ ...plan, file_bytes: 2 ** 31 }))).toBeNull();
+  expect(burstBytesOf(recordOf({ ...plan, directions: ['read'] }))).toBeNull();
 });
 
 test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {

@@ -25,6 +25,7 @@ export class FamilyPage extends RunPage {
 
   /** Opens the section of published figures. */
   async showPublished(): Promise<void> {
+    await this.showTab('Published figures');
     await this.published.locator('summary').click();
     await this.published.getByRole('table').first().waitFor();
   }

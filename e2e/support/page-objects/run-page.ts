@@ -81,6 +81,16 @@ export class RunPage {
     return /[\d.,]*\d/.exec(await cell.innerText())?.[0] ?? '';
   }
 
+  /** The tab of the details below a result. */
+  tab(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Details' }).getByRole('link', { name, exact: true });
+  }
+
+  async showTab(name: string): Promise<void> {
+    await this.tab(name).click();
+    await this.page.waitForURL(/[?&]tab=/);
+  }
+
   /** Opens the dialog with every parameter. */
   async customise(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Customise', exact: true }).click();

@@ -78,7 +78,7 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
   await visit(page.page, (await page.permalink.getAttribute('href')) ?? '');
   await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
   expect(await page.tables()).toEqual(tables);
-  if ((await page.published.count()) > 0) await page.showPublished();
+  if ((await page.tab('Published figures').count()) > 0) await page.showPublished();
   for (const language of [...LANGUAGES].toReversed()) {
     await speak(page.page, language);
     await expectFits(page, `the permalink, ${language}`);

@@ -9,10 +9,10 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const { family } = asked.plan;
   const entry = entryOf(family);
   const { language } = await parent();
-  const [view, controls] = await Promise.all([
-    entry.view(),
+  const [planned, controls] = await Promise.all([
+    entry.planned?.() ?? null,
     entry.controls(),
-    texts.load(language, 'picker', ...entry.texts),
+    texts.load(language, 'answer', 'picker', 'terms', ...entry.texts),
   ]);
-  return { asked, family, View: view.default, Controls: controls.default };
+  return { asked, family, Planned: planned?.default ?? null, Controls: controls.default };
 };

@@ -1,25 +1,21 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
-import { shownValue } from './format.ts';
-import { familyTitle, labelOf } from './words.ts';
-
-const MAX_FIGURES = 2;
+import { isMeasured, scaleOf } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { markText, say, sentenceText } from '@opfsmark/schema/answer/words';
+import { SPOKEN, type Spoken } from './languages.ts';
+import { familyTitle } from './words.ts';
 
 /**
- * A run in one line: "Drive: SEQ1M Q8 read 3,551 · write 2,201 MB/s". The first figure that does not come from memory, and
- * the next of its row and unit; where there is none, the first figure with a mark.
+ * A run in one line: "Drive: read 10,500 /s". The marks of the first ruler that has any; where none has, the sentence,
+ * which says why. No number that memory answered is in it, and what came from memory in part says so.
  */
-export function headlineOf({ record: { family }, figures }: RunView): string {
-  const title = familyTitle(family);
-  const first = figures.find((figure) => !isFromMemory(figure)) ?? figures[0];
-  if (!first) return `${title}: no result`;
-  const { row } = labelOf(family, first);
-  const mark = memoryMark(first);
-  const isAlike = (figure: typeof first) => figure.unit === first.unit && labelOf(family, figure).row === row;
-  const shown = mark === null ? figures.filter((figure) => !isFromMemory(figure) && isAlike(figure)) : [first];
-  const values = shown
-    .slice(0, MAX_FIGURES)
-    .map((figure) => `${labelOf(family, figure).column} ${shownValue(figure).number}`);
-  const name = row === '' ? '' : `${row} `;
-  return `${title}: ${name}${values.join(' · ')} ${shownValue(first).unit}${mark === null ? '' : ` (${mark})`}`;
+export function headlineOf({ record }: Pick<RunView, 'record'>, language: Spoken = 'en'): string {
+  const { words, numbers } = SPOKEN[language];
+  const answer = answerOf(record);
+  const title = familyTitle(record.family);
+  const ruler = answer.rulers.find(({ marks }) => marks.some(isMeasured));
+  if (!ruler) return `${title}: ${sentenceText(answer, words, numbers, 'this')}`;
+  const texts = ruler.marks.filter(isMeasured).map((mark) => markText(ruler.id, mark, words, numbers));
+  const flags = texts.map(({ flag, partly }) => (partly === '' ? flag : `${flag} (${partly})`)).join(' · ');
+  return `${title}: ${say(words.units[scaleOf(ruler.id).unit], { value: flags }, numbers.locale)}`;
 }

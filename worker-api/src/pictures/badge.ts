@@ -1,21 +1,24 @@
 import type { RunView, ShieldsBadge } from '@opfsmark/schema/api';
 import { escapeXml } from '../base/xml.ts';
+import type { Spoken } from '../figures/languages.ts';
 import { headlineOf } from '../figures/headline.ts';
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';
 
-export function shieldsBadge(view: RunView): ShieldsBadge {
-  return { schemaVersion: 1, label: LABEL, message: headlineOf(view), color: COLOR };
+export function shieldsBadge(view: RunView, language: Spoken = 'en'): ShieldsBadge {
+  return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: COLOR };
 }
 
 /** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
 const ADVANCE_PX = 6.4;
+const WIDE_PX = 11;
 const PADDING_PX = 8;
 
-export function badgeSvg(view: RunView): string {
-  const message = headlineOf(view);
-  const widthOf = (text: string) => Math.ceil(text.length * ADVANCE_PX);
+export function badgeSvg(view: RunView, language: Spoken = 'en'): string {
+  const message = headlineOf(view, language);
+  const widthOf = (text: string) =>
+    Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));
   const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
   const text = (content: string, x: number) =>
     `<text x="${x}" y="14" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../base/env.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { checkRunId } from '../intake/run-id.ts';
+import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
 import { ogSvg } from '../pictures/og.ts';
@@ -19,19 +20,20 @@ export const pictures = new Hono<AppEnv>()
   .get('/badge/:file{[^.]+\\.(?:svg|json)}', async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
     const view = await readRun(readAnywhere(c.env.DB), checkRunId(id));
-    if (format === 'json') return c.json(shieldsBadge(view), 200, CACHED);
-    return c.body(badgeSvg(view), 200, { ...CACHED, ...SVG });
+    if (format === 'json') return c.json(shieldsBadge(view, spokenOf(c.req.query('lang'))), 200, CACHED);
+    return c.body(badgeSvg(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
   })
 
   .get('/og/:file{[^.]+\\.png}', async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.png'.length));
+    const language = spokenOf(c.req.query('lang'));
     // Read before the cache is asked, because a deleted run must not answer from it.
     const view = await readRun(readAnywhere(c.env.DB), id);
-    const key = new Request(new URL(`/og/${id}.png`, c.req.url));
+    const key = new Request(new URL(`/og/${id}.png?lang=${language}`, c.req.url));
     const cached = await caches.default.match(key);
     const headers = { ...CACHED, 'content-type': 'image/png' };
     if (cached) return c.body(await cached.arrayBuffer(), 200, headers);
-    const png = new Uint8Array(await renderPng(ogSvg(view)));
+    const png = new Uint8Array(await renderPng(ogSvg(view, language)));
     const copy = new Response(png, { headers: { ...headers, 'cache-control': 'public, max-age=31536000' } });
     c.executionCtx.waitUntil(caches.default.put(key, copy));
     return c.body(png, 200, headers);

@@ -1,3 +1,4 @@
+import { say, type Values } from '@opfsmark/schema/answer/say';
 import type { Translation } from './texts/shape.ts';
 
 /** Names of the values that a text needs. */
@@ -14,7 +15,6 @@ type Say<Text extends string> = [Arguments<Text>] extends [never]
 /** One function per text; a missing value does not compile. */
 export type Translate<T> = { readonly [K in keyof T]: T[K] extends string ? Say<T[K]> : Translate<T[K]> };
 
-type Values = Readonly<Record<string, string | number>>;
 /** Texts before their language is known. */
 export interface MessageTree {
   readonly [key: string]: string | MessageTree;
@@ -23,37 +23,13 @@ interface TextTree {
   [key: string]: ((values?: Values) => string) | TextTree;
 }
 
-const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const satisfies Intl.LDMLPluralRule[];
-const PART = /\{\{([^}]*)\}\}|\{(\w+)\}/g;
-
-/**
- * Makes functions of texts: `{name}` is a value, a number in the locale's digits; `{{one|other}}` is chosen by the number
- * before it and has the plural forms that the locale knows, in the order of `FORMS`.
- */
+/** Makes functions of texts: see `say` for what they are written with. */
 export function translate<T>(messages: Translation<T>, locale: string): Translate<T> {
-  const number = new Intl.NumberFormat(locale);
-  const rules = new Intl.PluralRules(locale);
-  const forms = FORMS.filter((form) => rules.resolvedOptions().pluralCategories.includes(form));
-
-  function say(text: string, values: Values): string {
-    let count = 0;
-    return text.replace(PART, (_, choices: string | undefined, name: string) => {
-      if (choices !== undefined) {
-        const all = choices.split('|');
-        return all[forms.findIndex((form) => form === rules.select(count))] ?? all.at(-1) ?? '';
-      }
-      const value = values[name];
-      if (typeof value !== 'number') return value ?? '';
-      count = value;
-      return number.format(value);
-    });
-  }
-
   const branch = (tree: MessageTree): TextTree =>
     Object.fromEntries(
       Object.entries(tree).map(([key, node]) => [
         key,
-        typeof node === 'string' ? (values: Values = {}) => say(node, values) : branch(node),
+        typeof node === 'string' ? (values: Values = {}) => say(node, values, locale) : branch(node),
       ]),
     );
   return branch(messages) as Translate<T>;

@@ -1,3 +1,4 @@
+import type answer from './texts/en/answer.ts';
 import type apiDocs from './texts/en/api-docs.ts';
 import type appStorage from './texts/en/app-storage.ts';
 import type board from './texts/en/board.ts';
@@ -18,10 +19,12 @@ import type published from './texts/en/published.ts';
 import type publishedWords from './texts/en/published-words.ts';
 import type result from './texts/en/result.ts';
 import type standing from './texts/en/standing.ts';
+import type terms from './texts/en/terms.ts';
 import type trouble from './texts/en/trouble.ts';
 
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 export interface Subjects {
+  readonly answer: typeof answer;
   readonly 'api-docs': typeof apiDocs;
   readonly 'app-storage': typeof appStorage;
   readonly board: typeof board;
@@ -42,6 +45,7 @@ export interface Subjects {
   readonly 'published-words': typeof publishedWords;
   readonly result: typeof result;
   readonly standing: typeof standing;
+  readonly terms: typeof terms;
   readonly trouble: typeof trouble;
 }
 export type Subject = keyof Subjects;

@@ -4,6 +4,7 @@ import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf, ScoreKind } 
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
+import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
 
 /** The test under way. */
@@ -44,15 +45,15 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   view(): Loaded<ViewProps<Id>>;
   /** What can be chosen beside the Run button. */
   controls(): Loaded<ControlProps<Id>>;
-  /** What is shown below a finished result. */
-  details(): Loaded<{ readonly record: FamilyRecord<Id> }>;
-  /** What a finished run came to, in one line; `null`: the view says it. */
+  /** What a tab below a finished result holds, except its environment. */
+  details(tab: DetailTab): Loaded<{ readonly record: FamilyRecord<Id> }>;
+  /** The scores of a finished run; `null`: the family has none. */
   readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id>; readonly earlier?: EarlierScores }>) | null;
   exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */
   readonly texts: readonly Subject[];
-  /** What is shown before anything was measured; `null`: a line that says so. */
-  readonly blank: ResultOf<Id> | null;
+  /** What will be measured, before it is; `null`: the question says it. */
+  readonly planned: (() => Loaded<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */

@@ -2,6 +2,7 @@ import { estimate, sustainedBytesToAgreeTo, type FamilyId } from '@opfsmark/sche
 import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
+import { detailsOfTab } from './matrix/details/tabs.ts';
 import type { FamilyEntry } from './view.ts';
 
 /** What most families have in common; each says for itself how it is seen. */
@@ -11,7 +12,7 @@ const COMMON = {
   summary: null,
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
   texts: ['family', 'parts', 'published'],
-  blank: null,
+  planned: null,
   rowsOf: () => [],
   pick: null,
   canPick: () => true,
@@ -25,11 +26,11 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
     controls: () => import('./matrix/control/MatrixControls.svelte'),
-    details: () => import('./matrix/details/MatrixDetails.svelte'),
-    summary: () => import('./matrix/grid/ScoreLine.svelte'),
+    details: detailsOfTab,
+    summary: () => import('./matrix/score/ScorePanel.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
     texts: [],
-    blank: { family: 'matrix', floors: [], jobs: [] },
+    planned: () => import('./matrix/grid/PlanRows.svelte'),
     rowsOf: ({ rows }) => rows,
     pick: null,
     canPick: () => true,

@@ -1,4 +1,6 @@
 import { error } from '@sveltejs/kit';
+import { loadTab } from '$lib/features/families/load-tab.ts';
+import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { readKeptRun } from '$lib/features/history/store.ts';
@@ -8,15 +10,18 @@ import type { PageLoad } from './$types';
 // The run is in this browser only.
 export const ssr = false;
 
-export const load: PageLoad = async ({ params, parent }) => {
+export const load: PageLoad = async ({ params, parent, url }) => {
   const { language } = await parent();
   const run = await readKeptRun(params.started).catch(() => null);
   if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
   const { family } = run.record;
-  const [view, finished] = await Promise.all([
+  const tab = parseTab(url.searchParams.get('tab'), tabsOf(family));
+  const [view, finished, details, { answerOf }] = await Promise.all([
     entryOf(family).view(),
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
-    texts.load(language, 'history', 'picker', ...entryOf(family).texts),
+    loadTab(family, tab),
+    import('$lib/features/answer/answer-of.ts'),
+    texts.load(language, 'answer', 'history', 'picker', 'terms', ...entryOf(family).texts),
   ]);
-  return { run, View: view.default, finished };
+  return { run, View: view.default, Details: details, finished, answer: answerOf(run.record) };
 };

@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import type { PageServerLoad } from './$types';
@@ -9,7 +10,8 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const view = answer.value;
     // Not waited for: the page comes first.
     const standing = getStanding(platform, url, view).catch(() => null);
-    return { view, standing };
+    // Made here: the page needs what is said, not what it is worked out with.
+    return { view, standing, answer: answerOf(view.record) };
   }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.

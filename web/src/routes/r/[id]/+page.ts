@@ -1,16 +1,18 @@
+import { loadTab } from '$lib/features/families/load-tab.ts';
+import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
-export const load: PageLoad = async ({ data: { view, standing }, parent }) => {
+export const load: PageLoad = async ({ data: { view, standing, answer }, parent, url }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
     entry.view(),
-    entry.details(),
+    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family))),
     entry.summary?.() ?? null,
-    texts.load(language, 'permalink', 'picker', 'result', 'standing', 'parts', ...entry.texts),
+    texts.load(language, 'answer', 'permalink', 'picker', 'terms', 'result', 'standing', 'parts', ...entry.texts),
   ]);
-  return { view, standing, View: shown.default, Details: details.default, Summary: summary?.default ?? null };
+  return { view, standing, answer, View: shown.default, Details: details, Summary: summary?.default ?? null };
 };

@@ -3,7 +3,7 @@ import { planToParameters, standardPlanFromParameters, type Plan } from '@opfsma
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
-const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'unit'] as const;
+const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'tab', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
 /** What the address of the run page asks for. */

@@ -14,6 +14,22 @@ export default {
   'app-storage': 'Storage for apps',
   'picked-folder': 'Your folder',
   'picked-file': 'Your file',
+  more: 'More questions',
+  tests: '{count} more {{test|tests}}',
+  takes: '{name} · {time}',
+  question: {
+    matrix: 'How fast is it?',
+    stutter: 'Does it stutter?',
+    'small-files': 'What about many small files?',
+    'block-sweep': 'Which block size is best?',
+    'queue-sweep': 'Do parallel calls help?',
+    durability: 'Are my saves safe?',
+    sustained: 'How far does it drop?',
+    database: 'Is my database fast enough?',
+    'app-storage': 'Which storage should my app use?',
+    'picked-folder': 'How fast is another drive?',
+    'picked-file': 'How fast is a drive that I may only read?',
+  } satisfies Record<FamilyId, string>,
   about: {
     matrix:
       'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
@@ -35,4 +51,5 @@ export default {
     'picked-file':
       'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',
   } satisfies Record<FamilyId, string>,
-} as const satisfies Record<FamilyId | 'label', string> & Record<'about', object>;
+} as const satisfies Record<FamilyId | 'label' | 'more' | 'tests' | 'takes', string> &
+  Record<'about' | 'question', object>;

@@ -211,14 +211,7 @@ export default {
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
     },
-    care: {
-      title: 'Read with care',
-      cached: 'From memory, where the drive was to be read: {tests}.',
-      mixed: 'Partly from memory: {tests}.',
-      unknown: 'Could not tell drive from memory: {tests}.',
-      burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
-      once: 'One loop does not show how much results vary. The Default profile has five.',
-    },
+    burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
   },
 
   series: {

@@ -14,6 +14,22 @@ export default {
   'app-storage': 'アプリのストレージ',
   'picked-folder': '選んだフォルダー',
   'picked-file': '選んだファイル',
+  more: 'ほかの質問',
+  tests: 'ほか{count}種類',
+  takes: '{name}・{time}',
+  question: {
+    matrix: 'どれくらい速い？',
+    stutter: '引っかからない？',
+    'small-files': '小さなファイルが多いと？',
+    'block-sweep': '最適なブロックサイズは？',
+    'queue-sweep': '同時に呼び出すと速くなる？',
+    durability: '保存は確実？',
+    sustained: 'どこまで遅くなる？',
+    database: 'データベースに足りる速さ？',
+    'app-storage': 'アプリに合うストレージは？',
+    'picked-folder': 'ほかのドライブはどれくらい速い？',
+    'picked-file': '読み込みだけできるドライブの速さは？',
+  },
   about: {
     matrix:
       'ブラウザが使っているドライブの速さは? シーケンシャルとランダムの読み書きについて、スループット、IOPS、レイテンシを測ります。',

@@ -32,16 +32,6 @@ export interface Saving {
   readonly stalls: number;
 }
 
-export interface Care {
-  readonly cached: readonly JobResult[];
-  readonly mixed: readonly JobResult[];
-  readonly unknown: readonly JobResult[];
-  /** Writes of so few bytes are a burst: what comes after them was not seen. `null` of more. */
-  readonly burstBytes: number | null;
-  /** Nothing was repeated. */
-  readonly once: boolean;
-}
-
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
 function smallest(jobs: readonly JobResult[], direction: 'read' | 'write', reads?: Reads): JobResult | undefined {
   return jobs
@@ -92,18 +82,8 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
   };
 }
 
-export function careOf(record: FamilyRecord<'matrix'>): Care {
-  const { result, plan } = record;
-  // What was to come from memory needs no warning that it did.
-  const reads = result.jobs.filter(({ reads: wanted }) => wanted === 'drive');
-  const found = (verdict: CacheVerdict['verdict']) =>
-    reads.filter((job) => verdictOfRecord(record, job)?.verdict === verdict);
+/** Writes of so few bytes are a burst: what comes after them was not seen. `null` of more, and without writes. */
+export function burstBytesOf({ plan, result }: FamilyRecord<'matrix'>): number | null {
   const hasWrites = result.jobs.some(({ direction }) => direction === 'write');
-  return {
-    burstBytes: hasWrites && plan.file_bytes <= MAX_BURST_BYTES ? plan.file_bytes : null,
-    cached: found('cached'),
-    mixed: found('mixed'),
-    unknown: found('unknown'),
-    once: plan.loops === 1 && !plan.until_stable,
-  };
+  return hasWrites && plan.file_bytes <= MAX_BURST_BYTES ? plan.file_bytes : null;
 }

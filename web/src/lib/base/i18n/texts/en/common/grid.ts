@@ -4,6 +4,13 @@ export default {
   grid: {
     label: 'Results',
     test: 'Test',
+    every: 'Every test, {count} {{row|rows}}',
+    plain: {
+      large: 'Large files',
+      largeOne: 'Large files, one at a time',
+      small: 'Small pieces, many at once',
+      smallOne: 'Small pieces, one at a time',
+    },
     read: 'Read',
     driveRead: 'Read, drive',
     memoryRead: 'Read, memory',

@@ -1,6 +1,6 @@
 /** While it measures. */
 export default {
-  run: { result: 'Result', empty: 'Nothing measured yet.', measuring: 'Measuring …' },
+  run: { result: 'Result', measuring: 'Measuring …' },
   progress: {
     label: 'Progress',
     left: '{time} left',

@@ -33,6 +33,7 @@ export default {
   control: {
     label: 'Control',
     run: 'Run',
+    lead: 'One click, nothing to install.',
     runAgain: 'Run again',
     stop: 'Stop',
     stopping: 'Stopping …',

@@ -2,7 +2,7 @@
 export default {
   site: {
     name: 'OPFSMark',
-    tagline: 'How fast is your storage, as a web page sees it?',
+    tagline: 'How fast is the drive behind this browser?',
     description:
       'A storage benchmark in a browser tab: open, click Run, read throughput, IOPS and latency of the drive your browser is on, then share and compare.',
     skip: 'Skip to the content',

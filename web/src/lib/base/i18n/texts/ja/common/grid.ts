@@ -12,6 +12,13 @@ export default {
   grid: {
     label: '結果',
     test: 'テスト',
+    every: 'すべてのテスト ({count}行)',
+    plain: {
+      large: '大きなファイル',
+      largeOne: '大きなファイル、1つずつ',
+      small: '小さなデータ、同時に多数',
+      smallOne: '小さなデータ、1つずつ',
+    },
     read: '読み込み',
     driveRead: '読み込み (ドライブ)',
     memoryRead: '読み込み (メモリー)',

@@ -2,7 +2,7 @@ import type { Translation } from '../../shape.ts';
 import type en from '../../en/common/progress.ts';
 
 export default {
-  run: { result: '結果', empty: 'まだ測定していません。', measuring: '測定しています…' },
+  run: { result: '結果', measuring: '測定しています…' },
   progress: {
     label: '進行状況',
     left: '残り {time}',

@@ -33,6 +33,7 @@ export default {
   control: {
     label: '操作',
     run: '実行',
+    lead: 'ワンクリックで、インストールは不要です。',
     runAgain: 'もう一度実行',
     stop: '停止',
     stopping: '停止しています…',

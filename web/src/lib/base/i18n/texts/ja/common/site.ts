@@ -4,7 +4,7 @@ import type en from '../../en/common/site.ts';
 export default {
   site: {
     name: 'OPFSMark',
-    tagline: 'ウェブページから見たストレージの速さは?',
+    tagline: 'このブラウザが使うドライブは、どれくらい速い？',
     description:
       'ブラウザのタブで動くストレージベンチマーク。開いて「実行」を押すと、ブラウザのあるドライブのスループット、IOPS、レイテンシを測定し、共有や比較ができます。',
     skip: '本文へ移動',

@@ -1,0 +1,58 @@
+/** The answer stands above a result: on the run page, and on the permalink without script. */
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { expectNoViolations } from '../support/lib/axe.ts';
+import { runId } from '../support/lib/run-id.ts';
+import { visit } from '../support/lib/visit.ts';
+
+const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+const MAX_HEIGHT = [
+  { width: 1440, height: 900, max: 2000 },
+  { width: 390, height: 844, max: 4000 },
+];
+
+test('a run ends in a sentence with a number that the drive limits, and three rulers', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  const card = runPage.page.getByRole('article').first();
+  await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
+  await expect(card.getByRole('img')).toHaveCount(3);
+  await expect(card).toContainText('From memory:');
+  await expectNoViolations(runPage.page, 'the answer');
+});
+
+test('a result is at most two screens wide open, and under 4,000 px on a phone', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  for (const { max, ...size } of MAX_HEIGHT) {
+    await runPage.page.setViewportSize(size);
+    const height = await runPage.page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height, `${size.width} px`).toBeLessThanOrEqual(max);
+  }
+});
+
+test('a tab of the details is remembered in the address', async ({ runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', 30_000);
+  await runPage.showTab('Percentiles');
+  await expect(runPage.page).toHaveURL(/[?&]tab=percentiles/);
+  await expect(runPage.page.getByRole('table', { name: 'Percentiles' })).toBeVisible();
+});
+
+test('the answer of a permalink is read without script', async ({ api, browser }) => {
+  const id = await api.publishRanked(makeUpload({ rig_id: runId() }));
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/r/${id}?tab=environment`);
+  await expect(page.getByRole('article').first().getByRole('heading', { level: 2 })).toContainText('This drive');
+  await expect(page.getByText('Clock step')).toBeVisible();
+  await context.close();
+});
+
+test('a term explains itself by a tap and by the keyboard', async ({ page }) => {
+  await visit(page, '/');
+  await page.getByRole('button', { name: 'Saves safely' }).press('Enter');
+  await expect(page.getByText('so that it survives a power cut')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('so that it survives a power cut')).toBeHidden();
+});

@@ -1,0 +1,6 @@
+export * from './answer.ts';
+export { blankAnswer } from './blank.ts';
+export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
+export * from './rulers.ts';
+export * from './sources.ts';
+export { explainedBy } from './why.ts';

@@ -1,0 +1,1 @@
+export { answerOf } from './table.ts';

@@ -1,0 +1,98 @@
+import type { SourceId } from './sources.ts';
+
+/** Kinds of drives, and how long waits feel: what a ruler is divided into. */
+export type BandId = 'sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp' | 'smooth' | 'hitch' | 'freeze';
+
+/** The usual range of a class. One without a published figure is left out, never guessed. */
+export interface Band {
+  readonly id: BandId;
+  readonly low: number;
+  readonly high: number;
+  readonly sources: readonly SourceId[];
+}
+
+export interface RulerScale {
+  readonly unit: 'per_s' | 'mb_per_s' | 'ns';
+  /** Four decades, log10: one step is ten times everywhere. */
+  readonly low: number;
+  readonly high: number;
+  /** Further right is faster, so times run from the longest to the shortest. */
+  readonly better: 'higher' | 'lower';
+  readonly bands: readonly Band[];
+}
+
+const RATE = { low: 10, high: 100_000, better: 'higher' } as const;
+
+export const RULERS = {
+  opens: {
+    ...RATE,
+    unit: 'per_s',
+    bands: [
+      { id: 'disk', low: 60, high: 200, sources: ['seek'] },
+      { id: 'sd', low: 300, high: 4_000, sources: ['sd_app'] },
+      { id: 'sata', low: 5_000, high: 10_000, sources: ['sata_review'] },
+      { id: 'nvme', low: 10_000, high: 25_000, sources: ['nvme_review'] },
+    ],
+  },
+  moves: {
+    ...RATE,
+    unit: 'mb_per_s',
+    bands: [
+      { id: 'sd', low: 10, high: 95, sources: ['sd_speed'] },
+      { id: 'disk', low: 80, high: 250, sources: ['disk_sheet'] },
+      { id: 'sata', low: 300, high: 550, sources: ['sata_bus'] },
+      { id: 'nvme', low: 1_500, high: 14_000, sources: ['nvme_sheet'] },
+    ],
+  },
+  saves: {
+    ...RATE,
+    unit: 'per_s',
+    bands: [
+      { id: 'disk', low: 30, high: 120, sources: ['seek', 'sqlite'] },
+      { id: 'ssd', low: 200, high: 2_000, sources: ['fsync'] },
+      { id: 'plp', low: 5_000, high: 40_000, sources: ['fsync', 'plp'] },
+    ],
+  },
+  waits: {
+    unit: 'ns',
+    low: 1e6,
+    high: 10e9,
+    better: 'lower',
+    bands: [
+      { id: 'freeze', low: 1e9, high: 10e9, sources: ['response'] },
+      { id: 'hitch', low: 100e6, high: 1e9, sources: ['response'] },
+      { id: 'smooth', low: 1e6, high: 100e6, sources: ['response'] },
+    ],
+  },
+  commits: { ...RATE, unit: 'per_s', bands: [{ id: 'disk', low: 12, high: 60, sources: ['sqlite'] }] },
+  files: { ...RATE, unit: 'per_s', bands: [] },
+  calls: { unit: 'per_s', low: 100, high: 1_000_000, better: 'higher', bands: [] },
+  items: { ...RATE, unit: 'per_s', bands: [] },
+} as const satisfies Readonly<Record<string, RulerScale>>;
+
+export type RulerId = keyof typeof RULERS;
+
+export function scaleOf(id: RulerId): RulerScale {
+  return RULERS[id];
+}
+
+/** Where a value stands on its ruler: 0 at the left end, 1 at the right, which is the faster one. */
+export interface Position {
+  readonly share: number;
+  /** Off the scale: it stands at the end with an arrow and its number. */
+  readonly beyond: 'slower' | 'faster' | null;
+}
+
+export function positionOn({ low, high, better }: Omit<RulerScale, 'bands'>, value: number): Position {
+  const along = Math.log10(value / low) / Math.log10(high / low);
+  const share = better === 'higher' ? along : 1 - along;
+  if (!(share >= 0)) return { share: 0, beyond: 'slower' };
+  return share > 1 ? { share: 1, beyond: 'faster' } : { share, beyond: null };
+}
+
+/** The decades of a scale, from its left end to its right one. */
+export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): number[] {
+  const steps = Math.round(Math.log10(high / low));
+  const values = Array.from({ length: steps + 1 }, (_, step) => low * 10 ** step);
+  return better === 'higher' ? values : values.toReversed();
+}

@@ -1,0 +1,29 @@
+import type { FamilyId, FamilyRecord, RunRecord } from '../families/index.ts';
+import type { Answer } from './answer.ts';
+import { appStorageAnswer, databaseAnswer, smallFilesAnswer, stutterAnswer } from './families/apps.ts';
+import { matrixAnswer } from './families/matrix.ts';
+import { pickedFileAnswer } from './families/picked-file.ts';
+import { pickedFolderAnswer } from './families/picked-folder.ts';
+import { blockSweepAnswer, queueSweepAnswer } from './families/sweeps.ts';
+import { durabilityAnswer, sustainedAnswer } from './families/writes.ts';
+
+/** How each family answers: one that is missing does not compile. */
+const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = {
+  matrix: matrixAnswer,
+  stutter: stutterAnswer,
+  'small-files': smallFilesAnswer,
+  'block-sweep': blockSweepAnswer,
+  'queue-sweep': queueSweepAnswer,
+  durability: durabilityAnswer,
+  sustained: sustainedAnswer,
+  database: databaseAnswer,
+  'app-storage': appStorageAnswer,
+  'picked-folder': pickedFolderAnswer,
+  'picked-file': pickedFileAnswer,
+};
+
+/** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
+export function answerOf(record: RunRecord): Answer {
+  const answer = ANSWERS[record.family] as (record: RunRecord) => Answer;
+  return answer(record);
+}

@@ -1,0 +1,31 @@
+import type { FamilyId } from '../families/index.ts';
+import { isMeasured, type Answer, type MarkId } from './answer.ts';
+import { RULERS } from './rulers.ts';
+
+/** What a laptop's SSD reaches at least: below it the page asks why. */
+const LOW: Partial<Record<MarkId, { readonly below: number; readonly family: FamilyId }>> = {
+  save: { below: RULERS.saves.bands[1].low, family: 'durability' },
+  small_read: { below: RULERS.opens.bands[2].low, family: 'stutter' },
+  large_write: { below: RULERS.moves.bands[2].low, family: 'sustained' },
+};
+
+/** The family that explains a bad number; `null` where nothing is bad, or nothing explains it. */
+export function explainedBy({ sentence, rulers }: Answer): FamilyId | null {
+  switch (sentence.kind) {
+    case 'stall':
+      return sentence.grade === 'smooth' ? null : 'sustained';
+    case 'commits':
+      return sentence.grade === 'queue' ? null : 'durability';
+    case 'files':
+      return sentence.grade === 'short' ? null : 'app-storage';
+    case 'flush_cost':
+      return sentence.grade === 'dear' ? 'stutter' : null;
+    case 'cliff':
+      return 'stutter';
+    default: {
+      const marks = rulers.flatMap(({ marks }) => marks).filter(isMeasured);
+      const low = marks.find(({ id, value }) => value < (LOW[id]?.below ?? 0));
+      return low ? (LOW[low.id]?.family ?? null) : null;
+    }
+  }
+}

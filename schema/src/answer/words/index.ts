@@ -1,0 +1,5 @@
+export { numbersIn, type Numbers } from './numbers.ts';
+export * from './ruler.ts';
+export { say, type Values } from './say.ts';
+export * from './sentence.ts';
+export type { Words } from './shape.ts';

@@ -1,0 +1,110 @@
+import {
+  isMeasured,
+  type Answer,
+  type Mark,
+  type MissingMark,
+  type MarkId,
+  type MeasuredMark,
+  type Ruler,
+} from '../answer.ts';
+import { scaleOf, type BandId, type RulerId } from '../rulers.ts';
+import type { Numbers } from './numbers.ts';
+import { say } from './say.ts';
+import type { Words } from './shape.ts';
+
+const READS: ReadonlySet<MarkId> = new Set(['small_read', 'large_read']);
+
+/** A read is a blue disc, a write an orange diamond: never by colour alone. */
+export function sideOf({ id }: Pick<Mark, 'id'>): 'read' | 'write' {
+  return READS.has(id) ? 'read' : 'write';
+}
+
+/** A value of a ruler as people read it, without its unit. */
+export function valueOn(ruler: RulerId, value: number, numbers: Numbers): string {
+  return scaleOf(ruler).unit === 'ns' ? numbers.time(value) : numbers.number(value);
+}
+
+export interface MarkText {
+  /** Above the mark: "read 10,500". */
+  readonly flag: string;
+  /** Beside the ruler: "95 µs", "per read", "10,500 per second". */
+  readonly figure: string;
+  readonly unit: string;
+  readonly under: string;
+  readonly interval: string;
+  /** "38 % came from memory"; '' where all of it is the drive's. */
+  readonly partly: string;
+}
+
+export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbers: Numbers): MarkText {
+  const texts = words.marks[mark.id];
+  const shown = (value: number) => valueOn(ruler, value, numbers);
+  const time = numbers.time(scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value);
+  const values = { ...mark.detail, value: shown(mark.value), time };
+  const fill = (text: string) => say(text, values, numbers.locale);
+  const interval = { low: shown(mark.low), high: shown(mark.high) };
+  const share = mark.from === 'mixed' && mark.share_from_memory !== null ? mark.share_from_memory : null;
+  return {
+    flag: fill(texts.flag),
+    figure: fill(texts.figure),
+    unit: fill(texts.unit),
+    under: fill(texts.under),
+    interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
+    partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
+  };
+}
+
+/** The classes in whose usual range a value lies. */
+export function bandsAt(ruler: RulerId, value: number): BandId[] {
+  return scaleOf(ruler)
+    .bands.filter(({ low, high }) => value >= low && value <= high)
+    .map(({ id }) => id);
+}
+
+/** Why there is no mark; of several, which one it is. */
+export function missingText({ id, missing }: MissingMark, { marks }: Ruler, words: Words): string {
+  const reason = words.missing[missing];
+  return marks.length > 1 ? `${words.marks[id].under}: ${reason}` : reason;
+}
+
+/** A ruler in words, for who does not see it: each mark, its interval, and the classes around it. */
+export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbers): string {
+  const hasBands = scaleOf(id).bands.length > 0;
+  const said = marks.map((mark) => {
+    if (!isMeasured(mark)) return missingText(mark, { id, marks }, words);
+    const { flag, interval, partly } = markText(id, mark, words, numbers);
+    const bands = bandsAt(id, mark.value).map((band) => words.bands[band]);
+    const place =
+      bands.length > 0
+        ? say(words.bandAt, { bands: bands.join(', ') }, numbers.locale)
+        : hasBands
+          ? words.bandNone
+          : '';
+    return [flag, interval, partly, place].filter((part) => part !== '').join('; ');
+  });
+  return `${words.rulers[id]}: ${said.join(' · ')}`;
+}
+
+export function proofText({ proof }: Answer, words: Words, { locale, percent }: Numbers): string {
+  switch (proof.kind) {
+    case 'drive':
+      return say(words.proof.drive, { tests: proof.tests }, locale);
+    case 'some':
+      return say(words.proof.some, { tests: proof.tests, proven: proof.proven }, locale);
+    case 'mixed':
+      return say(words.proof.mixed, { share: percent(proof.share_from_memory) }, locale);
+    case 'memory':
+    case 'unknown':
+    case 'flushed':
+    case 'system':
+      return words.proof[proof.kind];
+    default:
+      return proof satisfies never;
+  }
+}
+
+/** "From memory: 19,300 MB/s. This is the computer's memory, not the drive."; `null` where nothing came from it. */
+export function memoryText({ memory }: Answer, words: Words, numbers: Numbers): readonly [string, string] | null {
+  if (memory === null) return null;
+  return [say(words.memory, { speed: numbers.speed(memory.mb_per_s) }, numbers.locale), words.memoryMeans];
+}

@@ -1,0 +1,110 @@
+import { formatBytes } from '../../documents/index.ts';
+import type { Answer, Sentence } from '../answer.ts';
+import type { Numbers } from './numbers.ts';
+import { say, type Values } from './say.ts';
+import type { Words } from './shape.ts';
+
+type Key = keyof Words['sentences'];
+
+/** `yours` is said to who measured it, `this` to everybody else. */
+export type Whose = keyof Words['drive'];
+
+interface Said {
+  readonly key: Key;
+  readonly values: Values;
+}
+
+const isOne = (factor: number) => Math.round(factor * 10) <= 10;
+
+/** Which text a sentence is, and its numbers as people read them. */
+function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, percent }: Numbers): Said {
+  switch (sentence.kind) {
+    case 'small_read': {
+      const values = { time: time(sentence.ns), factor: sentence.factor === null ? '' : number(sentence.factor) };
+      return { key: sentence.factor === null ? 'small_read_alone' : 'small_read', values };
+    }
+    case 'saves':
+      return { key: 'saves', values: { rate: number(sentence.per_s) } };
+    case 'large_write':
+    case 'large_read':
+    case 'folder_write':
+      return { key: sentence.kind, values: { speed: speed(sentence.mb_per_s) } };
+    case 'memory':
+    case 'unknown_read':
+      return { key: sentence.kind, values: {} };
+    case 'stall':
+      return { key: `stall_${sentence.grade}`, values: { time: time(sentence.ns) } };
+    case 'files':
+      return {
+        key: `files_${sentence.grade}`,
+        values: { rate: number(sentence.per_s), seconds: time(Math.round(sentence.s_for_10k) * 1e9) },
+      };
+    case 'commits':
+      return { key: `commits_${sentence.grade}`, values: { rate: number(sentence.per_s) } };
+    case 'flush_cost': {
+      const ratio = Number(sentence.ratio.toPrecision(2));
+      return { key: `flush_${sentence.grade}`, values: { speed: speed(sentence.mb_per_s), ratio: number(ratio) } };
+    }
+    case 'cliff': {
+      const { mb_per_s, share, after_bytes } = sentence;
+      return { key: 'cliff', values: { speed: speed(mb_per_s), share: percent(share), bytes: bytes(after_bytes) } };
+    }
+    case 'steady':
+      return { key: 'steady', values: { speed: speed(sentence.mb_per_s), bytes: bytes(sentence.bytes) } };
+    case 'block_knee': {
+      const block = formatBytes(sentence.block_bytes).replace(/(\d)(?=\D)/, '$1 ');
+      return { key: 'block_knee', values: { block, speed: speed(sentence.mb_per_s) } };
+    }
+    case 'queue_knee': {
+      const factor = number(Number(sentence.factor.toPrecision(2)));
+      const key = sentence.queues === 1 || isOne(sentence.factor) ? 'queue_knee_one' : 'queue_knee';
+      return { key, values: { queues: sentence.queues, factor } };
+    }
+    case 'best_store': {
+      const store = words.stores[sentence.contender];
+      const values = { store, rate: number(sentence.per_s), ties: sentence.ties };
+      return { key: sentence.ties === 0 ? 'best_store' : 'best_stores', values };
+    }
+    case 'nothing':
+      return { key: `nothing_${sentence.why}`, values: {} };
+    default:
+      return sentence satisfies never;
+  }
+}
+
+export interface Piece {
+  readonly text: string;
+  /** The number that answers: set in the colour of what was measured. */
+  readonly isNumber: boolean;
+}
+
+/** The sentence in pieces, the number apart. */
+export function sentencePieces({ sentence }: Answer, words: Words, numbers: Numbers, whose: Whose): Piece[] {
+  const { key, values } = saidOf(sentence, words, numbers);
+  const text = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
+  return text
+    .split('*')
+    .map((piece, index) => ({ text: piece, isNumber: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '');
+}
+
+export function sentenceText(answer: Answer, words: Words, numbers: Numbers, whose: Whose): string {
+  return sentencePieces(answer, words, numbers, whose)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** Whether the number of a sentence is of reading; `memory` where it has none of the drive's. */
+export function toneOf({ kind }: Sentence): 'read' | 'write' | 'memory' {
+  switch (kind) {
+    case 'small_read':
+    case 'large_read':
+      return 'read';
+    case 'memory':
+    case 'unknown_read':
+    case 'nothing':
+      return 'memory';
+    default:
+      return 'write';
+  }
+}

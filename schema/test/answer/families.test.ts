@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { blankAnswer, isMeasured } from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answer/grades.ts';
+import { numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
+import en from '../../src/answer/words/en.ts';
+import ja from '../../src/answer/words/ja.ts';
+import { bucketOf, emptyCounts, encodeHistogram, KIB } from '../../src/documents/index.ts';
+import {
+  FAMILY_IDS,
+  standardPlan,
+  USES,
+  type FamilyId,
+  type ResultOf,
+  type RunRecord,
+} from '../../src/families/index.ts';
+import { makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
+import { writeJob } from './make-answer.ts';
+
+const NONE = { calls: 0, bytes: 0, ns: 0 };
+const histogram = (ns: number, calls: number) => {
+  const counts = emptyCounts();
+  counts[bucketOf(ns)] = calls;
+  return encodeHistogram(counts);
+};
+const row = (block_bytes: number, queues: number) => ({ pattern: 'random', block_bytes, queues, threads: 1 }) as const;
+const store = (contender: 'sahpool-wal' | 'idb-strict', ns: number) => ({
+  contender,
+  status: 'done' as const,
+  version: '',
+  checksum: '',
+  cells: USES.notes.workloads.map((workload) => ({
+    ...{ workload, ops: 10, bytes: 10 * KIB, storage_ns: [], flushes: null },
+    elapsed_ns: [10 * ns, 10.1 * ns, 10.2 * ns],
+  })),
+  survival: null,
+});
+const reads = (ns: number, ops: number, bytes: number) => ({
+  ...{ ops, bytes: ops * bytes, elapsed_ns: ns * ops, busy_ns: ns * ops },
+  histogram: histogram(ns, ops),
+});
+const flushed = (ns: number) =>
+  makePass({ kind: 'flush_each', total_ns: ns, elapsed_ns: ns, write: timedSide(ns / 64, 64, 1024 * KIB) });
+const rounds = (us: number, count: number) => Array.from({ length: count }, () => us);
+
+/** What a run of each family may have measured. */
+const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<Id> } = {
+  stutter: { family: 'stutter', layout: 'shared', pass: makePass({ write: timedSide(130e6, 1000, 4096) }) },
+  'small-files': {
+    family: 'small-files',
+    cases: [
+      {
+        id: 'll_4k',
+        files: 60,
+        in_flight: 1,
+        create_us: '100000 120000 130000',
+        copy_us: '',
+        delete_us: '',
+        read: NONE,
+        write: NONE,
+        verified_files: 0,
+      },
+    ],
+  },
+  'block-sweep': {
+    family: 'block-sweep',
+    layout: 'shared',
+    jobs: [
+      writeJob(row(4 * KIB, 4), 200e6, 100),
+      writeJob(row(64 * KIB, 4), 950e6, 100),
+      writeJob(row(1024 * KIB, 4), 1000e6, 100),
+    ],
+  },
+  'queue-sweep': {
+    family: 'queue-sweep',
+    layout: 'shared',
+    jobs: [
+      writeJob(row(4 * KIB, 1), 100e6, 100),
+      writeJob(row(4 * KIB, 8), 400e6, 100),
+      writeJob(row(4 * KIB, 64), 410e6, 100),
+    ],
+  },
+  durability: {
+    family: 'durability',
+    layout: 'shared',
+    none: [makePass({ total_ns: 1e8, write: makeSide({ bytes: 64e6 }) })],
+    end: [],
+    each: [flushed(1e9), flushed(1.1e9), flushed(0.9e9)],
+  },
+  sustained: {
+    family: 'sustained',
+    layout: 'shared',
+    workers: 1,
+    ended: 'budget',
+    elapsed_us: [...rounds(16_000, 10), ...rounds(64_000, 20)].join(' '),
+    total_us: [...rounds(16_777, 10), ...rounds(67_108, 20)].join(' '),
+  },
+  database: {
+    family: 'database',
+    sqlite_version: '3.50.0',
+    vfs: 'opfs-sahpool',
+    page_bytes: 32_768,
+    database_bytes: 1e6,
+    verified_rows: 500,
+    phases: [
+      {
+        id: 'single',
+        rows: 408,
+        elapsed_ns: 1e9,
+        read: NONE,
+        write: NONE,
+        sync: NONE,
+        other: NONE,
+        histogram: histogram(2.4e6, 408),
+      },
+    ],
+  },
+  'app-storage': { family: 'app-storage', rows: [store('sahpool-wal', 1e6), store('idb-strict', 4e6)] },
+  'picked-file': {
+    family: 'picked-file',
+    pairs: { first: reads(10.1e6, 100, 4096), again: reads(0.1e6, 100, 4096) },
+    in_order: [],
+  },
+  'picked-folder': {
+    family: 'picked-folder',
+    cells: [
+      {
+        place: 'picked',
+        step: 'write',
+        ops: 100,
+        bytes: 100e6,
+        elapsed_ns: 0.8e9,
+        close_ns: 0.2e9,
+        histogram: histogram(8e6, 100),
+        verified_blocks: 0,
+      },
+    ],
+  },
+};
+
+function recordOf(id: Exclude<FamilyId, 'matrix'>, changes: Partial<RunRecord> = {}): RunRecord {
+  const head = { ...makeRecord(), family: id, plan: standardPlan(id), result: RESULTS[id] };
+  return { ...head, ...changes } as unknown as RunRecord;
+}
+const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
+const said = (id: Exclude<FamilyId, 'matrix'>) => sentenceText(answerOf(recordOf(id)), en, numbersIn('en-GB'), 'yours');
+
+describe('the verdict sentence of each family', () => {
+  it.each([
+    ['stutter', 'The longest wait was 130 ms: felt as a hitch.'],
+    ['small-files', 'Creates 500 small files per second: 10,000 files take 20 s, a noticeable wait.'],
+    ['block-sweep', 'Blocks of 64 KiB are large enough: nearly all of 1,000 MB/s.'],
+    ['queue-sweep', '8 writes at once are enough: 4.1 times the speed of one at a time.'],
+    ['durability', 'Saving every megabyte safely is 9.5 times slower than writing without a flush.'],
+    ['sustained', 'Long writes drop to 2,000 MB/s after 1.3 GB: 25 % of the speed at first.'],
+    ['database', '408 single-row commits per second: fine for a note-taking app, slow for a job queue.'],
+    ['app-storage', 'For a note-taking app SQLite opfs-sahpool, WAL is fastest here: 990 saves per second.'],
+    ['picked-file', 'Your drive answers a small read in 10 ms.'],
+    ['picked-folder', 'This folder takes large files at 100 MB/s, as a page writes them.'],
+  ] as const)('%s', (id, text) => {
+    expect(said(id)).toBe(text);
+  });
+
+  it.each(OTHERS)('%s has one ruler with a mark, in both languages', (id) => {
+    const answer = answerOf(recordOf(id));
+    expect(answer.rulers).toHaveLength(1);
+    expect(answer.rulers[0]?.marks.every(isMeasured)).toBe(true);
+    for (const [words, locale] of [
+      [en, 'en-GB'],
+      [ja, 'ja-JP'],
+    ] as const) {
+      const numbers = numbersIn(locale);
+      const texts = [
+        sentenceText(answer, words, numbers, 'this'),
+        ...answer.rulers.map((ruler) => rulerSentence(ruler, words, numbers)),
+      ];
+      for (const text of texts) expect(text).toMatch(/^[^{}*]*\d[^{}*]*$/);
+    }
+  });
+
+  it.each(OTHERS)('%s says that nothing was measured where a run was stopped before', (id) => {
+    const empty: Record<string, unknown> = {
+      family: id,
+      layout: 'shared',
+      workers: 1,
+      ended: 'stopped',
+      elapsed_us: '',
+      total_us: '',
+    };
+    const lists = {
+      cases: [],
+      jobs: [],
+      none: [],
+      end: [],
+      each: [],
+      phases: [],
+      cells: [],
+      rows: [],
+      in_order: [],
+      pairs: undefined,
+    };
+    const answer = answerOf(recordOf(id, { status: 'stopped', result: { ...empty, ...lists } as never }));
+    expect(answer.sentence).toEqual({ kind: 'nothing', why: 'stopped' });
+    expect(answer.notes).toEqual(['stopped']);
+    expect(answer.rulers[0]?.marks).toMatchObject([{ missing: 'stopped' }]);
+  });
+});
+
+describe('special cases', () => {
+  it('a picked file that was as quick the second time says nothing of the drive', () => {
+    const quick = reads(0.1e6, 100, 4096);
+    const result = { ...RESULTS['picked-file'], pairs: { first: quick, again: quick } };
+    const answer = answerOf(recordOf('picked-file', { result }));
+    expect(answer.sentence).toEqual({ kind: 'unknown_read' });
+    expect(answer.rulers[0]?.marks).toEqual([{ id: 'small_read', missing: 'unknown_source' }]);
+  });
+
+  it('a drive that keeps its speed has no cliff', () => {
+    const result = { ...RESULTS.sustained, total_us: rounds(16_777, 30).join(' ') };
+    expect(answerOf(recordOf('sustained', { result: result as never })).sentence).toMatchObject({ kind: 'steady' });
+  });
+});
+
+describe('the thresholds', () => {
+  it('of a stall: instant, flow of thought', () => {
+    expect([100e6, 101e6, 1e9, 1.1e9].map(gradeStall)).toEqual(['smooth', 'hitch', 'hitch', 'freeze']);
+  });
+
+  it('of commits: instant, a hard disk, a job queue', () => {
+    expect([9, 10, 59, 60, 999, 1000].map(gradeCommits)).toEqual(['felt', 'slow', 'slow', 'app', 'app', 'queue']);
+  });
+
+  it('of 10,000 files: attention, a minute', () => {
+    expect([10, 11, 60, 61].map(gradeFiles)).toEqual(['short', 'wait', 'wait', 'long']);
+  });
+
+  it('of a flush: no more than scatter, three times', () => {
+    expect([1.05, 1.2, 2.9, 3].map(gradeFlush)).toEqual(['free', 'cheap', 'cheap', 'dear']);
+  });
+});
+
+it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
+  const record = id === 'matrix' ? makeRecord() : recordOf(id);
+  expect(blankAnswer(id).rulers.map((ruler) => ruler.id)).toEqual(answerOf(record).rulers.map((ruler) => ruler.id));
+});

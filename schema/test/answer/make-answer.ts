@@ -1,0 +1,66 @@
+import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
+  MIB,
+  rowsNamed,
+  workersOf,
+  type JobResult,
+  type Row,
+} from '../../src/documents/index.ts';
+import { planOf, type MatrixPlan } from '../../src/families/index.ts';
+import { makeFloor, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from '../make-record.ts';
+
+/** What a call takes from memory and from the drive, by the kind of row. */
+export const HOT_NS = { small: 2_000, large: 130_000 };
+export const DRIVE_NS = { small: 95_000, large: 2_400_000 };
+
+export const ROWS = rowsNamed('SEQ1M Q8T1', 'RND4K Q1T1');
+const [LARGE, SMALL] = ROWS as [Row, Row];
+const kindOf = (row: Row) => (row.pattern === 'sequential' ? 'large' : 'small');
+
+/** A read job of which each call took one of these times, loop by loop. */
+export function readJob(row: Row, loops: readonly (readonly number[])[]): JobResult {
+  const workers = workersOf(row);
+  const passes = loops.map((times, index) => {
+    const counts = emptyCounts();
+    for (const ns of times) counts[bucketOf(ns)] = 1000;
+    const ops = 1000 * times.length;
+    const busy_ns = 1000 * times.reduce((sum, ns) => sum + ns, 0);
+    const elapsed_ns = busy_ns / workers;
+    const range = { min_ns: Math.min(...times), max_ns: Math.max(...times), histogram: encodeHistogram(counts) };
+    const read = makeSide({ ops, bytes: ops * row.block_bytes, busy_ns, ...range });
+    return makePass({ loop: index + 1, workers, read, elapsed_ns, total_ns: elapsed_ns });
+  });
+  return { row, direction: 'read', status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
+}
+
+/** Writes at this many bytes per second with the closing flush, and at this many saves per second. */
+export function writeJob(row: Row, bytesPerS: number, savesPerS: number, loops = 3): JobResult {
+  const workers = workersOf(row);
+  const passes = Array.from({ length: loops }, (_, index) => {
+    const ops = Math.round(bytesPerS / row.block_bytes);
+    const head = { loop: index + 1, workers, flush_ns: 0.2e9, elapsed_ns: 0.8e9, total_ns: 1e9 };
+    const saves = timedSide(1e9 / savesPerS, Math.round(savesPerS), row.block_bytes);
+    return [
+      makePass({ ...head, write: timedSide(1e5, ops, row.block_bytes) }),
+      makePass({ ...head, kind: 'flush_each', elapsed_ns: 1e9, write: saves }),
+    ];
+  }).flat();
+  return { row, direction: 'write', status: 'done', workers, layout: 'shared', passes, verified_sectors: 0 };
+}
+
+const twice = (ns: number) => [[ns], [ns], [ns]];
+export const driveReads = () => ROWS.map((row) => readJob(row, twice(DRIVE_NS[kindOf(row)])));
+export const memoryReads = () => ROWS.map((row) => readJob(row, twice(HOT_NS[kindOf(row)])));
+export const writes = () => [writeJob(LARGE, 1_940e6, 600), writeJob(SMALL, 136e6, 1_120)];
+
+/** A run of two rows with these jobs. */
+export function makeMatrix(jobs: readonly JobResult[], plan: Partial<MatrixPlan> = {}): MatrixRecord {
+  const record = makeRecord({ plan: { ...planOf('default'), rows: [...ROWS], ...plan }, jobs });
+  record.result.floors = [
+    makeFloor({ hot_read: timedSide(HOT_NS.small, 1000, 4096) }),
+    makeFloor({ block_bytes: MIB, workers: 8, hot_read: timedSide(HOT_NS.large, 1000, MIB) }),
+  ];
+  return record;
+}

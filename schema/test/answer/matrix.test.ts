@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import { rowsNamed } from '../../src/documents/index.ts';
+import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
+import {
+  DRIVE_NS,
+  driveReads,
+  HOT_NS,
+  makeMatrix,
+  memoryReads,
+  readJob,
+  ROWS,
+  writeJob,
+  writes,
+} from './make-answer.ts';
+
+const marksOn = (answer: Answer, id: RulerId): readonly Mark[] =>
+  answer.rulers.find((ruler) => ruler.id === id)?.marks ?? [];
+const SMALL = ROWS[1] ?? rowsNamed('RND4K Q1T1')[0];
+const LARGE = ROWS[0] ?? rowsNamed('SEQ1M Q8T1')[0];
+if (!SMALL || !LARGE) throw new Error('no rows');
+
+describe('the sentence of the grid', () => {
+  it('a. is the time of a small read, where the drive answered it, against a hard disk', () => {
+    const { sentence } = answerOf(makeMatrix([...driveReads(), ...memoryReads(), ...writes()]));
+    expect(sentence).toMatchObject({ kind: 'small_read', factor: 100 });
+    expect(sentence.kind === 'small_read' && sentence.ns).toBeCloseTo(DRIVE_NS.small);
+  });
+
+  it('a. has no factor below twice a hard disk', () => {
+    const slow = readJob(SMALL, [[8e6], [8e6], [8e6]]);
+    expect(answerOf(makeMatrix([slow])).sentence).toMatchObject({ kind: 'small_read', factor: null });
+  });
+
+  it('b. is the rate of safe saves, where memory answered the reads', () => {
+    const { sentence } = answerOf(makeMatrix([...memoryReads(), ...writes()]));
+    expect(sentence).toMatchObject({ kind: 'saves' });
+    expect(sentence.kind === 'saves' && sentence.per_s).toBeCloseTo(1_120);
+  });
+
+  it('c. is the speed of large writes, where nothing else waited for the drive', () => {
+    const { sentence } = answerOf(makeMatrix([writeJob(LARGE, 1_940e6, 600)], { rows: [LARGE] }));
+    expect(sentence).toMatchObject({ kind: 'large_write' });
+    expect(sentence.kind === 'large_write' && sentence.mb_per_s).toBeCloseTo(1_940, 0);
+  });
+
+  it('c. is the speed of large reads, where the plan has no writes', () => {
+    const [large] = driveReads();
+    if (!large) throw new Error('no job');
+    expect(answerOf(makeMatrix([large], { rows: [LARGE], directions: ['read'] })).sentence.kind).toBe('large_read');
+  });
+
+  it('d. says that memory was measured, where nothing waited for the drive', () => {
+    expect(answerOf(makeMatrix(memoryReads())).sentence).toEqual({ kind: 'memory' });
+  });
+});
+
+describe('the rulers of the grid', () => {
+  const answer = answerOf(makeMatrix([...memoryReads(), ...driveReads(), ...writes()]));
+
+  it('are three, each mark with its interval and its origin', () => {
+    expect(answer.rulers.map(({ id }) => id)).toEqual(['opens', 'moves', 'saves']);
+    for (const mark of answer.rulers.flatMap(({ marks }) => marks)) {
+      if (!isMeasured(mark)) throw new Error(`${mark.id} is missing`);
+      expect(mark.from).toBe('drive');
+      expect(mark.low <= mark.value && mark.value <= mark.high).toBe(true);
+    }
+  });
+
+  it('show the read of the drive where a row was read from both', () => {
+    expect(marksOn(answer, 'opens')).toMatchObject([{ id: 'small_read', from: 'drive' }]);
+    const [mark] = marksOn(answer, 'opens');
+    expect(mark && isMeasured(mark) && mark.value).toBeCloseTo(1e9 / DRIVE_NS.small);
+  });
+
+  it('hold no figure from memory: it stands apart, as what it is', () => {
+    const cached = answerOf(makeMatrix([...memoryReads(), ...writes()]));
+    expect(marksOn(cached, 'opens')).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
+    expect(marksOn(cached, 'moves')[0]).toEqual({ id: 'large_read', missing: 'from_memory' });
+    expect(cached.memory?.mb_per_s).toBeCloseTo((8 * 1048.576e6) / HOT_NS.large, -1);
+    expect(answer.memory?.mb_per_s).toBeCloseTo(cached.memory?.mb_per_s ?? 0);
+  });
+
+  it('say how much of a read came from memory where part of it did', () => {
+    const mixed = answerOf(makeMatrix([readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]])]));
+    expect(marksOn(mixed, 'opens')).toMatchObject([{ from: 'mixed', share_from_memory: 0.5 }]);
+    expect(mixed.proof).toMatchObject({ kind: 'mixed', share_from_memory: 0.5 });
+    expect(mixed.sentence.kind).toBe('memory');
+  });
+});
+
+describe('where the reads came from', () => {
+  it('is proven by every test that read', () => {
+    expect(answerOf(makeMatrix([...driveReads(), ...memoryReads()])).proof).toEqual({ kind: 'drive', tests: 2 });
+    const [, small] = driveReads();
+    const [large] = memoryReads();
+    if (!small || !large) throw new Error('no job');
+    expect(answerOf(makeMatrix([large, small])).proof).toEqual({ kind: 'some', tests: 2, proven: 1 });
+  });
+
+  it('is memory where no drive reads were possible', () => {
+    expect(answerOf(makeMatrix([...memoryReads(), ...writes()])).proof).toEqual({ kind: 'memory' });
+  });
+
+  it('cannot be told without floors', () => {
+    const record = makeMatrix(driveReads());
+    record.result.floors = [];
+    expect(answerOf(record).proof).toEqual({ kind: 'unknown' });
+    expect(marksOn(answerOf(record), 'opens')).toEqual([{ id: 'small_read', missing: 'unknown_source' }]);
+  });
+
+  it('is not asked where nothing was read', () => {
+    expect(answerOf(makeMatrix(writes())).proof).toEqual({ kind: 'flushed' });
+  });
+});
+
+describe('bad states of the grid', () => {
+  const sound = () => makeMatrix([...driveReads(), ...writes()]);
+
+  it('one loop: measured once', () => {
+    const once = answerOf(makeMatrix([readJob(SMALL, [[DRIVE_NS.small]]), writeJob(SMALL, 136e6, 1_120, 1)]));
+    expect(once.notes).toEqual(['one_loop']);
+    expect(answerOf(sound()).notes).toEqual([]);
+  });
+
+  it('stopped: what was done is shown, the rest is missing and says so', () => {
+    const record: MatrixRecord = { ...sound(), status: 'stopped' };
+    const [large] = driveReads();
+    if (!large) throw new Error('no job');
+    record.result.jobs = [large, { ...readJob(SMALL, [[DRIVE_NS.small]]), status: 'stopped' }];
+    const answer = answerOf(record);
+    expect(answer.notes).toContain('stopped');
+    expect(marksOn(answer, 'opens')).toEqual([{ id: 'small_read', missing: 'stopped' }]);
+    expect(answer.sentence.kind).toBe('large_read');
+    record.result.jobs = [];
+    expect(answerOf(record).sentence).toEqual({ kind: 'nothing', why: 'stopped' });
+  });
+
+  it('a failed row: the others are shown', () => {
+    const record = sound();
+    record.result.jobs = record.result.jobs.map((job) =>
+      job.row === SMALL && job.direction === 'write' ? { ...job, status: 'failed' as const } : job,
+    );
+    const answer = answerOf(record);
+    expect(answer.notes).toEqual(['test_failed']);
+    expect(marksOn(answer, 'saves')).toEqual([{ id: 'save', missing: 'failed' }]);
+    expect(answer.sentence.kind).toBe('small_read');
+  });
+
+  it('a hidden tab: a note, and the marks stay', () => {
+    const record = sound();
+    const hidden = { ...record, environment: { ...record.environment, visibility_changes: 2 } };
+    expect(answerOf(hidden).notes).toEqual(['hidden']);
+    expect(marksOn(answerOf(hidden), 'opens')).toMatchObject([{ from: 'drive' }]);
+  });
+
+  it('memory-backed: nothing stands on a ruler', () => {
+    const record = sound();
+    const floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    record.result.floors = floors;
+    if (record.result.fill) record.result.fill.flush_ns = 0;
+    for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = 0;
+    const answer = answerOf(record);
+    expect(answer.notes).toContain('memory_backed');
+    expect(answer.rulers.flatMap(({ marks }) => marks).some(isMeasured)).toBe(false);
+    expect(answer.sentence).toEqual({ kind: 'memory' });
+    expect(answer.proof).toEqual({ kind: 'memory' });
+  });
+
+  it('a flush that does nothing: no write stands on a ruler', () => {
+    const record = sound();
+    if (record.result.fill) record.result.fill.flush_ns = 0;
+    for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = 0;
+    const answer = answerOf(record);
+    expect(marksOn(answer, 'saves')).toEqual([{ id: 'save', missing: 'flush_does_nothing' }]);
+    expect(answer.sentence.kind).toBe('small_read');
+  });
+});
+
+describe('why it is slow', () => {
+  it('leads from a bad number to the family that explains it, and from a good one nowhere', () => {
+    expect(explainedBy(answerOf(makeMatrix([...driveReads(), ...writes()])))).toBeNull();
+    expect(explainedBy(answerOf(makeMatrix([...driveReads(), writeJob(SMALL, 136e6, 100)])))).toBe('durability');
+    expect(explainedBy(answerOf(makeMatrix([writeJob(LARGE, 100e6, 600)])))).toBe('sustained');
+    expect(explainedBy(answerOf(makeMatrix([readJob(SMALL, [[1e6], [1e6]])])))).toBe('stutter');
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
+
+const IDS = Object.keys(RULERS) as RulerId[];
+
+describe('a ruler', () => {
+  it('is logarithmic: ten times is one step of four', () => {
+    expect(positionOn(scaleOf('opens'), 10)).toEqual({ share: 0, beyond: null });
+    expect(positionOn(scaleOf('opens'), 1_000)).toEqual({ share: 0.5, beyond: null });
+    expect(positionOn(scaleOf('moves'), 100_000)).toEqual({ share: 1, beyond: null });
+  });
+
+  it('shows what is outside at its end, and on which side', () => {
+    expect(positionOn(scaleOf('saves'), 3)).toEqual({ share: 0, beyond: 'slower' });
+    expect(positionOn(scaleOf('saves'), 0)).toEqual({ share: 0, beyond: 'slower' });
+    expect(positionOn(scaleOf('saves'), 250_000)).toEqual({ share: 1, beyond: 'faster' });
+  });
+
+  it('has the faster end on the right, of times as well', () => {
+    expect(positionOn(scaleOf('waits'), 100e6).share).toBeCloseTo(0.5);
+    expect(positionOn(scaleOf('waits'), 10e6).share).toBeCloseTo(0.75);
+    expect(positionOn(scaleOf('waits'), 20e9)).toEqual({ share: 0, beyond: 'slower' });
+    expect(decadesOf(scaleOf('waits'))).toEqual([10e9, 1e9, 100e6, 10e6, 1e6]);
+  });
+
+  it.each(IDS)('%s is four decades long, and each class on it lies inside and has a source', (id) => {
+    const { low, high, bands } = scaleOf(id);
+    expect(high / low).toBeCloseTo(1e4);
+    for (const band of bands) {
+      expect(band.low).toBeLessThan(band.high);
+      expect(positionOn(scaleOf(id), band.low).beyond).toBeNull();
+      expect(positionOn(scaleOf(id), band.high).beyond).toBeNull();
+      expect(band.sources.length).toBeGreaterThan(0);
+      for (const source of band.sources) expect(SOURCES[source].url).toMatch(/^https:/);
+    }
+  });
+});

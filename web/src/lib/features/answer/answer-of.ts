@@ -1,0 +1,1 @@
+export { answerOf } from '@opfsmark/schema/answer/of';

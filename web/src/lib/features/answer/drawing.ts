@@ -1,0 +1,118 @@
+import {
+  decadesOf,
+  isMeasured,
+  positionOn,
+  scaleOf,
+  type MeasuredMark,
+  type Ruler,
+  type RulerScale,
+} from '@opfsmark/schema/answer';
+import { markText, say, sideOf, valueOn, type Numbers, type Words } from '@opfsmark/schema/answer/words';
+import { placeLabels } from './place-labels.ts';
+
+/** Shares of the ruler are written as percentages: SVG then stretches with the page, and no style is needed. */
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+interface Span {
+  readonly x: string;
+  readonly width: string;
+}
+
+interface Text {
+  readonly x: string;
+  readonly dx: number;
+  readonly text: string;
+}
+
+export interface Drawing {
+  readonly bands: readonly (Span & { readonly id: string; readonly end: string })[];
+  readonly ticks: readonly { readonly x: string; readonly big: boolean }[];
+  readonly names: readonly Text[];
+  readonly axis: readonly (Text & { readonly anchor: 'start' | 'middle' | 'end' })[];
+  readonly marks: readonly {
+    readonly x: string;
+    readonly side: 'read' | 'write';
+    readonly hollow: boolean;
+    readonly beyond: 'slower' | 'faster' | null;
+    readonly range: Span | null;
+    readonly flag: Text;
+  }[];
+}
+
+const BAND_PX = 12;
+const FLAG_PX = 13;
+
+function spanOf(scale: RulerScale, low: number, high: number): Span & { end: string } {
+  const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
+  const start = Math.min(a, b);
+  return { x: percent(start), width: percent(Math.abs(b - a)), end: percent(Math.max(a, b)) };
+}
+
+/** 1 to 9 of each decade; the decades themselves are longer. */
+function ticksOf(scale: RulerScale): Drawing['ticks'] {
+  const ascending = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
+  return ascending.flatMap((decade, index) =>
+    [1, 2, 3, 4, 5, 6, 7, 8, 9]
+      .filter((step) => index > 0 || step > 1)
+      .map((step) => ({ x: percent(positionOn(scale, decade * step).share), big: step === 1 })),
+  );
+}
+
+function namesOf(scale: RulerScale, words: Words, wide: boolean, rulerPx: number): Text[] {
+  const texts = wide ? words.bands : words.bandsShort;
+  const labels = scale.bands
+    .map(({ id, low, high }) => {
+      const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
+      return { at: (a + b) / 2, text: texts[id] };
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const moved = placeLabels(labels, BAND_PX, rulerPx);
+  return labels.map(({ at, text }, index) => ({ x: percent(at), dx: moved[index] ?? 0, text }));
+}
+
+function axisOf({ id }: Ruler, scale: RulerScale, words: Words, numbers: Numbers, wide: boolean): Drawing['axis'] {
+  const values = decadesOf(scale);
+  const last = values.length - 1;
+  const compact = new Intl.NumberFormat(numbers.locale, { notation: 'compact' });
+  return values.map((value, index) => {
+    const text = wide || scale.unit === 'ns' ? valueOn(id, value, numbers) : compact.format(value);
+    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
+    const unit = index === last ? say(words.units[scale.unit], { value: text }, numbers.locale) : text;
+    return { x: percent(index / last), dx: 0, text: unit, anchor };
+  });
+}
+
+function marksOf(ruler: Ruler, scale: RulerScale, words: Words, numbers: Numbers, rulerPx: number): Drawing['marks'] {
+  const measured: (MeasuredMark & { at: number; text: string })[] = ruler.marks
+    .filter(isMeasured)
+    .map((mark) => {
+      const text = markText(ruler.id, mark, words, numbers).flag;
+      return { ...mark, at: positionOn(scale, mark.value).share, text };
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const moved = placeLabels(measured, FLAG_PX, rulerPx);
+  return measured.map((mark, index) => {
+    const { beyond } = positionOn(scale, mark.value);
+    return {
+      x: percent(mark.at),
+      side: sideOf(mark),
+      hollow: mark.from === 'mixed',
+      beyond,
+      range: mark.low < mark.high && beyond === null ? spanOf(scale, mark.low, mark.high) : null,
+      flag: { x: percent(mark.at), dx: moved[index] ?? 0, text: mark.text },
+    };
+  });
+}
+
+/** A ruler as shapes; `rulerPx` is the narrowest on which this drawing is shown. */
+export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, rulerPx: number): Drawing {
+  const scale = scaleOf(ruler.id);
+  const wide = rulerPx >= 480;
+  return {
+    bands: scale.bands.map(({ id, low, high }) => ({ id, ...spanOf(scale, low, high) })),
+    ticks: ticksOf(scale),
+    names: namesOf(scale, words, wide, rulerPx),
+    axis: axisOf(ruler, scale, words, numbers, wide),
+    marks: marksOf(ruler, scale, words, numbers, rulerPx),
+  };
+}
