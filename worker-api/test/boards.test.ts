@@ -15,11 +15,8 @@ interface Machine {
   readonly speed?: number;
 }
 
-/** Of browsers that do not count as Chrome does. */
-const MAJORS: Readonly<Record<string, number>> = { samsung: 30 };
-
 function publishOn({ os, browser, device = 'Board Machine', speed = 1 }: Machine): Promise<string> {
-  const client = { browser: { family: browser, major: MAJORS[browser] ?? 156 }, os: { family: os, major: null } };
+  const client = { browser: { family: browser, major: 156 }, os: { family: os, major: null } };
   const declared = { device, filesystem: 'ext4' as const };
   return publishTrusted(makeUpload({ declared, environment: { client }, rig_id: randomId(), speed }));
 }
@@ -120,15 +117,19 @@ describe('metrics', () => {
   );
 });
 
-it('a run that cannot be read stops only its own boards', async () => {
-  const broken = await publishOn({ os: 'android', browser: 'samsung', device: 'Broken' });
-  await env.DB.prepare(`UPDATE run SET metrics = 'null', filesystem = 'zfs' WHERE run_id = ?1`).bind(broken).run();
+it('a run that cannot be read is left out, a cell that cannot be read stops only its own boards', async () => {
+  await publishOn({ os: 'linux', browser: 'chrome', device: 'Broken' });
+  const unreadable = await publishOn({ os: 'linux', browser: 'chrome', device: 'Unreadable' });
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|1.shared|broken'`),
+    env.DB.prepare(`UPDATE run SET metrics = 'null' WHERE run_id = ?1`).bind(unreadable),
+  ]);
   const keys = (device: string, rest: string) => `1.shared|${device}|${rest}`;
   const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)');
   await publishOn({ os: 'linux', browser: 'chrome', device: 'Sound' });
   await env.DB.batch([
     env.DB.prepare('DELETE FROM board'),
-    mark.bind(keys('broken', 'zfs|android|samsung')),
+    mark.bind(keys('broken', 'ext4|linux|chrome')),
     mark.bind(keys('sound', 'ext4|linux|chrome')),
   ]);
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -137,5 +138,5 @@ it('a run that cannot be read stops only its own boards', async () => {
   log.mockRestore();
   expect(keysOf(await boardOf('os.seq1m_q8t1_write.shared'))).toContain('linux');
   const { results } = await env.DB.prepare('SELECT keys FROM dirty').all();
-  expect(results).toEqual([{ keys: keys('broken', 'zfs|android|samsung') }]);
+  expect(results).toEqual([{ keys: keys('broken', 'ext4|linux|chrome') }]);
 });
