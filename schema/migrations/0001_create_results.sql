@@ -32,7 +32,7 @@ CREATE TABLE run (
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
   -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
   unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
-  -- SHA-256 of what was measured: nobody measures the same twice. '' once it is deleted.
+  -- SHA-256 of the part of the result that tells most: nobody measures the same twice. '' once it is deleted.
   result_sha256 TEXT NOT NULL CHECK (length(result_sha256) IN (0, 64)),
   -- SHA-256 of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '',

@@ -86,7 +86,7 @@ const POSSIBLE: Readonly<Record<Base, Possible>> = {
 };
 
 /** A slow machine may never see two looks at the clock one step apart. */
-const MAX_STEPS_SEEN = 4;
+const MAX_STEPS_SEEN = 2;
 /** A system's clock is finer than this. */
 const MAX_SYSTEM_STEP_NS = 20e3;
 /** What floating point makes of a step. */
@@ -135,18 +135,18 @@ export function isKnownEnvironment(environment: Environment, atMs: number): bool
   if (place === null || !environment.cross_origin_isolated || !isReleased(environment, atMs)) return false;
   const possible = POSSIBLE[place.base];
   const { layout, client } = environment;
-  const sharesFiles = place.base !== 'chromium' || isSharing(client.browser);
   return (
     possible.engines.includes(environment.engine) &&
     possible.layouts.includes(layout) &&
-    (layout === 'per-worker' || sharesFiles) &&
+    (place.base !== 'chromium' || layoutOf(client.browser).includes(layout)) &&
     environment.flush_primitive === possible.flush(place.os) &&
     environment.fill_block_bytes === FILL_BLOCK_BYTES &&
     isPossibleClock(environment, place.base)
   );
 }
 
-/** Only those browsers are held to it whose version is that of Chromium. */
-function isSharing({ family, major }: Environment['client']['browser']): boolean {
-  return !['chrome', 'chromium', 'edge', 'brave'].includes(family) || (major ?? 0) >= SHARED_HANDLES_SINCE;
+/** The engine shares files wherever it can. Browsers that do not count as Chromium does may be of either kind. */
+function layoutOf({ family, major }: Environment['client']['browser']): readonly Layout[] {
+  if (!['chrome', 'chromium', 'edge', 'brave'].includes(family)) return ['shared', 'per-worker'];
+  return (major ?? 0) >= SHARED_HANDLES_SINCE ? ['shared'] : ['per-worker'];
 }

@@ -56,6 +56,7 @@ export function matrixEvidence(record: MatrixRecord, declared: Declaration['inte
     impossible_clock: isOffTheClock(record),
     idle_worker: allPasses(record).some(isIdle),
     latencies_differ: result.jobs.some(differsByTiming),
+    unexplained_drive_reads: hasUnexplainedReads(record),
     faster_than_memory: result.jobs.some((job) => isFasterThanMemory(job, record)),
     faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
   };
@@ -162,6 +163,14 @@ function differsByTiming(job: JobResult): boolean {
   if (together === null || single === null) return false;
   const ratio = together / single;
   return !(ratio <= MAX_MEANS_RATIO && ratio >= 1 / MAX_MEANS_RATIO);
+}
+
+/** Only floors that were made up let reads of a file that is in memory look like a drive's. */
+function hasUnexplainedReads(record: MatrixRecord): boolean {
+  if (record.plan.cache !== 'as-is') return false;
+  return record.result.jobs.some(
+    (job) => job.direction === 'read' && verdictInRecord(record, job)?.verdict === 'drive',
+  );
 }
 
 /** One processor copies no more, all of them together no more. */

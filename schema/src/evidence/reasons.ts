@@ -36,6 +36,8 @@ export const EVIDENCE_REASONS = [
   'faster_than_memory',
   /** More than the declared interface can carry, or sooner than it can answer. */
   'faster_than_interface',
+  /** Reads that are said to be the drive's, of a file that was written just before and that nothing made the system forget. */
+  'unexplained_drive_reads',
   /** A picked folder that is faster than this browser with everything in memory. */
   'faster_than_ceiling',
 ] as const;

@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, formatCut, metricsOf, scopeOf } from '@opfsmark/schema/boards';
-import { evidenceToRank } from '@opfsmark/schema/evidence';
+import { evidenceToRank, fingerprintOf } from '@opfsmark/schema/evidence';
 import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug } from '../boards/names.ts';
@@ -56,7 +56,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
-    result_sha256: await sha256Hex(JSON.stringify(record.result)),
+    result_sha256: await sha256Hex(fingerprintOf(record)),
     rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
     scope,
     device,
