@@ -7,10 +7,17 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** What most pages share of the base is one chunk: many small ones cost their imports, and compress badly. */
+const SHARED_BASE = {
+  name: 'base',
+  test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/drawing)/,
+  minShareCount: 3,
+};
+
 export default defineConfig({
   plugins: [sveltekit()],
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [SHARED_BASE] } } } },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },

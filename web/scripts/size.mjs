@@ -16,7 +16,7 @@ const ALWAYS = [
   // Imported on demand, but on every visit.
   textsOf('common'),
 ];
-const ENGINE = '../wasm-core/ts/index.ts';
+const ENGINE = 'src/lib/features/run/session/engine.ts';
 /** The view of the default family: those of the others are smaller. */
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];

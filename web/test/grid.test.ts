@@ -104,10 +104,10 @@ test('the clock step is the smallest difference seen', () => {
 });
 
 describe('the address of the run page', () => {
-  test('round-trips a plan and keeps what belongs to the page, but not the autorun', () => {
+  test('round-trips a plan and keeps what belongs to the page, but not the autorun', async () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
     const address = runAddress({ ...planOf('default'), loops: 3 }, current);
-    const read = readRunAddress(new URL(address, 'http://localhost').searchParams);
+    const read = await readRunAddress(new URL(address, 'http://localhost').searchParams);
     expect(read).toMatchObject({
       engine: 'scripted',
       autorun: false,
@@ -117,8 +117,8 @@ describe('the address of the run page', () => {
     expect(address).toContain('unit=iops');
   });
 
-  test('names what it cannot use', () => {
-    const { problems, engine } = readRunAddress(new URLSearchParams('loops=99&engine=warp&colour=red'));
+  test('names what it cannot use', async () => {
+    const { problems, engine } = await readRunAddress(new URLSearchParams('loops=99&engine=warp&colour=red'));
     expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual(['colour', 'engine', 'loops']);
     expect(engine).toBe('opfs-sync');
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { BoardLayout } from '../boards/layout.ts';
-import { BoardUnit } from '../boards/metrics.ts';
-import { RunId } from '../documents/run-id.ts';
+import { BOARD_LAYOUTS } from '../boards/layout.ts';
+import { BOARD_UNITS } from '../boards/metrics.ts';
+import { RunId } from '../documents/checks.ts';
 import { RunLinks } from './receipt.ts';
 
 /** One run in a list: what it is and its figures by metric id. */
@@ -27,7 +27,7 @@ export type RunList = z.infer<typeof RunList>;
 /** Votes of machines in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
 export const CellSummary = z.strictObject({
   metric: z.string(),
-  unit: BoardUnit,
+  unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
   rigs: z.int(),
   p5: z.number(),
@@ -51,7 +51,7 @@ export const DeviceView = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
-  layouts: z.array(z.strictObject({ layout: BoardLayout, metrics: z.array(CellSummary) })),
+  layouts: z.array(z.strictObject({ layout: z.enum(BOARD_LAYOUTS), metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });
 export type DeviceView = z.infer<typeof DeviceView>;
@@ -66,7 +66,7 @@ export type FilesystemList = z.infer<typeof FilesystemList>;
 export const FilesystemView = z.strictObject({
   slug: z.string(),
   name: z.string(),
-  cells: z.array(z.strictObject({ os: z.string(), layout: BoardLayout, metrics: z.array(CellSummary) })),
+  cells: z.array(z.strictObject({ os: z.string(), layout: z.enum(BOARD_LAYOUTS), metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });
 export type FilesystemView = z.infer<typeof FilesystemView>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RunId } from '../documents/run-id.ts';
+import { RunId } from '../documents/checks.ts';
 
 export const RunStatus = z.enum(['published', 'held', 'hidden']);
 export type RunStatus = z.infer<typeof RunStatus>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../documents/bounds.ts';
-import { RunId } from '../documents/run-id.ts';
+import { RunId } from '../documents/checks.ts';
 
 /** What is asked for when a run starts: the seed that its plan will use. */
 export const TicketRequest = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
-import { RunId } from '../documents/run-id.ts';
+import { RunId } from '../documents/checks.ts';
 import { RunRecord } from '../families/record.ts';
 import { Ticket } from './ticket.ts';
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { BoardSubject } from './ids.ts';
-import { BoardUnit } from './metrics.ts';
+import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
+import { BOARD_UNITS } from './metrics.ts';
+
+export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
 
 export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
@@ -31,9 +33,9 @@ export type BoardRow = z.infer<typeof BoardRow>;
 
 export const BoardHead = z.strictObject({
   id: z.string(),
-  subject: BoardSubject,
+  subject: z.enum(BOARD_SUBJECTS),
   metric: z.string(),
-  unit: BoardUnit,
+  unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
 });
 export type BoardHead = z.infer<typeof BoardHead>;

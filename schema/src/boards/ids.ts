@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
-import { BoardLayout } from './layout.ts';
+import { BOARD_LAYOUTS, type BoardLayout } from './layout.ts';
 import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 
-export const BoardSubject = z.enum(['device', 'filesystem', 'browser', 'os']);
-export type BoardSubject = z.infer<typeof BoardSubject>;
+export const BOARD_SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const;
+export type BoardSubject = (typeof BOARD_SUBJECTS)[number];
 
 /** One operating system and browser. */
 export interface BoardClient {
@@ -43,18 +42,16 @@ export function formatBoardId({ subject, metric, layout, client, filesystem }: B
 /** What a board's id says; `null` where there can be no such board. */
 export function parseBoardId(id: string): BoardParts | null {
   const [subjectText, metric = '', layoutText, clientText, filesystem = null, ...more] = id.split('.');
-  const subject = z.safeParse(BoardSubject, subjectText);
-  const layout = z.safeParse(BoardLayout, layoutText);
-  if (!subject.success || !layout.success || !isMetricId(metric) || more.length > 0) return null;
-  if (!metricOf(metric).layouts.includes(layout.data)) return null;
+  const subject = BOARD_SUBJECTS.find((known) => known === subjectText);
+  const layout = BOARD_LAYOUTS.find((known) => known === layoutText);
+  if (!subject || !layout || !isMetricId(metric) || more.length > 0) return null;
+  if (!metricOf(metric).layouts.includes(layout)) return null;
   const client = clientText === undefined ? null : parseClient(clientText);
-  if (clientText !== undefined && (client === null || subject.data !== 'device')) return null;
+  if (clientText !== undefined && (client === null || subject !== 'device')) return null;
   if (client === null && metricOf(metric).withinClient) return null;
   if (filesystem !== null && !NAME.test(filesystem)) return null;
-  return { subject: subject.data, metric, layout: layout.data, client, filesystem };
+  return { subject, metric, layout, client, filesystem };
 }
-
-export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
 
 /** By what a run is compared with others; '' where it was not said. */
 export interface CutKeys extends BoardClient {
@@ -78,8 +75,8 @@ export const scopeOf = (suite: number, layout: BoardLayout): string => `${suite}
 
 /** The layout of a scope; `null` for what is no scope. */
 export function layoutOfScope(scope: string): BoardLayout | null {
-  const layout = z.safeParse(BoardLayout, /^\d+\.(.+)$/.exec(scope)?.[1]);
-  return layout.success ? layout.data : null;
+  const text = /^\d+\.(.+)$/.exec(scope)?.[1];
+  return BOARD_LAYOUTS.find((known) => known === text) ?? null;
 }
 
 /** No slug, family or scope holds it. */

@@ -1,34 +1,21 @@
-import * as z from 'zod/mini';
-import type { JobResult } from '../documents/pass.ts';
-import { parseRowName, rowName, rowSlug } from '../documents/row.ts';
-import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
-import {
-  isRecordOf,
-  isScore,
-  pickedFigure,
-  scoreOf,
-  verdictInRecord,
-  type FamilyRecord,
-  type PickedCell,
-  type PickedFolderResult,
-  type PickedStep,
-  type RunRecord,
-} from '../families/index.ts';
-import { boardLayoutOf, type BoardLayout } from './layout.ts';
+import { parseRowName, rowName } from '../documents/row-name.ts';
+import type { Direction } from '../documents/row.ts';
+import type { PickedStep } from '../families/picked-folder/plan.ts';
+import type { JobFigure } from '../figures/derive.ts';
+import type { BoardLayout } from './layout.ts';
 
-export const BoardUnit = z.enum(['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points']);
-export type BoardUnit = z.infer<typeof BoardUnit>;
-
-/** A number of one run that can stand on a board. */
-export interface MetricValue {
-  readonly value: number;
-  /** 99th percentile of the latencies of its calls; `null` where they were not timed one by one. */
-  readonly p99_ns: number | null;
-  /** Of a picked folder: what the same browser reached in memory, in the metric's unit. */
-  readonly ceiling?: number;
-}
+export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
+export type BoardUnit = (typeof BOARD_UNITS)[number];
 
 const SYNC_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies readonly BoardLayout[];
+
+/** Where in a record the number is: as data, so that a page that lists metrics loads none of what derives them. */
+export type MetricSource =
+  | { readonly kind: 'rate'; readonly direction: Direction; readonly figure: JobFigure }
+  /** The median latency of writes with their own flush. */
+  | { readonly kind: 'flushed_write' }
+  | { readonly kind: 'score' }
+  | { readonly kind: 'picked'; readonly step: PickedStep };
 
 export interface Metric {
   readonly unit: BoardUnit;
@@ -41,79 +28,39 @@ export interface Metric {
   readonly reads: 'drive' | 'any' | null;
   /** "RND4K Q1T1": the row that it is of. */
   readonly row: string | null;
-  /** `null` where a run has no such number. */
-  derive(record: RunRecord): MetricValue | null;
-}
-
-function finishedJob(record: RunRecord, slug: string, direction: JobResult['direction']): JobResult | null {
-  if (!isRecordOf(record, 'matrix')) return null;
-  const isIt = (job: JobResult) => job.direction === direction && rowSlug(job.row) === slug;
-  return record.result.jobs.find((job) => job.status === 'done' && isIt(job)) ?? null;
+  readonly source: MetricSource;
 }
 
 /** Sequential rows are compared in bytes, random rows in operations per second. */
-function rateOf(job: JobResult | null, figure: JobFigure): MetricValue | null {
-  if (!job) return null;
-  const summary = job.row.pattern === 'sequential' ? bytesPerSecond(job, figure) : iops(job, figure);
-  if (!summary || !Number.isFinite(summary.median)) return null;
-  const side = job.direction === 'write' ? 'write' : 'read';
-  return { value: summary.median, p99_ns: latency(latencyPasses(job, figure), side)?.p99_ns ?? null };
-}
-
-type Head = Omit<Metric, 'derive'>;
-
-function headOf(name: string, changes: Partial<Head> = {}): Head & { readonly slug: string } {
+function ofRow(name: string, source: MetricSource, changes: Partial<Metric> = {}): Metric {
   const row = parseRowName(name);
   if (!row) throw new Error(`not a row: ${name}`);
   return {
-    slug: rowSlug(row),
     unit: row.pattern === 'sequential' ? 'bytes_per_s' : 'iops',
     better: 'higher',
     layouts: SYNC_LAYOUTS,
     withinClient: false,
     reads: null,
     row: rowName(row),
+    source,
     ...changes,
   };
 }
 
 /** Reads of a row that came from the drive. */
-function driveRead(name: string): Metric {
-  const { slug, ...head } = headOf(name, { reads: 'drive' });
-  return {
-    ...head,
-    derive(record) {
-      const job = finishedJob(record, slug, 'read');
-      if (!job || !isRecordOf(record, 'matrix')) return null;
-      return verdictInRecord(record, job)?.verdict === 'drive' ? rateOf(job, 'throughput') : null;
-    },
-  };
-}
+const driveRead = (name: string) =>
+  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput' }, { reads: 'drive' });
 
 /** Reads of a row as apps feel them, whatever answered. */
-function feltRead(name: string): Metric {
-  const { slug, ...head } = headOf(name, { reads: 'any' });
-  return { ...head, derive: (record) => rateOf(finishedJob(record, slug, 'read'), 'throughput') };
-}
+const feltRead = (name: string) =>
+  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput' }, { reads: 'any' });
 
 /** Writes of a row, flushed once at the end or never. */
-function write(name: string, figure: 'write_flush' | 'buffered'): Metric {
-  const { slug, ...head } = headOf(name);
-  return { ...head, derive: (record) => rateOf(finishedJob(record, slug, 'write'), figure) };
-}
+const write = (name: string, figure: 'write_flush' | 'buffered') =>
+  ofRow(name, { kind: 'rate', direction: 'write', figure });
 
-/** The median latency of a write of a row with its own flush. */
-function flushedWrite(name: string): Metric {
-  const { slug, ...head } = headOf(name, { unit: 'ns', better: 'lower', withinClient: true });
-  return {
-    ...head,
-    derive(record) {
-      const job = finishedJob(record, slug, 'write');
-      const found = job && latency(passesOf(job, 'flush_each'), 'write');
-      return found && { value: found.p50_ns, p99_ns: found.p99_ns };
-    },
-  };
-}
+const flushedWrite = (name: string) =>
+  ofRow(name, { kind: 'flushed_write' }, { unit: 'ns', better: 'lower', withinClient: true });
 
 const score: Metric = {
   unit: 'points',
@@ -122,19 +69,8 @@ const score: Metric = {
   withinClient: false,
   reads: null,
   row: null,
-  derive(record) {
-    const found = isRecordOf(record, 'matrix') ? scoreOf(record) : null;
-    return found && isScore(found) ? { value: found.points, p99_ns: null } : null;
-  },
+  source: { kind: 'score' },
 };
-
-function pickedValue(cell: PickedCell | undefined, result: PickedFolderResult): MetricValue | null {
-  const figure = cell && pickedFigure(cell, result);
-  if (!figure) return null;
-  const speed =
-    cell.step === 'seq_read' ? figure.bytesPerS : cell.step === 'write' ? figure.closedBytesPerS : figure.opsPerS;
-  return speed === null ? null : { value: speed, p99_ns: figure.p99Ns };
-}
 
 const PICKED_UNITS: Record<PickedStep, BoardUnit> = {
   write: 'bytes_per_s',
@@ -144,19 +80,7 @@ const PICKED_UNITS: Record<PickedStep, BoardUnit> = {
   delete: 'files_per_s',
 };
 
-function pickedRate(record: FamilyRecord<'picked-folder'>, step: PickedStep): MetricValue | null {
-  const { result } = record;
-  const at = (place: PickedCell['place']) =>
-    pickedValue(
-      result.cells.find((cell) => cell.place === place && cell.step === step),
-      result,
-    );
-  const own = at('picked');
-  const ceiling = at('ceiling');
-  return own && { ...own, ...(ceiling && { ceiling: ceiling.value }) };
-}
-
-/** One step on what a person picked; nothing of a run that did not end by itself. */
+/** One step on what a person picked. */
 function picked(step: PickedStep, layout: 'picked-folder' | 'picked-file' = 'picked-folder'): Metric {
   return {
     unit: PICKED_UNITS[step],
@@ -165,8 +89,7 @@ function picked(step: PickedStep, layout: 'picked-folder' | 'picked-file' = 'pic
     withinClient: false,
     reads: step === 'seq_read' || step === 'rnd_read' ? 'any' : null,
     row: null,
-    derive: (record) =>
-      isRecordOf(record, 'picked-folder') && record.status === 'done' ? pickedRate(record, step) : null,
+    source: { kind: 'picked', step },
   };
 }
 
@@ -205,23 +128,4 @@ export const METRICS = {
 export type MetricId = keyof typeof METRICS;
 export const METRIC_IDS = Object.keys(METRICS) as MetricId[];
 export const isMetricId = (text: string): text is MetricId => Object.hasOwn(METRICS, text);
-export const MetricId = z.enum(METRIC_IDS);
-
 export const metricOf = (id: MetricId): Metric => METRICS[id];
-
-export type MetricValues = Readonly<Partial<Record<MetricId, MetricValue>>>;
-
-/** Boards compare logarithms. */
-const isRankable = ({ value }: MetricValue) => Number.isFinite(value) && value > 0;
-
-/** The numbers by which a run stands on boards; none where it may not. */
-export function metricsOf(record: RunRecord): MetricValues {
-  const layout = boardLayoutOf(record);
-  if (layout === null) return {};
-  return Object.fromEntries(
-    METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
-      const found = metricOf(id).derive(record);
-      return found && isRankable(found) ? [[id, found]] : [];
-    }),
-  );
-}

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { GIB, KIB, MIB } from './units.ts';
 
 /** Raised whenever numbers of one version may not be compared with those of the version before. */
@@ -7,6 +6,9 @@ export const SUITE_VERSION = 1;
 export const FILL_BLOCK_BYTES = MIB;
 /** Every sector of the file begins with a header by which its content can be verified. */
 export const SECTOR_BYTES = 4 * KIB;
+
+/** A row's block is a multiple of this. */
+export const BLOCK_STEP_BYTES = 512;
 
 /** Limits that the plans of several families share. */
 export const BOUNDS = {
@@ -24,6 +26,3 @@ export const BOUNDS = {
 
 /** The seed of every standard plan: the same order of blocks for everybody. */
 export const STANDARD_SEED = 0x0bf5;
-
-export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
-  z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));

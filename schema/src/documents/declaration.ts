@@ -1,31 +1,5 @@
 import * as z from 'zod/mini';
-
-export const FILESYSTEMS = [
-  'APFS',
-  'HFS+',
-  'exFAT',
-  'FAT32',
-  'NTFS',
-  'ReFS',
-  'ext4',
-  'Btrfs',
-  'XFS',
-  'ZFS',
-  'F2FS',
-  'other',
-] as const;
-export const INTERFACES = [
-  'NVMe',
-  'SATA',
-  'USB',
-  'Thunderbolt',
-  'eMMC',
-  'UFS',
-  'SD card',
-  'network',
-  'virtual',
-  'other',
-] as const;
+import { FILESYSTEMS, INTERFACES } from './drive-names.ts';
 
 const label = () => z.string().check(z.minLength(1), z.maxLength(80));
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nanoseconds } from './wire.ts';
+import { count, nanoseconds } from './checks.ts';
 
 /**
  * By which way the bytes went. Results of different engines never share a board. `scripted` (a made-up drive with exact

@@ -1,5 +1,8 @@
 export * from './bounds.ts';
+export * from './checks.ts';
+export * from './comparison.ts';
 export * from './declaration.ts';
+export * from './drive-names.ts';
 export * from './environment.ts';
 export * from './histogram.ts';
 export * from './limits.ts';
@@ -7,6 +10,7 @@ export * from './pass.ts';
 export * from './permutation.ts';
 export * from './problem.ts';
 export * from './published.ts';
+export * from './row-name.ts';
 export * from './row.ts';
 export * from './run-id.ts';
 export * from './stats.ts';

@@ -1,5 +1,2 @@
-import * as z from 'zod/mini';
-
 /** Crockford base 32 without I, L, O, U: 16 characters, 80 bits. */
 export const RUN_ID_PATTERN = /^[0-9A-HJKMNP-TV-Z]{16}$/;
-export const RunId = z.string().check(z.regex(RUN_ID_PATTERN));

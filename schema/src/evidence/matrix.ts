@@ -1,6 +1,6 @@
 import type { Declaration } from '../documents/declaration.ts';
 import type { Floor, JobResult, Pass, Side } from '../documents/pass.ts';
-import { rowSlug } from '../documents/row.ts';
+import { rowSlug } from '../documents/row-name.ts';
 import { sum } from '../documents/wire.ts';
 import {
   changedParameters,

@@ -1,5 +1,12 @@
 import type { Declaration } from '../documents/declaration.ts';
-import { PICKED_STEPS, PickedStep, planChanges, type FamilyRecord, type PickedCell } from '../families/index.ts';
+import {
+  PICKED_STEPS,
+  PICKED_STEP_IDS,
+  planChanges,
+  type FamilyRecord,
+  type PickedCell,
+  type PickedStep,
+} from '../families/index.ts';
 import { clockQuantumNs } from './environments.ts';
 import { limitsOfInterface } from './interfaces.ts';
 import { hasCopies, isOfClock } from './latencies.ts';
@@ -38,7 +45,7 @@ export function pickedEvidence(record: PickedRecord, declared: Declaration['inte
 function lacksCells({ result: { source, cells } }: PickedRecord): boolean {
   const has = (place: PickedCell['place'], step: PickedStep) =>
     cells.some((cell) => cell.place === place && cell.step === step && cell.ops > 0);
-  return PickedStep.options.some(
+  return PICKED_STEP_IDS.some(
     (step) =>
       !has('ceiling', step) || ((source === 'folder' || PICKED_STEPS[step].needs === 'file') && !has('picked', step)),
   );

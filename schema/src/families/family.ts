@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Environment, Layout } from '../documents/environment.ts';
 import type { Failure } from '../documents/pass.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -6,11 +6,6 @@ import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-import type { Flag } from './flags.ts';
-
-/** `quick`: under a minute on two cores. `full`: the sizes of the tool that the family comes from. */
-export const FamilyProfile = z.enum(['quick', 'full']);
-export type FamilyProfile = z.infer<typeof FamilyProfile>;
 
 /** No memory of a machine with a browser moves more, over all its workers. */
 export const MAX_BYTES_PER_S = 400e9;
@@ -54,7 +49,6 @@ export interface Contradiction {
  */
 export interface PlanSide<Plan> {
   readonly id: FamilyId;
-  readonly plan: z.ZodMiniType<Plan>;
   /** Standard plans by name; every family has `quick`. */
   readonly profiles: Readonly<Record<string, Plan>>;
   readonly codec: PlanCodec<Plan>;
@@ -83,8 +77,6 @@ export interface FigureSide<Plan, Result> {
   figures(record: RecordOf<Plan, Result>): Figure[];
   /** The parts of the result with the columns of `iostat -x`. */
   iostat(result: Result): IostatPart[];
-  /** Doubts beyond those that concern every family: see `flagsOf`. */
-  flags?(record: RecordOf<Plan, Result>): Flag[];
 }
 
 /** These keep the types of one side together where it is written. */

@@ -1,5 +1,6 @@
 import type { Pass, Side } from '../documents/pass.ts';
-import { sum, type CallSum } from '../documents/wire.ts';
+import { sum } from '../documents/wire.ts';
+import { type CallSum } from '../documents/checks.ts';
 import { iostatOf, type IostatRow } from '../figures/iostat.ts';
 
 /** One line of the iostat view: a part of the result by its technical name, and the columns of `iostat -x`. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { fieldsOf } from '../plan/codec.ts';
 import { isFamilyId, type FamilyId } from './ids.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, planToParameters, profilesOf, standardPlan } from './plans.ts';
+import { planSchemaOf } from './plan-schema-table.ts';
 import { planSideOf, type Plan } from './plan-table.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -31,10 +32,11 @@ export function parametersOfPlanJson(text: string): URLSearchParams | null {
   const known = profilesOf(id).includes(profile);
   const standard: Plan = standardPlan<FamilyId>(id, (known ? profile : DEFAULT_PROFILE) as 'quick');
 
-  const whole = z.safeParse(planSideOf(id).plan, { ...standard, ...given });
+  const whole = z.safeParse(planSchemaOf(id), { ...standard, ...given });
   if (whole.success) return planToParameters(whole.data);
 
-  const { plan: schema, codec } = planSideOf(id);
+  const schema = planSchemaOf(id);
+  const { codec } = planSideOf(id);
   const codecs = new Map(fieldsOf(codec).map(([field, own]) => [field as string, own]));
   const usual = new Map<string, unknown>(Object.entries(standard));
   /** As links write a value, where it is one of the field, or at least a number or text as the field has. */

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import type { Layout } from '../documents/environment.ts';
-import { readChanges, fieldsOf, surplusParameters, writeChanges, type ParameterProblem } from '../plan/codec.ts';
+import { surplusParameters, writeChanges } from '../plan/codec.ts';
 import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
-import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
+import { isFamilyId, type FamilyId } from './ids.ts';
 import { PLAN_SIDES, planSideOf, type Plan, type PlanOf } from './plan-table.ts';
 
 export const DEFAULT_FAMILY: FamilyId = 'matrix';
@@ -24,16 +23,6 @@ export function standardPlan<Id extends FamilyId>(
 /** The names of a family's standard plans. */
 export function profilesOf(id: FamilyId): readonly string[] {
   return Object.keys(planSideOf(id).profiles);
-}
-
-/** Any plan, checked; what makes it none is named field by field: "loops: ...". Empty for a plan that can be run. */
-export function planProblems(plan: unknown): string[] {
-  const family: unknown = typeof plan === 'object' && plan !== null ? Reflect.get(plan, 'family') : undefined;
-  if (!isFamilyId(family)) return ['family'];
-  const side = planSideOf(family);
-  const parsed = z.safeParse(side.plan, plan);
-  if (parsed.success) return [...(side.conflicts?.(parsed.data) ?? [])];
-  return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 /** Everything a run of this plan does, in order. */
@@ -67,35 +56,14 @@ export function planToParameters(plan: Plan): URLSearchParams {
   return parameters;
 }
 
-export interface PlanFromUrl<Any extends Plan = Plan> {
-  readonly plan: Any;
-  readonly problems: readonly ParameterProblem[];
-}
-
 /**
- * The plan that a URL asks for, of the family that it names. A parameter that is unknown, repeated or out of bounds is
- * named in `problems`, and its field keeps the profile's value. `others` are the parameters that belong to the page.
+ * The standard plan that a URL names, where it names one and asks for nothing else; `null` where its parameters have to be
+ * read by `planFromParameters`, which needs the schemas of plans.
  */
-export function planFromParameters(parameters: URLSearchParams, others: readonly string[] = []): PlanFromUrl {
-  const familyText = parameters.get('family') ?? DEFAULT_FAMILY;
-  const family = isFamilyId(familyText) ? familyText : DEFAULT_FAMILY;
-  const { plan: schema, codec, resolve } = planSideOf(family);
-  const problems: ParameterProblem[] = [];
-  if (family !== familyText) problems.push(unknownName('family', familyText, FAMILY_IDS));
-
-  const profileText = parameters.get('profile') ?? DEFAULT_PROFILE;
-  const profiles = profilesOf(family);
-  const isProfile = profiles.includes(profileText);
-  if (!isProfile) problems.push(unknownName('profile', profileText, profiles));
-  const standard: Plan = standardPlan<FamilyId>(family, (isProfile ? profileText : DEFAULT_PROFILE) as 'quick');
-
-  const read = readChanges({ schema, codec }, parameters, standard);
-  const resolved = resolve?.(read.plan, parameters) ?? { plan: read.plan, problems: [] };
-  const own = fieldsOf(codec).map(([, { parameter }]) => parameter);
-  const surplus = surplusParameters(parameters, new Set(['family', 'profile', ...own, ...others]));
-  return { plan: resolved.plan, problems: [...problems, ...read.problems, ...resolved.problems, ...surplus] };
-}
-
-function unknownName(parameter: string, value: string, names: readonly string[]): ParameterProblem {
-  return { parameter, value, reason: `must be one of ${names.join(', ')}` };
+export function standardPlanFromParameters(parameters: URLSearchParams, others: readonly string[] = []): Plan | null {
+  const family = parameters.get('family') ?? DEFAULT_FAMILY;
+  const profile = parameters.get('profile') ?? DEFAULT_PROFILE;
+  if (!isFamilyId(family) || !profilesOf(family).includes(profile)) return null;
+  if (surplusParameters(parameters, new Set(['family', 'profile', ...others])).length > 0) return null;
+  return standardPlan<FamilyId>(family, profile as typeof DEFAULT_PROFILE);
 }

@@ -1,7 +1,6 @@
 import type { Figure } from '../figures/figure.ts';
 import type { RecordOf } from './family.ts';
 import { figureSideOf } from './figure-table.ts';
-import { environmentFlags, type Flag } from './flags.ts';
 import type { IostatPart } from './iostat-part.ts';
 import type { Plan } from './plan-table.ts';
 import type { RunRecord } from './record.ts';
@@ -20,13 +19,6 @@ export function figuresOf(record: RunRecord): Figure[] {
 /** What `iostat -x` would have shown, for every part of a result. */
 export function iostatParts(result: Result): IostatPart[] {
   return figureSideOf(result.family).iostat(result);
-}
-
-/** What makes a record doubtful: its environment first, then what its family sees. */
-export function flagsOf(record: RunRecord): Flag[] {
-  const own = figureSideOf(record.family).flags?.(measured(record)) ?? [];
-  const serious = own.filter(({ job }) => job === null);
-  return [...serious, ...environmentFlags(record.environment), ...own.filter(({ job }) => job !== null)];
 }
 
 /** Whether anything was measured to its end. */

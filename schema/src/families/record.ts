@@ -3,7 +3,8 @@ import { Environment } from '../documents/environment.ts';
 import { Failure } from '../documents/pass.ts';
 import { RECORD_FORMAT, type RecordOf } from './family.ts';
 import { FAMILY_IDS, type FamilyId } from './ids.ts';
-import { planSideOf, type PlanOf } from './plan-table.ts';
+import { planSchemaOf } from './plan-schema-table.ts';
+import type { PlanOf } from './plan-table.ts';
 import { resultSideOf, type ResultOf } from './result-table.ts';
 
 /**
@@ -23,7 +24,7 @@ function recordSchema(id: FamilyId) {
     wall_ms: z.number().check(z.nonnegative(), z.maximum(1e10)),
     status: z.enum(['done', 'stopped', 'failed']),
     failure: z.optional(Failure),
-    plan: planSideOf(id).plan,
+    plan: planSchemaOf(id),
     environment: Environment,
     result: resultSideOf(id).result,
   });

@@ -1,1 +1,2 @@
 export * from './codec.ts';
+export * from './read.ts';

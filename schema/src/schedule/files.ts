@@ -1,6 +1,7 @@
 import { FILL_BLOCK_BYTES, STANDARD_SEED } from '../documents/bounds.ts';
 import type { Layout } from '../documents/environment.ts';
-import { workersOf, type Row } from '../documents/row.ts';
+import { workersOf } from '../documents/row-name.ts';
+import { type Row } from '../documents/row.ts';
 import { sum } from '../documents/wire.ts';
 
 /** The data files that a run prepares before it measures, and the rows whose workers visit them. */

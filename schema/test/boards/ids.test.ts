@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BOARD_LAYOUTS,
-  BoardSubject,
+  BOARD_SUBJECTS,
   cutsOf,
   CUT_KINDS,
   formatBoardId,
@@ -23,7 +23,7 @@ const family = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
 const client = fc.record({ os: family, browser: family });
 const parts: fc.Arbitrary<BoardParts> = fc
   .record({
-    subject: fc.constantFrom(...BoardSubject.options),
+    subject: fc.constantFrom(...BOARD_SUBJECTS),
     metric: fc.constantFrom(...METRIC_IDS),
     layout: fc.constantFrom(...BOARD_LAYOUTS),
     client: fc.option(client),

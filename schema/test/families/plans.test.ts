@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import {
-  PLAN_SIDES,
+  PLAN_SCHEMAS,
   FAMILY_IDS,
   estimate,
+  planSchemaOf,
   planSideOf,
   planFromParameters,
   standardPlan,
+  standardPlanFromParameters,
   planChanges,
   profilesOf,
   planToParameters,
@@ -25,7 +27,7 @@ const standards = FAMILY_IDS.flatMap((id) =>
 
 describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
   it('is a valid plan of its family', () => {
-    expect(z.safeParse(PLAN_SIDES[id].plan, plan)).toMatchObject({ success: true });
+    expect(z.safeParse(PLAN_SCHEMAS[id], plan)).toMatchObject({ success: true });
     expect([plan.family, plan.profile]).toEqual([id, profile]);
   });
   it('is written with nothing but its family and profile', () => {
@@ -111,7 +113,7 @@ describe('plans as URLs', () => {
   ] as const)('%s refuses %s and names it', (id, query, parameter) => {
     const { plan, problems } = planFromParameters(withFamily(id, new URLSearchParams(query)));
     expect(problems.map((problem) => problem.parameter)).toEqual([parameter]);
-    expect(z.safeParse(planSideOf(id).plan, plan).success).toBe(true);
+    expect(z.safeParse(planSchemaOf(id), plan).success).toBe(true);
   });
 
   it('leaves the parameters of the page alone', () => {
@@ -129,7 +131,7 @@ describe('plans as URLs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAMILY_IDS), query, (id, pairs) => {
         const { plan } = planFromParameters(withFamily(id, new URLSearchParams(pairs)));
-        expect(z.safeParse(planSideOf(id).plan, plan).success).toBe(true);
+        expect(z.safeParse(planSchemaOf(id), plan).success).toBe(true);
         expect(planFromParameters(planToParameters(plan)).plan).toEqual(plan);
       }),
     );
@@ -150,5 +152,28 @@ describe('sweeps', () => {
     expect(sweepRows(standardPlan('queue-sweep')).map(rowName)).toEqual(
       [1, 2, 4, 8, 16, 32, 64].map((queues) => `RND4K Q${queues}T1`),
     );
+  });
+});
+
+describe('a link to a standard plan', () => {
+  it.each([
+    '',
+    'profile=full&family=durability',
+    'profile=nvme&unit=iops',
+    'family=sustained&utm_source=x',
+    'family=nonsense',
+    'profile=full',
+    'loops=3',
+    'loops=99',
+    'colour=red',
+    'unit=iops&unit=mb',
+    'family=toString',
+  ])('is read without the schemas just as with them, or left to them: %s', (text) => {
+    const parameters = new URLSearchParams(text);
+    const checked = planFromParameters(parameters, ['unit']);
+    const plan = standardPlanFromParameters(parameters, ['unit']);
+    if (plan) expect({ plan, problems: [] }).toEqual(checked);
+    const changesNothing = checked.problems.length === 0 && planChanges(checked.plan).length === 0;
+    expect(plan !== null).toBe(changesNothing);
   });
 });

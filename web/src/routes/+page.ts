@@ -5,14 +5,14 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view, controls and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
-  const family = searchParams.get('family');
-  const { plan } = readRunAddress(new URLSearchParams(family === null ? {} : { family }));
-  const entry = entryOf(plan.family);
+  const asked = await readRunAddress(searchParams);
+  const { family } = asked.plan;
+  const entry = entryOf(family);
   const { language } = await parent();
   const [view, controls] = await Promise.all([
     entry.view(),
     entry.controls(),
     texts.load(language, 'picker', ...entry.texts),
   ]);
-  return { family: plan.family, View: view.default, Controls: controls.default };
+  return { asked, family, View: view.default, Controls: controls.default };
 };

@@ -1,6 +1,5 @@
 import type { Ticket } from '@opfsmark/schema/api';
-import type { RunRecord } from '@opfsmark/schema/families';
-import { requestTicket } from '$lib/base/api/service.ts';
+import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
 
 /** The history is loaded only when there is a run to keep. A browser that keeps nothing still shows the result. */
@@ -8,5 +7,11 @@ function keep(record: RunRecord, ticket: Ticket | null): void {
   void import('$lib/features/history/store.ts').then(({ keepRun }) => keepRun(record, ticket)).catch(() => undefined);
 }
 
+/** Loaded with the first run. Without it a run goes on, as without an answer. */
+async function ticketFor(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
+  const service = await import('$lib/base/api/service.ts').catch(() => null);
+  return (await service?.requestTicket(plan)) ?? null;
+}
+
 /** The bench of this tab: it outlives the run page, so that Back shows what was measured. */
-export const bench = new Bench({ ticket: requestTicket, onRecord: keep });
+export const bench = new Bench({ ticket: ticketFor, onRecord: keep });

@@ -1,5 +1,5 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, deriveMetric, METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
 import { contradictions, hasFindings, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -44,7 +44,7 @@ function derivedMetrics(record: RunRecord): Record<string, { readonly value: num
   if (layout === null) return {};
   return Object.fromEntries(
     METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
-      const found = metricOf(id).derive(record);
+      const found = deriveMetric(metricOf(id), record);
       return found ? [[id, found]] : [];
     }),
   );

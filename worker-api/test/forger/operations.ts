@@ -160,7 +160,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   'no floors': { kind: 'drop', forge: ({ result }) => void (result.floors = []) },
-  'no fill': { kind: 'drop', forge: ({ result }) => void delete result.fill },
+  'no fill': {
+    kind: 'drop',
+    forge({ result }) {
+      delete result.fill;
+    },
+  },
   'nothing verified': {
     kind: 'drop',
     forge: ({ result }) => result.jobs.forEach((job) => void (job.verified_sectors = 0)),

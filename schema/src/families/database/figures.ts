@@ -3,7 +3,8 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import type { DatabasePhaseId, DatabasePlan } from './plan.ts';
+import type { DatabasePhaseId } from './plan.ts';
+import type { DatabasePlan } from './plan-schema.ts';
 import { waitNs } from './vfs.ts';
 import type { DatabasePhase, DatabaseResult } from './result.ts';
 

@@ -1,35 +1,11 @@
-import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { FamilyProfile, definePlanSide } from '../family.ts';
+import { definePlanSide } from '../family.ts';
+import type { DatabasePlan } from './plan-schema.ts';
 
-export const DATABASE_BOUNDS = {
-  bulk_rows: { min: 1_000, max: 2_000_000 },
-  single_rows: { min: 10, max: 100_000 },
-  point_reads: { min: 10, max: 1_000_000 },
-  row_bytes: { min: 100, max: 10_000 },
-} as const;
-
-/** Rows of about 1,000 bytes into SQLite: in one transaction, one a transaction; then single rows by key. */
-export const DatabasePlan = z.strictObject({
-  family: z.literal('database'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
-  bulk_rows: integerWithin(DATABASE_BOUNDS.bulk_rows),
-  single_rows: integerWithin(DATABASE_BOUNDS.single_rows),
-  point_reads: integerWithin(DATABASE_BOUNDS.point_reads),
-  row_bytes: integerWithin(DATABASE_BOUNDS.row_bytes),
-  /** A browser's price is by the call, so larger pages than SQLite's own default pay here. */
-  page_bytes: z.union([z.literal(4096), z.literal(8192), z.literal(16_384), z.literal(32_768), z.literal(65_536)]),
-  journal_mode: z.enum(['delete', 'truncate', 'persist']),
-  synchronous: z.enum(['full', 'normal', 'off']),
-  seed: integerWithin(BOUNDS.seed),
-});
-export type DatabasePlan = z.infer<typeof DatabasePlan>;
-
-export const DatabasePhaseId = z.enum(['bulk', 'single', 'reads']);
-export type DatabasePhaseId = z.infer<typeof DatabasePhaseId>;
+export const DATABASE_PHASES = ['bulk', 'single', 'reads'] as const;
+export type DatabasePhaseId = (typeof DATABASE_PHASES)[number];
 
 const QUICK: DatabasePlan = {
   family: 'database',
@@ -65,7 +41,6 @@ export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
 
 export const databasePlanSide = definePlanSide<DatabasePlan>({
   id: 'database',
-  plan: DatabasePlan,
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', bulk_rows: 200_000, single_rows: 5_000, point_reads: 50_000 },
@@ -81,7 +56,7 @@ export const databasePlanSide = definePlanSide<DatabasePlan>({
     seed: wholeNumber('seed'),
   },
   // SQLite is loaded, and some rows are inserted and rolled back.
-  steps: (plan) => [loadStep('database', USUAL_LOAD_S), ...DatabasePhaseId.options.map((id) => phaseStep(plan, id))],
+  steps: (plan) => [loadStep('database', USUAL_LOAD_S), ...DATABASE_PHASES.map((id) => phaseStep(plan, id))],
   bytesWrittenMax: (plan) =>
     plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
     plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + plan.page_bytes * SINGLE_PAGES_MAX),

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { CallSum, count, nanoseconds, sparseText, sum } from '../../documents/wire.ts';
+import { CallSum, count, nanoseconds, sparseText } from '../../documents/checks.ts';
+import { sum } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { DatabasePhaseId, type DatabasePlan, plannedRows } from './plan.ts';
+import { DATABASE_PHASES, plannedRows } from './plan.ts';
+import type { DatabasePlan } from './plan-schema.ts';
 import { VFS_KINDS, waitNs } from './vfs.ts';
 
 /** Calls that SQLite made to its files, counted at the VFS. */
 export const DatabasePhase = z.strictObject({
-  id: DatabasePhaseId,
+  id: z.enum(DATABASE_PHASES),
   rows: count(),
   elapsed_ns: nanoseconds(),
   read: CallSum,
@@ -47,7 +49,7 @@ export const databaseResultSide = defineResultSide<DatabasePlan, DatabaseResult>
     );
     result.phases.forEach((phase, index) => {
       const pointer = `/phases/${index}`;
-      claim(phase.id === DatabasePhaseId.options[index], `${pointer}/id`, 'is out of order');
+      claim(phase.id === DATABASE_PHASES[index], `${pointer}/id`, 'is out of order');
       claim(phase.rows === planned[phase.id], `${pointer}/rows`, 'is not what was planned');
       claim(waitNs(phase) <= phase.elapsed_ns * 1.01, pointer, 'waited for longer than it lasted');
       for (const kind of VFS_KINDS) {

@@ -1,4 +1,5 @@
-import { sum, type CallSum } from '../../documents/wire.ts';
+import { sum } from '../../documents/wire.ts';
+import { type CallSum } from '../../documents/checks.ts';
 
 /** The kinds of calls that SQLite makes to its files. */
 export const VFS_KINDS = ['read', 'write', 'sync', 'other'] as const;

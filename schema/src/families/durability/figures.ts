@@ -4,7 +4,8 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import { DURABILITY_MODES, type DurabilityMode, type DurabilityPlan } from './plan.ts';
+import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
+import type { DurabilityPlan } from './plan-schema.ts';
 import type { DurabilityResult } from './result.ts';
 
 export interface DurabilityFigure {

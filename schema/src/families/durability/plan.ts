@@ -1,39 +1,14 @@
-import * as z from 'zod/mini';
-import { BOUNDS, SECTOR_BYTES, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
-import { KIB, MIB } from '../../documents/units.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import { MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
-import { FamilyProfile, definePlanSide } from '../family.ts';
+import { definePlanSide } from '../family.ts';
+import type { DurabilityPlan } from './plan-schema.ts';
 
 /** In the order in which they run, loop by loop. */
 export const DURABILITY_MODES = ['none', 'end', 'each'] as const;
-
 export type DurabilityMode = (typeof DURABILITY_MODES)[number];
-
-export const DURABILITY_BOUNDS = {
-  bytes: { min: MIB, max: 8 * 1024 * MIB },
-  block_bytes: { min: 4 * KIB, max: 16 * MIB },
-  loops: BOUNDS.loops,
-  limit_s: { min: 0, max: 600 },
-} as const;
-
-/** The same megabytes three ways: never flushed, flushed at the end, flushed after every write. */
-export const DurabilityPlan = z
-  .strictObject({
-    family: z.literal('durability'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
-    /** Written in each way and loop. */
-    bytes: integerWithin(DURABILITY_BOUNDS.bytes, MIB),
-    block_bytes: integerWithin(DURABILITY_BOUNDS.block_bytes, SECTOR_BYTES),
-    loops: integerWithin(DURABILITY_BOUNDS.loops),
-    /** Ends one way in one loop earlier; 0: only when all is written. */
-    limit_s: integerWithin(DURABILITY_BOUNDS.limit_s),
-    seed: integerWithin(BOUNDS.seed),
-  })
-  .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, 'bytes must be a multiple of the block'));
-export type DurabilityPlan = z.infer<typeof DurabilityPlan>;
 
 const QUICK: DurabilityPlan = {
   family: 'durability',
@@ -67,7 +42,6 @@ export function durabilityStep(plan: DurabilityPlan, mode: DurabilityMode, loop:
 
 export const durabilityPlanSide = definePlanSide<DurabilityPlan>({
   id: 'durability',
-  plan: DurabilityPlan,
   profiles: { quick: QUICK, full: { ...QUICK, profile: 'full', bytes: 1024 * MIB, limit_s: 0 } },
   codec: {
     bytes: byteCount('bytes'),

@@ -5,7 +5,8 @@ import { Fill, Pass } from '../../documents/pass.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
 import { checkPass } from '../pass-claims.ts';
-import { DURABILITY_MODES, type DurabilityPlan } from './plan.ts';
+import { DURABILITY_MODES } from './plan.ts';
+import type { DurabilityPlan } from './plan-schema.ts';
 
 const passes = () => z.array(Pass).check(z.maxLength(BOUNDS.loops.max));
 

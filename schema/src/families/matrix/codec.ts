@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../documents/bounds.ts';
-import { parseRowName, rowName, type Row } from '../../documents/row.ts';
+import { parseRowName, rowName } from '../../documents/row-name.ts';
+import { type Row } from '../../documents/row.ts';
 import { formatBytes } from '../../documents/units.ts';
 import {
   byteCount,
@@ -10,10 +11,11 @@ import {
   type ParameterProblem,
   type PlanCodec,
 } from '../../plan/codec.ts';
-import { cacheConflicts, MatrixPlan, withCache } from './plan-schema.ts';
+import { cacheConflicts, withCache } from './cache.ts';
+import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
-const { data, verify, cache } = MatrixPlan.shape;
 
 export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   rows: {
@@ -34,12 +36,12 @@ export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   loops: wholeNumber('loops', BOUNDS.loops),
   limit_s: wholeNumber('limit', BOUNDS.limit_s),
   interval_s: wholeNumber('interval', BOUNDS.interval_s),
-  data: choice('data', data.options),
+  data: choice('data', DATA_CHOICES),
   seed: wholeNumber('seed', BOUNDS.seed),
-  verify: choice('verify', verify.options),
+  verify: choice('verify', VERIFY_CHOICES),
   until_stable: yesNo('stable'),
   revisit: yesNo('revisit'),
-  cache: choice('cache', cache.options),
+  cache: choice('cache', CACHE_CHOICES),
 };
 
 /** A plan whose fields go together with its `cache`, and the parameters that had to give way. */

@@ -1,7 +1,7 @@
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
 import { MAX_WORKERS } from '../../documents/limits.ts';
 import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
-import { rowSlug } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { workersOfRow } from '../../schedule/files.ts';

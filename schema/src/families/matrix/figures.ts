@@ -1,12 +1,11 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { rowShortName, rowSlug } from '../../documents/row.ts';
+import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
-import { matrixFlags } from './flags.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { verdictInRecord } from './verdict.ts';
@@ -77,5 +76,4 @@ export const matrixFigureSide = defineFigureSide<MatrixPlan, MatrixResult>({
   id: 'matrix',
   figures: matrixFigures,
   iostat: matrixIostat,
-  flags: matrixFlags,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nanoseconds } from '../../documents/wire.ts';
+import { count, nanoseconds } from '../../documents/checks.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../family.ts';
 import { FORGET } from './forget.ts';

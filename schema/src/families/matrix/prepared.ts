@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Layout } from '../../documents/environment.ts';
-import { cacheConflicts, MatrixPlan } from './plan-schema.ts';
+import { cacheConflicts } from './cache.ts';
+import { MatrixPlan } from './plan-schema.ts';
 
 /**
  * What lies beside a file that was prepared for a cold read: enough to read it after a restart, and to know that it is
@@ -14,12 +15,6 @@ export const PreparedFile = z.strictObject({
   bytes: z.int().check(z.positive()),
 });
 export type PreparedFile = z.infer<typeof PreparedFile>;
-
-/** Whether two plans ask for the same run. */
-export function samePlan(a: MatrixPlan, b: MatrixPlan): boolean {
-  // Parsed, so that fields are in one order.
-  return JSON.stringify(z.parse(MatrixPlan, a)) === JSON.stringify(z.parse(MatrixPlan, b));
-}
 
 /** `null` for anything but the manifest of a prepared file. */
 export function parsePreparedFile(text: string): PreparedFile | null {

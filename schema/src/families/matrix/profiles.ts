@@ -1,8 +1,9 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import { rowsNamed as rows } from '../../documents/row.ts';
+import { rowsNamed as rows } from '../../documents/row-name.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { changedFields } from '../../plan/codec.ts';
-import { ProfileId, type MatrixPlan } from './plan-schema.ts';
+import { PROFILE_IDS } from './choices.ts';
+import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 
 const BASE: MatrixPlan = {
   family: 'matrix',
@@ -41,7 +42,7 @@ const CHANGES: Record<ProfileId, Partial<MatrixPlan>> = {
 };
 
 export const MATRIX_PROFILES = Object.fromEntries(
-  ProfileId.options.map((profile) => [profile, { ...BASE, ...CHANGES[profile], profile }]),
+  PROFILE_IDS.map((profile) => [profile, { ...BASE, ...CHANGES[profile], profile }]),
 ) as Readonly<Record<ProfileId, MatrixPlan>>;
 
 /** A fresh copy of a profile's plan. */

@@ -1,13 +1,15 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Layout } from '../../documents/environment.ts';
-import { rowSlug, type Row } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
+import { type Row } from '../../documents/row.ts';
 import { sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { readsOnce, visitedBytes, visitEvery, type MatrixPlan } from './plan-schema.ts';
+import { readsOnce, visitedBytes, visitEvery } from './cache.ts';
+import { type MatrixPlan } from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 

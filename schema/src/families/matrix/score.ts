@@ -1,5 +1,6 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { rowSlug, type Direction } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
+import { type Direction } from '../../documents/row.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';

@@ -3,7 +3,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import type { PickedFolderPlan } from './plan.ts';
+import type { PickedFolderPlan } from './plan-schema.ts';
 import type { PickedCell, PickedFolderResult } from './result.ts';
 
 export interface PickedFigure {

@@ -1,15 +1,9 @@
-import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { FamilyProfile, definePlanSide } from '../family.ts';
-
-export const PICKED_BOUNDS = {
-  file_bytes: { min: 16 * MIB, max: 16 * GIB },
-  random_reads: { min: 100, max: 100_000 },
-  small_files: { min: 10, max: 5_000 },
-} as const;
+import { definePlanSide } from '../family.ts';
+import type { PickedFolderPlan } from './plan-schema.ts';
 
 /** What is done, in order, and by how many bytes a call. A file that was picked is only read. */
 export const PICKED_STEPS = {
@@ -20,11 +14,12 @@ export const PICKED_STEPS = {
   delete: { block_bytes: 0, needs: 'folder' },
 } as const;
 
-export const PickedStep = z.enum(['write', 'seq_read', 'rnd_read', 'create', 'delete']);
-export type PickedStep = z.infer<typeof PickedStep>;
+export type PickedStep = keyof typeof PICKED_STEPS;
+export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 
 /** What the person picked; where a call went. */
 export type PickedSource = 'folder' | 'file';
+
 export type PickedPlace = 'picked' | 'ceiling';
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and this many calls at the most. */
@@ -32,18 +27,6 @@ export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files:
 
 /** Done before the ceiling and not counted: a browser does all of this faster when it has done it before. */
 export const WARM_UP = { file_bytes: 4 * MIB, random_reads: 200, small_files: 10 } as const;
-
-/** A folder, or a file, that the person picks; there are no synchronous handles there. */
-export const PickedFolderPlan = z.strictObject({
-  family: z.literal('picked-folder'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
-  file_bytes: integerWithin(PICKED_BOUNDS.file_bytes, MIB),
-  random_reads: integerWithin(PICKED_BOUNDS.random_reads),
-  small_files: integerWithin(PICKED_BOUNDS.small_files),
-  seed: integerWithin(BOUNDS.seed),
-});
-export type PickedFolderPlan = z.infer<typeof PickedFolderPlan>;
 
 const QUICK: PickedFolderPlan = {
   family: 'picked-folder',
@@ -82,7 +65,7 @@ function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualP
 
 /** Its warm-up, the browser's ceiling,  then what was picked: of a file only the reads. */
 export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[] {
-  const own = PickedStep.options.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
+  const own = PICKED_STEP_IDS.filter((step) => source === 'folder' || PICKED_STEPS[step].needs === 'file');
   const stepOf = (place: PickedPlace, step: PickedStep, amounts: Amounts): Step => ({
     id: `${place} ${step}`,
     pace: `picked ${place} ${step}`,
@@ -90,14 +73,13 @@ export function pickedSteps(plan: PickedFolderPlan, source: PickedSource): Step[
   });
   return [
     loadStep('picked-folder', USUAL_LOAD_S),
-    ...PickedStep.options.map((step) => stepOf('ceiling', step, CEILING)),
+    ...PICKED_STEP_IDS.map((step) => stepOf('ceiling', step, CEILING)),
     ...own.map((step) => stepOf('picked', step, plan)),
   ];
 }
 
 export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
   id: 'picked-folder',
-  plan: PickedFolderPlan,
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', file_bytes: GIB, random_reads: 20_000, small_files: 1_000 },

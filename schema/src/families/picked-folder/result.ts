@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { bucketValueNs, decodeHistogram, totalCount } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';
-import { count, nanoseconds, sparseText } from '../../documents/wire.ts';
+import { count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { type Claim, claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { CEILING, PICKED_STEPS, type PickedFolderPlan, PickedStep } from './plan.ts';
+import { CEILING, PICKED_STEPS, PICKED_STEP_IDS } from './plan.ts';
+import type { PickedFolderPlan } from './plan-schema.ts';
 
 /** Calls of one kind, one after the other. */
 export const PickedCell = z.strictObject({
   /** `ceiling`: the same calls on the browser's own storage, where what is read is in memory. */
   place: z.enum(['picked', 'ceiling']),
-  step: PickedStep,
+  step: z.enum(PICKED_STEP_IDS),
   ops: count(),
   bytes: count(),
   /** `write`: from opening the stream to its last write. */

@@ -4,7 +4,8 @@ import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep, type SmallFilesPlan } from './plan.ts';
+import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
+import type { SmallFilesPlan } from './plan-schema.ts';
 import type { SmallFileCase, SmallFilesResult } from './result.ts';
 
 export interface SmallFileFigure {

@@ -1,12 +1,10 @@
-import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
 import { sum } from '../../documents/wire.ts';
 import { wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { FamilyProfile, definePlanSide } from '../family.ts';
-
-export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
+import { definePlanSide } from '../family.ts';
+import type { SmallFilesPlan } from './plan-schema.ts';
 
 /**
  * The three sets of CopySpdBench: "LL" opens, reads, writes and closes each file itself (here through synchronous
@@ -18,26 +16,11 @@ export const SMALL_FILE_CASES = {
   hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
 } as const;
 
-export const SmallFileCaseId = z.enum(['ll_512k', 'll_4k', 'hl_4k']);
-export type SmallFileCaseId = z.infer<typeof SmallFileCaseId>;
+export type SmallFileCaseId = keyof typeof SMALL_FILE_CASES;
+export const SMALL_FILE_CASE_IDS = Object.keys(SMALL_FILE_CASES) as SmallFileCaseId[];
 
 export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;
-
 export type SmallFileStep = (typeof SMALL_FILE_STEPS)[number];
-
-/** Files of each set: created, copied, both deleted; every copy is compared with what was to be copied. */
-export const SmallFilesPlan = z.strictObject({
-  family: z.literal('small-files'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
-  /** 0 leaves a set out. */
-  ll_512k_files: integerWithin(SMALL_FILES_BOUNDS.files),
-  ll_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
-  hl_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),
-  trials: integerWithin(SMALL_FILES_BOUNDS.trials),
-  seed: integerWithin(BOUNDS.seed),
-});
-export type SmallFilesPlan = z.infer<typeof SmallFilesPlan>;
 
 const QUICK: SmallFilesPlan = {
   family: 'small-files',
@@ -62,8 +45,6 @@ const USUAL_FILES_PER_S: Readonly<Record<SmallFileCaseId, Readonly<Record<SmallF
   hl_4k: { create: 600, copy: 250, delete: 2_000 },
 };
 
-const CASE_IDS = SmallFileCaseId.options;
-
 export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {
   return plan[SMALL_FILE_CASES[id].field];
 }
@@ -74,7 +55,7 @@ export function smallFileStepId(id: SmallFileCaseId, trial: number, step: SmallF
 }
 
 function smallFileSteps(plan: SmallFilesPlan): Step[] {
-  const trials = CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
+  const trials = SMALL_FILE_CASE_IDS.filter((id) => plannedFiles(plan, id) > 0).flatMap((id) =>
     Array.from({ length: plan.trials }, (_, trial) =>
       SMALL_FILE_STEPS.map((step) => ({
         id: smallFileStepId(id, trial, step),
@@ -89,7 +70,6 @@ function smallFileSteps(plan: SmallFilesPlan): Step[] {
 
 export const smallFilesPlanSide = definePlanSide<SmallFilesPlan>({
   id: 'small-files',
-  plan: SmallFilesPlan,
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', ll_512k_files: 200, ll_4k_files: 1_000, hl_4k_files: 5_000 },
@@ -103,5 +83,5 @@ export const smallFilesPlanSide = definePlanSide<SmallFilesPlan>({
   },
   steps: smallFileSteps,
   bytesWrittenMax: (plan) =>
-    plan.trials * 2 * sum(CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes)),
+    plan.trials * 2 * sum(SMALL_FILE_CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes)),
 });

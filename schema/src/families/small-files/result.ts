@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { CallSum, count, decodeSeries, seriesText } from '../../documents/wire.ts';
+import { CallSum, count, seriesText } from '../../documents/checks.ts';
+import { decodeSeries } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { SMALL_FILE_CASES, SMALL_FILE_STEPS, SmallFileCaseId, type SmallFilesPlan, plannedFiles } from './plan.ts';
+import { SMALL_FILE_CASES, SMALL_FILE_STEPS, SMALL_FILE_CASE_IDS, plannedFiles } from './plan.ts';
+import type { SmallFilesPlan } from './plan-schema.ts';
 
 const trialsUs = () => seriesText(160);
 
 export const SmallFileCase = z.strictObject({
-  id: SmallFileCaseId,
+  id: z.enum(SMALL_FILE_CASE_IDS),
   files: count(),
   /** Calls under way at once while files are created, copied and deleted. */
   in_flight: z.int().check(z.positive(), z.maximum(256)),

@@ -4,7 +4,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import type { StorageApisPlan } from './plan.ts';
+import type { StorageApisPlan } from './plan-schema.ts';
 import type { StorageApiCell, StorageApisResult } from './result.ts';
 
 export interface StorageApiFigure {

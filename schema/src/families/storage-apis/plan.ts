@@ -1,39 +1,15 @@
-import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { sum } from '../../documents/wire.ts';
 import { choices, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { FamilyProfile, definePlanSide } from '../family.ts';
+import { definePlanSide } from '../family.ts';
+import { STORAGE_APIS } from './apis.ts';
+import type { StorageApisPlan, StorageApi } from './plan-schema.ts';
 
-export const STORAGE_APIS = ['opfs-sync', 'opfs-writable', 'idb-relaxed', 'idb-strict', 'cache'] as const;
-
-export const StorageApi = z.enum(STORAGE_APIS);
-export type StorageApi = z.infer<typeof StorageApi>;
+export * from './apis.ts';
 
 export const STORAGE_BLOCKS = [4 * KIB, MIB] as const;
-
-export const STORAGE_APIS_BOUNDS = {
-  small_items: { min: 10, max: 10_000 },
-  large_items: { min: 2, max: 2_000 },
-} as const;
-
-/** The same items through each API: an item is written so that it could be read back, then all are read in another order. */
-export const StorageApisPlan = z.strictObject({
-  family: z.literal('storage-apis'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
-  apis: z.array(StorageApi).check(
-    z.minLength(1),
-    z.maxLength(STORAGE_APIS.length),
-    z.refine((apis) => new Set(apis).size === apis.length, 'an API is there twice'),
-  ),
-  /** Items of 4 KiB and of 1 MiB. */
-  small_items: integerWithin(STORAGE_APIS_BOUNDS.small_items),
-  large_items: integerWithin(STORAGE_APIS_BOUNDS.large_items),
-  seed: integerWithin(BOUNDS.seed),
-});
-export type StorageApisPlan = z.infer<typeof StorageApisPlan>;
 
 const QUICK: StorageApisPlan = {
   family: 'storage-apis',
@@ -81,7 +57,6 @@ function storageApiSteps(plan: StorageApisPlan): Step[] {
 
 export const storageApisPlanSide = definePlanSide<StorageApisPlan>({
   id: 'storage-apis',
-  plan: StorageApisPlan,
   profiles: { quick: QUICK, full: { ...QUICK, profile: 'full', small_items: 2_000, large_items: 200 } },
   codec: {
     apis: choices('apis'),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { count, nanoseconds, sparseText } from '../../documents/wire.ts';
+import { count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { STORAGE_APIS, STORAGE_BLOCKS, StorageApi, type StorageApisPlan, plannedItems } from './plan.ts';
+import { STORAGE_APIS, STORAGE_BLOCKS, plannedItems } from './plan.ts';
+import type { StorageApisPlan } from './plan-schema.ts';
+import { StorageApi } from './plan-schema.ts';
 
 /** One API at one item size in one direction. */
 export const StorageApiCell = z.strictObject({

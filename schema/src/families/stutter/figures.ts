@@ -2,7 +2,7 @@ import { decodeHistogram, mergeCounts } from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import type { StutterPlan } from './plan.ts';
+import type { StutterPlan } from './plan-schema.ts';
 import type { StutterResult } from './result.ts';
 import { type Stalls, type TableRow, measuredStalls, msCountsOf, tableOf } from './stalls.ts';
 

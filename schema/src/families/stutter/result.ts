@@ -5,7 +5,8 @@ import { sum } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
 import { checkPass } from '../pass-claims.ts';
-import { STUTTER_BLOCK_BYTES, type StutterPlan } from './plan.ts';
+import { STUTTER_BLOCK_BYTES } from './plan.ts';
+import type { StutterPlan } from './plan-schema.ts';
 
 export const StutterResult = z.strictObject({
   family: z.literal('stutter'),

@@ -5,7 +5,7 @@ import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
-import type { SustainedPlan } from './plan.ts';
+import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 

@@ -3,10 +3,12 @@ import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { Layout } from '../../documents/environment.ts';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
 import { Fill, Side } from '../../documents/pass.ts';
-import { decodeSeries, seriesText, sum } from '../../documents/wire.ts';
+import { decodeSeries, sum } from '../../documents/wire.ts';
+import { seriesText } from '../../documents/checks.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { type SustainedPlan, roundsMax } from './plan.ts';
+import { roundsMax } from './rounds.ts';
+import type { SustainedPlan } from './plan-schema.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
 export const SustainedResult = z.strictObject({

@@ -1,5 +1,6 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { type Direction, type Row, rowShortName, rowSlug } from '../../documents/row.ts';
+import { type Direction, type Row } from '../../documents/row.ts';
+import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
-import { BOUNDS, STANDARD_SEED, FILL_BLOCK_BYTES, SUITE_VERSION, integerWithin } from '../../documents/bounds.ts';
-import { Direction, Pattern, type Row } from '../../documents/row.ts';
-import { KIB, MIB } from '../../documents/units.ts';
-import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
-import { FamilyProfile, type FamilyProfile as Profile } from '../family.ts';
-
-/** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
-export const SWEEP_REST_S = 0.1;
+import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { integerWithin } from '../../documents/checks.ts';
+import { Direction, Pattern } from '../../documents/row.ts';
+import { FamilyProfile } from '../family-profile.ts';
 
 export const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
 
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
+
 const powerOfTwo = (bounds: { min: number; max: number }) =>
   integerWithin(bounds).check(z.refine(isPowerOfTwo, 'must be a power of two'));
 
@@ -47,93 +44,5 @@ export const QueueSweepPlan = z.strictObject({
   max_queues: powerOfTwo(BOUNDS.queues),
 });
 export type QueueSweepPlan = z.infer<typeof QueueSweepPlan>;
+
 export type SweepPlan = BlockSweepPlan | QueueSweepPlan;
-
-const common = {
-  suite: SUITE_VERSION,
-  profile: 'quick',
-  directions: ['read', 'write'],
-  limit_ms: 600,
-  warm_up_ms: 100,
-  seed: STANDARD_SEED,
-} as const;
-
-const BLOCK_QUICK: BlockSweepPlan = {
-  family: 'block-sweep',
-  ...common,
-  directions: [...common.directions],
-  pattern: 'sequential',
-  file_bytes: 256 * MIB,
-  min_block_bytes: 512,
-  max_block_bytes: 16 * MIB,
-  queues: 4,
-};
-const QUEUE_QUICK: QueueSweepPlan = {
-  family: 'queue-sweep',
-  ...common,
-  directions: [...common.directions],
-  pattern: 'random',
-  file_bytes: 256 * MIB,
-  limit_ms: 1_000,
-  block_bytes: 4 * KIB,
-  max_queues: 64,
-};
-const FULL = { profile: 'full', limit_ms: 5_000, warm_up_ms: 500 } as const;
-
-export const BLOCK_SWEEP_PROFILES: Readonly<Record<Profile, BlockSweepPlan>> = {
-  quick: BLOCK_QUICK,
-  full: { ...BLOCK_QUICK, ...FULL, file_bytes: 1024 * MIB },
-};
-export const QUEUE_SWEEP_PROFILES: Readonly<Record<Profile, QueueSweepPlan>> = {
-  quick: QUEUE_QUICK,
-  full: { ...QUEUE_QUICK, ...FULL, file_bytes: 1024 * MIB },
-};
-
-const COMMON_CODEC = {
-  pattern: choice<'sequential' | 'random'>('pattern'),
-  directions: choices<z.infer<typeof Direction>>('dir'),
-  file_bytes: byteCount('size'),
-  limit_ms: wholeNumber('limit_ms'),
-  warm_up_ms: wholeNumber('warmup_ms'),
-  seed: wholeNumber('seed'),
-};
-export const BLOCK_SWEEP_CODEC: PlanCodec<BlockSweepPlan> = {
-  ...COMMON_CODEC,
-  min_block_bytes: byteCount('from'),
-  max_block_bytes: byteCount('to'),
-  queues: wholeNumber('queues'),
-};
-export const QUEUE_SWEEP_CODEC: PlanCodec<QueueSweepPlan> = {
-  ...COMMON_CODEC,
-  block_bytes: byteCount('block'),
-  max_queues: wholeNumber('queues'),
-};
-
-function powersOfTwo(from: number, to: number): number[] {
-  const values: number[] = [];
-  for (let value = from; value <= to; value *= 2) values.push(value);
-  return values;
-}
-
-/** The points of a sweep as rows of the grid, in the order in which they run. */
-export function sweepRows(plan: SweepPlan): Row[] {
-  const { pattern } = plan;
-  switch (plan.family) {
-    case 'block-sweep':
-      return powersOfTwo(plan.min_block_bytes, plan.max_block_bytes).map((block_bytes) => ({
-        pattern,
-        block_bytes,
-        queues: plan.queues,
-        threads: 1,
-      }));
-    case 'queue-sweep':
-      return powersOfTwo(1, plan.max_queues).map((queues) => ({
-        pattern,
-        block_bytes: plan.block_bytes,
-        queues,
-        threads: 1,
-      }));
-    default:
-      return plan satisfies never;
-  }
-}

@@ -1,19 +1,17 @@
 import type { Layout } from '../../documents/environment.ts';
 import { filledBytes } from '../../schedule/files.ts';
 import { definePlanSide } from '../family.ts';
+import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
 import {
   BLOCK_SWEEP_CODEC,
   BLOCK_SWEEP_PROFILES,
-  BlockSweepPlan,
   QUEUE_SWEEP_CODEC,
   QUEUE_SWEEP_PROFILES,
-  QueueSweepPlan,
   sweepRows,
-  type SweepPlan,
-} from './plan-schema.ts';
+} from './points.ts';
 import { sweepFiles, sweepSteps } from './schedule.ts';
 
-export * from './plan-schema.ts';
+export * from './points.ts';
 export * from './schedule.ts';
 
 function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
@@ -24,7 +22,6 @@ function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
 
 export const blockSweepPlanSide = definePlanSide<BlockSweepPlan>({
   id: 'block-sweep',
-  plan: BlockSweepPlan,
   profiles: BLOCK_SWEEP_PROFILES,
   codec: BLOCK_SWEEP_CODEC,
   steps: sweepSteps,
@@ -33,7 +30,6 @@ export const blockSweepPlanSide = definePlanSide<BlockSweepPlan>({
 
 export const queueSweepPlanSide = definePlanSide<QueueSweepPlan>({
   id: 'queue-sweep',
-  plan: QueueSweepPlan,
   profiles: QUEUE_SWEEP_PROFILES,
   codec: QUEUE_SWEEP_CODEC,
   steps: sweepSteps,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, JobResult } from '../../documents/pass.ts';
-import { rowName } from '../../documents/row.ts';
+import { rowName } from '../../documents/row-name.ts';
 import { claims } from '../claims.ts';
 import { type Contradiction, type RecordOf, defineResultSide } from '../family.ts';
 import { checkPass } from '../pass-claims.ts';
-import { sweepRows, type BlockSweepPlan, type QueueSweepPlan, type SweepPlan } from './plan-schema.ts';
+import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import { sweepRows } from './points.ts';
 
 const fields = {
   fill: z.optional(Fill),

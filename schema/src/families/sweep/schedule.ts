@@ -1,9 +1,11 @@
 import type { Layout } from '../../documents/environment.ts';
-import { rowSlug, type Direction } from '../../documents/row.ts';
+import { rowSlug } from '../../documents/row-name.ts';
+import { type Direction } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import { SWEEP_REST_S, sweepRows, type SweepPlan } from './plan-schema.ts';
+import type { SweepPlan } from './plan-schema.ts';
+import { SWEEP_REST_S, sweepRows } from './points.ts';
 
 /** All points in the first direction, then all in the next. */
 export function sweepHeads(plan: SweepPlan): JobHead[] {

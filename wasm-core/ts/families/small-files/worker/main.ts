@@ -3,7 +3,7 @@ import {
   plannedFiles,
   SMALL_FILE_CASES,
   SMALL_FILE_STEPS,
-  SmallFileCaseId,
+  SMALL_FILE_CASE_IDS,
   smallFileStepId,
   type SmallFilesPlan,
   type SmallFileCase,
@@ -25,7 +25,7 @@ const minus = (a: CallSum, b: CallSum): CallSum => ({
 
 serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { control, step, found }) => {
   const all = await FileWorkers.start(WORKERS, control);
-  for (const id of SmallFileCaseId.options) {
+  for (const id of SMALL_FILE_CASE_IDS) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;
     const { api, file_bytes, buffer_bytes } = SMALL_FILE_CASES[id];

@@ -1,6 +1,6 @@
 import {
   BOARD_LAYOUTS,
-  BoardSubject,
+  BOARD_SUBJECTS,
   formatClient,
   isMetricId,
   METRIC_IDS,
@@ -12,7 +12,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
 
-export const SUBJECTS = BoardSubject.options;
+export const SUBJECTS = BOARD_SUBJECTS;
 export const LAYOUTS = BOARD_LAYOUTS;
 
 /** The metrics that stand on boards of a layout, most telling first. */

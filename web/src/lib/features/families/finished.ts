@@ -6,14 +6,14 @@ import { entryOf } from './views.ts';
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [{ RunDetails, SaveMenu }, details, summary] = await Promise.all([
+  const [{ hasFigures, RunDetails, SaveMenu }, details, summary] = await Promise.all([
     import('./after.ts'),
     entry.details(),
     entry.summary?.() ?? null,
     loadCharts(),
     i18n.load('result', 'parts', ...entry.texts),
   ]);
-  return { RunDetails, SaveMenu, Details: details.default, Summary: summary?.default ?? null };
+  return { hasFigures, RunDetails, SaveMenu, Details: details.default, Summary: summary?.default ?? null };
 }
 
 export type Finished = Awaited<ReturnType<typeof loadFinished>>;

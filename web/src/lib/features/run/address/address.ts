@@ -1,5 +1,5 @@
 import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
-import { planFromParameters, planToParameters, type Plan } from '@opfsmark/schema/families';
+import { planToParameters, standardPlanFromParameters, type Plan } from '@opfsmark/schema/families';
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
@@ -21,8 +21,16 @@ function refusal(parameter: string, value: string | null, used: unknown, reason:
   return value === null || used ? [] : [{ parameter, value, reason }];
 }
 
-export function readRunAddress(parameters: URLSearchParams): RunRequest {
-  const { plan, problems } = planFromParameters(parameters, PAGE_PARAMETERS);
+/** Most visits ask for a standard plan. What checks any other is a chunk of its own. */
+async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, 'plan' | 'problems'>> {
+  const plan = standardPlanFromParameters(parameters, PAGE_PARAMETERS);
+  if (plan) return { plan, problems: [] };
+  const { planFromParameters } = await import('./plan-parameters.ts');
+  return planFromParameters(parameters, PAGE_PARAMETERS);
+}
+
+export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {
+  const { plan, problems } = await readPlan(parameters);
   const [engineText, besideText] = [parameters.get('engine'), parameters.get('beside')];
   const engine = ENGINES.find((known) => known === engineText);
   const beside = besideText !== null && RUN_ID_PATTERN.test(besideText) ? besideText : null;

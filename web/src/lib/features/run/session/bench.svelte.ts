@@ -1,4 +1,3 @@
-import type * as CoreModule from '@opfsmark/core';
 import type { Support, SupportProblem } from '@opfsmark/core';
 import type { Client, Layout } from '@opfsmark/schema/documents';
 import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
@@ -7,6 +6,7 @@ import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
 import { automationOf } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
 import { detectClient } from './detect-client.ts';
+import type * as Engine from './engine.ts';
 import { RunSession, type RunDependencies } from './session.svelte.ts';
 
 /** Whether this page can measure, as far as is known by now. */
@@ -16,7 +16,7 @@ export type Readiness =
   | { readonly kind: 'unsupported'; readonly problems: readonly SupportProblem[]; readonly detail: string | null }
   | { readonly kind: 'check_failed'; readonly detail: string };
 
-type Core = typeof CoreModule;
+type Core = typeof Engine;
 export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
@@ -97,7 +97,7 @@ export class Bench {
     this.#clockStepNs = measureClockStepNs();
     this.#paces = readPaces(localStorage);
     try {
-      const [client, core] = await Promise.all([detectClient(), import('@opfsmark/core')]);
+      const [client, core] = await Promise.all([detectClient(), import('./engine.ts')]);
       this.#client = client;
       const support: Support = await core.checkSupport();
       if (!support.ok) {

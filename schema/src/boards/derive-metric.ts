@@ -1,0 +1,109 @@
+import type { JobResult } from '../documents/pass.ts';
+import { rowName } from '../documents/row-name.ts';
+import {
+  isRecordOf,
+  isScore,
+  pickedFigure,
+  scoreOf,
+  verdictInRecord,
+  type FamilyRecord,
+  type PickedCell,
+  type PickedFolderResult,
+  type PickedStep,
+  type RunRecord,
+} from '../families/index.ts';
+import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
+import { boardLayoutOf } from './record-layout.ts';
+import { METRIC_IDS, metricOf, type Metric, type MetricId } from './metrics.ts';
+
+/** A number of one run that can stand on a board. */
+export interface MetricValue {
+  readonly value: number;
+  /** 99th percentile of the latencies of its calls; `null` where they were not timed one by one. */
+  readonly p99_ns: number | null;
+  /** Of a picked folder: what the same browser reached in memory, in the metric's unit. */
+  readonly ceiling?: number;
+}
+
+function finishedJob(record: RunRecord, row: string | null, direction: JobResult['direction']): JobResult | null {
+  if (!isRecordOf(record, 'matrix')) return null;
+  const isIt = (job: JobResult) => job.direction === direction && rowName(job.row) === row;
+  return record.result.jobs.find((job) => job.status === 'done' && isIt(job)) ?? null;
+}
+
+function rateOf(job: JobResult, figure: JobFigure): MetricValue | null {
+  const summary = job.row.pattern === 'sequential' ? bytesPerSecond(job, figure) : iops(job, figure);
+  if (!summary || !Number.isFinite(summary.median)) return null;
+  const side = job.direction === 'write' ? 'write' : 'read';
+  return { value: summary.median, p99_ns: latency(latencyPasses(job, figure), side)?.p99_ns ?? null };
+}
+
+/** Whether a read was answered by what the metric asks for. */
+function isAnswered(record: RunRecord, job: JobResult, { reads }: Metric): boolean {
+  if (reads !== 'drive') return true;
+  return isRecordOf(record, 'matrix') && verdictInRecord(record, job)?.verdict === 'drive';
+}
+
+function scoreValue(record: RunRecord): MetricValue | null {
+  const found = isRecordOf(record, 'matrix') ? scoreOf(record) : null;
+  return found && isScore(found) ? { value: found.points, p99_ns: null } : null;
+}
+
+function pickedValue(cell: PickedCell | undefined, result: PickedFolderResult): MetricValue | null {
+  const figure = cell && pickedFigure(cell, result);
+  if (!figure) return null;
+  const speed =
+    cell.step === 'seq_read' ? figure.bytesPerS : cell.step === 'write' ? figure.closedBytesPerS : figure.opsPerS;
+  return speed === null ? null : { value: speed, p99_ns: figure.p99Ns };
+}
+
+function pickedRate({ result }: FamilyRecord<'picked-folder'>, step: PickedStep): MetricValue | null {
+  const at = (place: PickedCell['place']) =>
+    pickedValue(
+      result.cells.find((cell) => cell.place === place && cell.step === step),
+      result,
+    );
+  const own = at('picked');
+  const ceiling = at('ceiling');
+  return own && { ...own, ...(ceiling && { ceiling: ceiling.value }) };
+}
+
+/** The number of a run that a metric ranks; `null` where it has none. */
+export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
+  const { source, row } = metric;
+  switch (source.kind) {
+    case 'rate': {
+      const job = finishedJob(record, row, source.direction);
+      return job && isAnswered(record, job, metric) ? rateOf(job, source.figure) : null;
+    }
+    case 'flushed_write': {
+      const job = finishedJob(record, row, 'write');
+      const found = job && latency(passesOf(job, 'flush_each'), 'write');
+      return found && { value: found.p50_ns, p99_ns: found.p99_ns };
+    }
+    case 'score':
+      return scoreValue(record);
+    case 'picked':
+      // Nothing of a run that did not end by itself.
+      return isRecordOf(record, 'picked-folder') && record.status === 'done' ? pickedRate(record, source.step) : null;
+    default:
+      return source satisfies never;
+  }
+}
+
+export type MetricValues = Readonly<Partial<Record<MetricId, MetricValue>>>;
+
+/** Boards compare logarithms. */
+const isRankable = ({ value }: MetricValue) => Number.isFinite(value) && value > 0;
+
+/** The numbers by which a run stands on boards; none where it may not. */
+export function metricsOf(record: RunRecord): MetricValues {
+  const layout = boardLayoutOf(record);
+  if (layout === null) return {};
+  return Object.fromEntries(
+    METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
+      const found = deriveMetric(metricOf(id), record);
+      return found && isRankable(found) ? [[id, found]] : [];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { RUN_ID_PATTERN } from './run-id.ts';
+
+/** Building blocks of all documents. */
+export const count = () => z.int().check(z.nonnegative());
+export const nanoseconds = () => z.number().check(z.nonnegative(), z.maximum(1e15));
+
+/** Calls of one kind: how many, how much they moved, and the time spent inside them. */
+export const CallSum = z.strictObject({ calls: count(), bytes: count(), ns: nanoseconds() });
+export type CallSum = z.infer<typeof CallSum>;
+
+const SERIES_PATTERN = /^(?:\d{1,15}(?: \d{1,15})*)?$/;
+const SPARSE_PATTERN = /^(?:(?:\d{1,7}:)?\d{1,15}(?: (?:\d{1,7}:)?\d{1,15})*)?$/;
+
+/** Whole numbers separated by spaces: one JSON node however long the series. */
+export const seriesText = (maxLength = 40_000) => z.string().check(z.maxLength(maxLength), z.regex(SERIES_PATTERN));
+/** Non-empty bins as `gap:count`, the form of `encodeHistogram` and `encodeSparse`. */
+export const sparseText = (maxLength = 20_000) => z.string().check(z.maxLength(maxLength), z.regex(SPARSE_PATTERN));
+
+export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
+  z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));
+
+export const RunId = z.string().check(z.regex(RUN_ID_PATTERN));

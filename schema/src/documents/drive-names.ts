@@ -1,0 +1,26 @@
+export const FILESYSTEMS = [
+  'APFS',
+  'HFS+',
+  'exFAT',
+  'FAT32',
+  'NTFS',
+  'ReFS',
+  'ext4',
+  'Btrfs',
+  'XFS',
+  'ZFS',
+  'F2FS',
+  'other',
+] as const;
+export const INTERFACES = [
+  'NVMe',
+  'SATA',
+  'USB',
+  'Thunderbolt',
+  'eMMC',
+  'UFS',
+  'SD card',
+  'network',
+  'virtual',
+  'other',
+] as const;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { integerWithin } from '../../documents/checks.ts';
+import { FamilyProfile } from '../family-profile.ts';
+
+export const DATABASE_BOUNDS = {
+  bulk_rows: { min: 1_000, max: 2_000_000 },
+  single_rows: { min: 10, max: 100_000 },
+  point_reads: { min: 10, max: 1_000_000 },
+  row_bytes: { min: 100, max: 10_000 },
+} as const;
+
+/** Rows of about 1,000 bytes into SQLite: in one transaction, one a transaction; then single rows by key. */
+export const DatabasePlan = z.strictObject({
+  family: z.literal('database'),
+  suite: z.literal(SUITE_VERSION),
+  profile: FamilyProfile,
+  bulk_rows: integerWithin(DATABASE_BOUNDS.bulk_rows),
+  single_rows: integerWithin(DATABASE_BOUNDS.single_rows),
+  point_reads: integerWithin(DATABASE_BOUNDS.point_reads),
+  row_bytes: integerWithin(DATABASE_BOUNDS.row_bytes),
+  /** A browser's price is by the call, so larger pages than SQLite's own default pay here. */
+  page_bytes: z.union([z.literal(4096), z.literal(8192), z.literal(16_384), z.literal(32_768), z.literal(65_536)]),
+  journal_mode: z.enum(['delete', 'truncate', 'persist']),
+  synchronous: z.enum(['full', 'normal', 'off']),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type DatabasePlan = z.infer<typeof DatabasePlan>;

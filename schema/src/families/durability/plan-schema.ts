@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { BOUNDS, SECTOR_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { integerWithin } from '../../documents/checks.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { FamilyProfile } from '../family-profile.ts';
+
+export const DURABILITY_BOUNDS = {
+  bytes: { min: MIB, max: 8 * 1024 * MIB },
+  block_bytes: { min: 4 * KIB, max: 16 * MIB },
+  loops: BOUNDS.loops,
+  limit_s: { min: 0, max: 600 },
+} as const;
+
+/** The same megabytes three ways: never flushed, flushed at the end, flushed after every write. */
+export const DurabilityPlan = z
+  .strictObject({
+    family: z.literal('durability'),
+    suite: z.literal(SUITE_VERSION),
+    profile: FamilyProfile,
+    /** Written in each way and loop. */
+    bytes: integerWithin(DURABILITY_BOUNDS.bytes, MIB),
+    block_bytes: integerWithin(DURABILITY_BOUNDS.block_bytes, SECTOR_BYTES),
+    loops: integerWithin(DURABILITY_BOUNDS.loops),
+    /** Ends one way in one loop earlier; 0: only when all is written. */
+    limit_s: integerWithin(DURABILITY_BOUNDS.limit_s),
+    seed: integerWithin(BOUNDS.seed),
+  })
+  .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, 'bytes must be a multiple of the block'));
+export type DurabilityPlan = z.infer<typeof DurabilityPlan>;

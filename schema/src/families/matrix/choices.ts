@@ -1,0 +1,15 @@
+/** What the fields of a plan may be. Apart from the schema, which no page needs for its selects. */
+export const PROFILE_IDS = [
+  'quick',
+  'default',
+  'nvme',
+  'peak',
+  'real-world',
+  'demo',
+  'adm4',
+  'adm25',
+  'as-ssd',
+] as const;
+export const DATA_CHOICES = ['random', 'zero'] as const;
+export const VERIFY_CHOICES = ['sampled', 'all'] as const;
+export const CACHE_CHOICES = ['as-is', 'cold', 'deep', 'drive'] as const;

@@ -1,0 +1,24 @@
+import type { RecordOf } from './family.ts';
+import { environmentFlags, type Flag } from './flags.ts';
+import type { FamilyId } from './ids.ts';
+import { matrixFlags } from './matrix/flags.ts';
+import type { Plan, PlanOf } from './plan-table.ts';
+import type { RunRecord } from './record.ts';
+import type { Result, ResultOf } from './result-table.ts';
+
+/** Doubts beyond those that concern every family. Members are methods for the reason that `PlanSide` gives. */
+const FAMILY_FLAGS: { readonly [Id in FamilyId]?: { flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[] } } = {
+  matrix: { flags: matrixFlags },
+};
+
+function familyFlags(record: RunRecord): Flag[] {
+  const family: { flags(record: RecordOf<Plan, Result>): Flag[] } | undefined = FAMILY_FLAGS[record.family];
+  return family?.flags(record) ?? [];
+}
+
+/** What makes a record doubtful: its environment first, then what its family sees. */
+export function flagsOf(record: RunRecord): Flag[] {
+  const own = familyFlags(record);
+  const serious = own.filter(({ job }) => job === null);
+  return [...serious, ...environmentFlags(record.environment), ...own.filter(({ job }) => job !== null)];
+}

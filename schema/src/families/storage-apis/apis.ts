@@ -1,0 +1,1 @@
+export const STORAGE_APIS = ['opfs-sync', 'opfs-writable', 'idb-relaxed', 'idb-strict', 'cache'] as const;

@@ -1,0 +1,1 @@
+export { parsePreparedFile } from '@opfsmark/schema/families';

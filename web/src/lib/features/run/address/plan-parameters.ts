@@ -1,0 +1,1 @@
+export { planFromParameters } from '@opfsmark/schema/families';
