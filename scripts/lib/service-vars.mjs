@@ -12,9 +12,15 @@ export function coreSha256() {
   return hash;
 }
 
-/** Tells the local service which core it serves, and for tests how far a run's own clock is trusted. Keeps other lines. */
+/** What only tests set: see worker-api/src/base/env.ts. */
+const TEST_VARS = ['TICKET_ALLOWANCE_MS', 'REPEATED_RESULTS'];
+
+/** Tells the local service which core it serves, and what a test asks for. Keeps other lines. */
 export function writeServiceVars() {
-  const vars = { CORE_SHA256: coreSha256(), TICKET_ALLOWANCE_MS: process.env.TICKET_ALLOWANCE_MS };
+  const vars = {
+    CORE_SHA256: coreSha256(),
+    ...Object.fromEntries(TEST_VARS.map((name) => [name, process.env[name]])),
+  };
   const before = existsSync(VARS_FILE) ? readFileSync(VARS_FILE, 'utf8').split('\n') : [];
   const kept = before.filter((line) => line !== '' && !Object.keys(vars).includes(line.split('=')[0]));
   const own = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));

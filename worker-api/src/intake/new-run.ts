@@ -19,6 +19,8 @@ export interface AcceptedUpload {
   readonly nowMs: number;
   /** SHA-256 of the core that this site serves. */
   readonly coreSha256: string | undefined;
+  /** Whether the same result may be published again. */
+  readonly mayRepeat: boolean;
 }
 
 /** By so much may the clock of a machine be wrong. */
@@ -56,7 +58,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
-    result_sha256: await sha256Hex(fingerprintOf(record)),
+    result_sha256: accepted.mayRepeat ? '' : await sha256Hex(fingerprintOf(record)),
     rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
     scope,
     device,

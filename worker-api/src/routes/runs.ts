@@ -47,6 +47,7 @@ export const runs = new Hono<AppEnv>()
       deletionSha256,
       nowMs,
       coreSha256,
+      mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
     const quota = { source: await sourceOf(db, c.req.raw, nowMs), limit: Number(c.env.RUNS_PER_DAY) };
     let used: number;
