@@ -28,8 +28,12 @@ CREATE TABLE run (
   status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden', 'deleted')),
   -- JSON list: why it is held or hidden.
   reasons TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reasons)),
-  -- 1: came with a valid ticket. 0: shown, never ranked.
+  -- 1: may count towards a rank. 0: shown, never ranked; `unranked` says why.
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
+  -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
+  unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
+  -- SHA-256 of the part of the result that tells most: nobody measures the same twice. '' once it is deleted.
+  result_sha256 TEXT NOT NULL CHECK (length(result_sha256) IN (0, 64)),
   -- SHA-256 of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '',
   -- '<suite>.<layout>' where the run may stand on boards, '' where it may not (other engines, changed parameters).
@@ -45,6 +49,8 @@ CREATE TABLE run (
   -- JSON: metrics by id as [value, p99 in ns or null, ceiling where there is one].
   metrics TEXT NOT NULL CHECK (json_valid(metrics))
 ) WITHOUT ROWID;
+-- A result that was published before, under whatever name
+CREATE UNIQUE INDEX run_by_result ON run (result_sha256) WHERE result_sha256 <> '';
 -- GET /runs, GET /export
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
@@ -60,10 +66,10 @@ CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
 -- A machine's last runs, for its votes
 CREATE INDEX run_by_rig ON run (rig, created_ms) WHERE rig <> '';
 
--- The uploaded document, gzip of its canonical JSON. D1 allows 2 MB per row and does not check it locally.
+-- The uploaded document, gzip of its canonical JSON; MAX_STORED_BYTES in worker-api/src/base/limits.ts says the same.
 CREATE TABLE run_payload (
   run_id TEXT NOT NULL PRIMARY KEY REFERENCES run (run_id),
-  body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 1000000)
+  body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 262144)
 ) WITHOUT ROWID;
 
 -- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>": count}, keys sorted, no zero counts. All metrics of a
@@ -93,7 +99,14 @@ CREATE TABLE rig_vote (
 -- Keys ('scope|device|filesystem|os|browser') that have changed since their boards were last written.
 CREATE TABLE dirty (
   keys TEXT NOT NULL PRIMARY KEY,
-  since_ms INTEGER NOT NULL
+  -- Of the latest change; it grows with each, and so tells them apart.
+  since_ms INTEGER NOT NULL,
+  -- Of the first change that waits.
+  first_ms INTEGER NOT NULL,
+  -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
+  failures INTEGER NOT NULL DEFAULT 0,
+  retry_ms INTEGER NOT NULL DEFAULT 0,
+  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200)
 ) WITHOUT ROWID;
 
 -- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.

@@ -22,6 +22,7 @@ const receipt: RunReceipt = {
   status: 'published',
   reasons: [],
   trust: 1,
+  unranked_because: [],
   links: { self: '/api', html: '/r' },
 };
 const half = () => 0.5;

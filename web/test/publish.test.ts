@@ -115,6 +115,7 @@ describe('the publisher', () => {
     status: 'published' as const,
     reasons: [] as string[],
     trust: 1,
+    unranked_because: [] as string[],
     deletion_token: 'secret',
     links: { self: '/api', html: '/r' },
   } satisfies RunReceipt;

@@ -1,6 +1,7 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
 import { app } from './app.ts';
+import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
@@ -14,8 +15,22 @@ export default {
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
-    await env.DB.batch(deleteOldDays(env.DB, startedMs));
-    while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
-    while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+    // One that fails is logged and must not keep the others from their turn.
+    const tasks = {
+      'delete-old-days': () => env.DB.batch(deleteOldDays(env.DB, startedMs)),
+      refresh: async () => {
+        while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
+      },
+      rebuild: async () => {
+        while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+      },
+    };
+    for (const [name, act] of Object.entries(tasks)) {
+      try {
+        await act();
+      } catch (error) {
+        logError(name, error);
+      }
+    }
   },
 } satisfies ExportedHandler<Env>;

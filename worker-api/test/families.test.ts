@@ -1,11 +1,13 @@
 import { RunList, RunView } from '@opfsmark/schema/api';
 import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { randomId } from '../src/base/crypto.ts';
-import { ask, problemOf, publish, put, send } from './client.ts';
+import { ask, forgetResults, problemOf, publish, put, send } from './client.ts';
 import { makeUpload, type UploadOf } from './factory.ts';
 import { REAL_FAMILIES } from './real-records.ts';
+
+beforeEach(forgetResults);
 
 const uploadOf = (record: RunRecord, device = 'Any Family') => ({ record, declared: { device } });
 

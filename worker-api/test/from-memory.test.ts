@@ -2,13 +2,15 @@ import { env } from 'cloudflare:workers';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { shownValue, valueText } from '../src/figures/format.ts';
 import { figureTitle } from '../src/figures/words.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
-import { ask, publish } from './client.ts';
+import { ask, forgetResults, publish } from './client.ts';
 import { REAL_RECORDS } from './real-records.ts';
+
+beforeEach(forgetResults);
 
 const publishReal = async (record: RunRecord) => publish({ record, declared: { device: 'Marked' } });
 const textOf = async (path: string) => (await ask(path)).text();

@@ -22,10 +22,10 @@ it('a permalink reads two rows and writes none', async () => {
 });
 
 /**
- * An upload's rows: run 1, its six indexes, document, device, quota, dirty keys, and a vote and a cell for each of five
+ * An upload's rows: run 1, its seven indexes, document, device, quota, dirty keys, and a vote and a cell for each of five
  * cuts.
  */
-const UPLOAD_ROWS = 1 + 6 + 4 + 2 * 5;
+const UPLOAD_ROWS = 1 + 7 + 4 + 2 * 5;
 /** Two rows per entry, and one off the queue: 13 metrics stand on six boards each, 4 flush metrics on two each. */
 const BOARD_ROWS = 2 * (13 * 6 + 4 * 2) + 1;
 
@@ -37,7 +37,7 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   expect(rowsOf(response).written).toBe(UPLOAD_ROWS);
 
   const meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
-  const at = `INSERT INTO dirty (keys, since_ms) SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser, 1
+  const at = `INSERT INTO dirty (keys, since_ms, first_ms) SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser, 1, 1
               FROM run WHERE run_id = ?1`;
   await env.DB.batch([env.DB.prepare('DELETE FROM board'), env.DB.prepare(at).bind(run_id)]);
   await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());

@@ -32,7 +32,7 @@ export type Client = z.infer<typeof Client>;
 
 export const Environment = z.strictObject({
   engine: Engine,
-  core_version: z.string().check(z.maxLength(32)),
+  core_version: z.string().check(z.regex(/^\d[0-9A-Za-z.+-]{0,31}$/)),
   /** By which the core was compiled: "emscripten 3.1.6". */
   compiler: z.string().check(z.regex(/^[a-z][a-z0-9 .+-]{0,39}$/)),
   wasm_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

@@ -8,7 +8,7 @@ import { linesOf, type Line } from '../boards/lines.ts';
 import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
 import { approvePendingDevice, selectDevice, type DeviceStatus } from '../store/devices.ts';
-import { selectDirty, type DirtyRow } from '../store/dirty.ts';
+import { selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
 import { isTransientError } from '../store/errors.ts';
 import { selectRecentRuns } from '../store/recent-runs.ts';
 
@@ -16,17 +16,18 @@ const MAX_KEYS_PER_ROUND = 50;
 
 /**
  * Writes the boards of keys that have changed, and returns how many keys it has done. Several may run at once. Keys that
- * fail by themselves are logged and stay in the queue, so that they do not stop the others.
+ * fail by themselves are logged and set aside, so that they do not stop the others; they are tried again later.
  */
 export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
   let done = 0;
-  for (const dirty of await selectDirty(env.DB, MAX_KEYS_PER_ROUND)) {
+  for (const dirty of await selectDirty(env.DB, nowMs, MAX_KEYS_PER_ROUND)) {
     try {
       await refreshKeys(env, dirty, nowMs);
       done++;
     } catch (error) {
       if (isTransientError(error)) throw error;
       logError('refresh', error, { keys: dirty.keys });
+      await setAside(env.DB, dirty.keys, error instanceof Error ? error.message : String(error), nowMs).run();
     }
   }
   return done;

@@ -7,6 +7,12 @@ export interface Env {
   readonly RANK_MIN_RIGS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
+  /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */
+  readonly CORE_SHA256?: string;
+  /** How much longer a run may say it took than the service saw since its ticket. Only tests have more than a second. */
+  readonly TICKET_ALLOWANCE_MS?: string;
+  /** 'allowed' lets the same result be published again: for tests, which have only so many real records. */
+  readonly REPEATED_RESULTS?: string;
   /** Rate limit per source on requests that change something. */
   readonly BURST?: RateLimit;
   /** 'off' turns the rate limit off: measurements and proofs send everything from one source. */

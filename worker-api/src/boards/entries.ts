@@ -24,7 +24,7 @@ export function entriesOf(line: Line, rankMinRigs: number): Entry[] {
   // Runs that memory probably served represent a line only where it has no others.
   const published = line.recent.filter(({ status }) => status === 'published');
   const isSuspected = published.length === 0 && line.votes.size === 0;
-  const recent = (isSuspected ? line.recent : published).map(parseMetrics);
+  const recent = (isSuspected ? line.recent : published).flatMap(readableRun);
   return METRIC_IDS.flatMap((metric) => {
     const runs = recent.flatMap(({ run_id, metrics }) => {
       const own = metrics[metric];
@@ -58,8 +58,13 @@ export function entriesOf(line: Line, rankMinRigs: number): Entry[] {
   });
 }
 
-function parseMetrics({ run_id, metrics }: RecentRun): { run_id: string; metrics: MetricValues } {
-  return { run_id, metrics: unpackMetrics(metrics) };
+/** A run whose metrics cannot be read is left out: it must not stop the boards of everybody on its system. */
+function readableRun({ run_id, metrics }: RecentRun): { run_id: string; metrics: MetricValues }[] {
+  try {
+    return [{ run_id, metrics: unpackMetrics(metrics) }];
+  } catch {
+    return [];
+  }
 }
 
 /** Runs without a machine's id count together as one machine would: the median of the last five. */

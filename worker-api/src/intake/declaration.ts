@@ -32,6 +32,11 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
   return { ...upload, declared };
 }
 
+/** A text without what nobody can see. */
+export function visibleText(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').replace(new RegExp(INVISIBLE, 'gu'), '').trim();
+}
+
 /** The text in NFKC with single spaces, or why it is refused. */
 function cleanText(text: string, maxCharacters: number): { readonly text: string } | { readonly problem: string } {
   const clean = text.normalize('NFKC').replace(/\s+/gu, ' ').trim();

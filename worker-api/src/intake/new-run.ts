@@ -1,5 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, formatCut, metricsOf, scopeOf } from '@opfsmark/schema/boards';
+import { evidenceToRank, fingerprintOf } from '@opfsmark/schema/evidence';
 import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug } from '../boards/names.ts';
@@ -16,6 +17,25 @@ export interface AcceptedUpload {
   readonly bodySha256: string;
   readonly deletionSha256: string;
   readonly nowMs: number;
+  /** SHA-256 of the core that this site serves. */
+  readonly coreSha256: string | undefined;
+  /** Whether the same result may be published again. */
+  readonly mayRepeat: boolean;
+}
+
+/** By so much may the clock of a machine be wrong. */
+const MAX_CLOCK_ERROR_MS = 86_400_000;
+
+/** Why the run may not rank: what its record does not show, and what its ticket does not. */
+function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
+  const { record, declared } = upload;
+  const issuedMs = upload.ticket ? Date.parse(upload.ticket.issued_at) : nowMs;
+  const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
+  return [
+    ...(ticket === 'valid' ? [] : ['no_ticket']),
+    ...(Math.abs(Date.parse(record.started_at) - issuedMs) <= MAX_CLOCK_ERROR_MS ? [] : ['wrong_date']),
+    ...evidence,
+  ];
 }
 
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
@@ -27,6 +47,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveDevice(db, slugOf(declared.device));
   const cut = formatCut('device', { scope, device });
+  const unranked = unrankedBecause(accepted);
   const suspicions = suspicionsOf(record, metrics, (await selectCells(db, [cut])).get(cut));
   return {
     run_id: accepted.runId,
@@ -35,7 +56,9 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     deletion_sha256: accepted.deletionSha256,
     status: suspicions.length > 0 ? 'held' : 'published',
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
-    trust: accepted.ticket === 'valid' ? 1 : 0,
+    trust: unranked.length === 0 ? 1 : 0,
+    unranked,
+    result_sha256: accepted.mayRepeat ? '' : await sha256Hex(fingerprintOf(record)),
     rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
     scope,
     device,

@@ -33,6 +33,20 @@ export const HeldList = z.strictObject({
 });
 export type HeldList = z.infer<typeof HeldList>;
 
+/** Keys whose boards could not be written, and when they are tried again. */
+export const SetAsideList = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      keys: z.string(),
+      first_ms: z.int(),
+      failures: z.int(),
+      retry_ms: z.int(),
+      error: z.string(),
+    }),
+  ),
+});
+export type SetAsideList = z.infer<typeof SetAsideList>;
+
 export const AuditList = z.strictObject({
   entries: z.array(
     z.strictObject({

@@ -26,6 +26,7 @@ import {
   HeldList,
   Rebuilt,
   RunState,
+  SetAsideList,
   StatusChange,
 } from '../moderation/schemas.ts';
 
@@ -43,6 +44,7 @@ export const SCHEMAS = {
   FilesystemList,
   FilesystemView,
   Health: z.strictObject({ ok: z.literal(true) }),
+  Readiness: z.strictObject({ ok: z.literal(true), set_aside: z.int() }),
   HeldList,
   OEmbed,
   Problem,
@@ -56,6 +58,7 @@ export const SCHEMAS = {
   RunState,
   RunUpload,
   RunView,
+  SetAsideList,
   ShieldsBadge,
   Stats,
   StatusChange,

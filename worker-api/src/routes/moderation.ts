@@ -11,7 +11,7 @@ import { moderatorsOnly } from '../moderation/access.ts';
 import { DeviceChange, DeviceMerge, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, heldListOf } from '../moderation/views.ts';
 import { selectDevice, updateDeviceStatus } from '../store/devices.ts';
-import { markDeviceDirty } from '../store/dirty.ts';
+import { markDeviceDirty, selectSetAside } from '../store/dirty.ts';
 import { insertAudit, selectAudit, selectHeld } from '../store/moderation.ts';
 import { selectRun } from '../store/runs.ts';
 
@@ -25,6 +25,8 @@ export const moderation = new Hono<AppEnv>()
   .use('/admin/v1/*', moderatorsOnly)
 
   .get('/admin/v1/held', async (c) => c.json(heldListOf(await selectHeld(c.env.DB, MODERATION_PAGE))))
+
+  .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))
 
   .get('/admin/v1/audit', async (c) => c.json(auditListOf(await selectAudit(c.env.DB, MODERATION_PAGE))))
 

@@ -5,16 +5,17 @@ import { refreshLater } from '../aggregation/schedule.ts';
 import { changeStatus, isVoting } from '../aggregation/status.ts';
 import { equalHex, gzip, randomToken, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Db } from '../base/env.ts';
+import { BYTES_PER_COUNTED_RUN, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { fileOf } from '../export/run-file.ts';
 import { newRunOf } from '../intake/new-run.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
-import { checkTicket } from '../intake/ticket.ts';
+import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { isQuotaError } from '../store/errors.ts';
+import { isQuotaError, isRepeatError } from '../store/errors.ts';
 import { countAgainstQuota } from '../store/quota.ts';
 import { insertRun, selectRun, type NewRun } from '../store/runs.ts';
 import { receiptOf, receiptOfStored } from '../views/receipt.ts';
@@ -33,11 +34,21 @@ export const runs = new Hono<AppEnv>()
     const known = await selectRun(db, runId);
     if (known) return c.json(receiptOfStored(known, bodySha256), 200, bookmarkHeader(db));
 
-    const ticket = await checkTicket(db, runId, upload, nowMs);
+    const ticket = await checkTicket(db, runId, upload, nowMs, allowanceMs(c.env.TICKET_ALLOWANCE_MS));
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
     const deletionToken = randomToken();
     const deletionSha256 = await sha256Hex(deletionToken);
-    const run = await newRunOf(db, { runId, upload, ticket: ticket.kind, bodySha256, deletionSha256, nowMs });
+    const coreSha256 = c.env.CORE_SHA256;
+    const run = await newRunOf(db, {
+      runId,
+      upload,
+      ticket: ticket.kind,
+      bodySha256,
+      deletionSha256,
+      nowMs,
+      coreSha256,
+      mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
+    });
     const quota = { source: await sourceOf(db, c.req.raw, nowMs), limit: Number(c.env.RUNS_PER_DAY) };
     let used: number;
     try {
@@ -46,6 +57,9 @@ export const runs = new Hono<AppEnv>()
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
       if (stored) return c.json(receiptOfStored(stored, bodySha256), 200, bookmarkHeader(db));
+      if (isRepeatError(error)) {
+        throw new ProblemError('repeated', 'The same result stands under another id. Nobody measures the same twice.');
+      }
       throw isQuotaError(error) ? quotaProblem(quota.limit, 'runs', nowMs) : error;
     }
     refreshLater(c);
@@ -89,9 +103,13 @@ async function storeRun(
   quota: { readonly source: string; readonly limit: number },
 ): Promise<number> {
   const bodyGzip = await gzip(JSON.stringify({ record, declared }));
+  if (bodyGzip.byteLength > MAX_STORED_BYTES) {
+    throw new ProblemError('too-large', `At most ${MAX_STORED_BYTES} bytes as it is stored.`);
+  }
+  const cost = Math.ceil(bodyGzip.byteLength / BYTES_PER_COUNTED_RUN);
   const [counted] = await retryLostRaces(async () =>
     db.batch<{ used: number }>([
-      countAgainstQuota(db, quota.source, quota.limit, run.created_ms),
+      countAgainstQuota(db, quota.source, quota.limit, run.created_ms, cost),
       ...insertRun(db, run, bodyGzip),
       ...(isVoting(run) ? await countRun(db, run.rig, run, run) : []),
     ]),

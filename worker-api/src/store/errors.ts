@@ -36,6 +36,11 @@ export function isLostRace(error: unknown): boolean {
   return messageOf(error).includes('rig_vote.version');
 }
 
+/** The same result was published before. */
+export function isRepeatError(error: unknown): boolean {
+  return messageOf(error).includes('run.result_sha256');
+}
+
 /** A source has used up its day. */
 export function isQuotaError(error: unknown): boolean {
   return messageOf(error).includes('daily_quota');

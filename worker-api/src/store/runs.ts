@@ -15,6 +15,10 @@ export interface RunRow {
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
+  /** JSON: why it may not rank. */
+  readonly unranked: string;
+  /** Of what was measured; '' once it is deleted. */
+  readonly result_sha256: string;
   readonly rig: string;
   readonly scope: string;
   readonly device: string;
@@ -31,9 +35,10 @@ export interface RunRow {
 }
 
 /** A run before it is stored. */
-export type NewRun = Omit<RunRow, 'status' | 'reasons' | 'declared' | 'metrics'> & {
+export type NewRun = Omit<RunRow, 'status' | 'reasons' | 'unranked' | 'declared' | 'metrics'> & {
   readonly status: Exclude<RunStatus, 'deleted'>;
   readonly reasons: readonly string[];
+  readonly unranked: readonly string[];
   readonly declared: { readonly device: string };
   readonly metrics: MetricValues;
 };
@@ -56,8 +61,9 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
     db
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, scope,
-                          device, filesystem, os, browser, family, profile, declared, metrics)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)`,
+                          device, filesystem, os, browser, family, profile, declared, metrics,
+                          unranked, result_sha256)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`,
       )
       .bind(
         run.run_id,
@@ -77,6 +83,8 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
         run.profile,
         JSON.stringify(run.declared),
         packMetrics(run.metrics),
+        JSON.stringify(run.unranked),
+        run.result_sha256,
       ),
     db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
     db
@@ -104,7 +112,8 @@ export function deleteRun(db: Db, runId: string): D1PreparedStatement[] {
     db
       .prepare(
         `UPDATE run SET status = 'deleted', reasons = '[]', rig = '', scope = '', device = '', filesystem = '', os = '',
-           browser = '', family = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
+           browser = '', family = '', profile = '', declared = '{}', metrics = '{}', unranked = '[]',
+           result_sha256 = '' WHERE run_id = ?1`,
       )
       .bind(runId),
     db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(runId),

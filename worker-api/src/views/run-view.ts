@@ -19,6 +19,7 @@ export async function readRun(db: Db, runId: string): Promise<RunView> {
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
     trust: row.trust,
+    unranked_because: JSON.parse(row.unranked) as string[],
     device: { slug: row.device, name: declared.device },
     declared,
     record,

@@ -10,6 +10,13 @@ const operations: readonly Operation[] = [
     answers: { 200: 'HeldList' },
     problems: [],
   },
+  {
+    method: 'get',
+    path: '/set-aside',
+    summary: 'Keys whose boards could not be written, and when they are tried again.',
+    answers: { 200: 'SetAsideList' },
+    problems: [],
+  },
   { method: 'get', path: '/audit', summary: 'What moderators did.', answers: { 200: 'AuditList' }, problems: [] },
   {
     method: 'post',
