@@ -8,7 +8,7 @@ import {
   type PickedFolderResult,
   type PickedStep,
 } from '@opfsmark/schema/families';
-import { makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
 
 export interface MadePicked {
   readonly source?: PickedFolderResult['source'];
@@ -80,5 +80,6 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
     },
     declared,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    deletion_sha256: DELETION_SHA256,
   };
 }

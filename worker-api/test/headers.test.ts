@@ -59,7 +59,7 @@ it('are what this list says, route by route', async () => {
     '/api/v1/readyz',
     '/api/v1/problems/gone',
     '/api/v1/openapi.json',
-    '/api/v1/admin/v1/held',
+    '/api/v1/admin/v1/queue',
     `/badge/${run_id}.svg`,
     `/badge/${run_id}.json`,
     `/og/${run_id}.png`,

@@ -12,8 +12,6 @@ export const RunReceipt = z.strictObject({
   status: RunStatus,
   reasons: z.array(z.string()),
   trust: z.int(),
-  /** Only with 201, only once: `DELETE /api/v1/runs/{run_id}` asks for it. */
-  deletion_token: z.optional(z.string()),
   links: RunLinks,
 });
 export type RunReceipt = z.infer<typeof RunReceipt>;

@@ -29,6 +29,8 @@ export const RunView = z.strictObject({
   reasons: z.array(z.string()),
   /** 1: came with a valid ticket. 0: shown, never ranked. */
   trust: z.int(),
+  /** A moderator has confirmed it. */
+  confirmed: z.boolean(),
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   declared: Declaration,
   record: RunRecord,

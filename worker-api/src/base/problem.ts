@@ -9,7 +9,7 @@ export const PROBLEMS = {
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],
-  gone: [410, 'This run was deleted'],
+  gone: [410, 'This run was deleted or taken off the site'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
   'invalid-body': [422, 'The body does not have the expected form'],

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  AliasList,
+  AuditList,
   DeviceView,
   FilesystemList,
   FilesystemView,
+  ModerationQueue,
   OEmbed,
   ReportRequest,
   RunItem,
@@ -18,19 +21,23 @@ import {
 import { Board, BoardList, DeviceList } from '@opfsmark/schema/boards';
 import { Problem } from '@opfsmark/schema/documents';
 import {
-  AuditList,
   DeviceChange,
   DeviceMerge,
   DeviceMerged,
+  DeviceName,
+  DeviceNamed,
   DeviceStatus,
-  HeldList,
+  NetworkChange,
+  NetworkChanged,
   Rebuilt,
+  ReportsClosed,
   RunState,
   StatusChange,
 } from '../moderation/schemas.ts';
 
 /** Schemas that the document names: the same that validate. */
 export const SCHEMAS = {
+  AliasList,
   AuditList,
   Board,
   BoardList,
@@ -38,18 +45,23 @@ export const SCHEMAS = {
   DeviceList,
   DeviceMerge,
   DeviceMerged,
+  DeviceName,
+  DeviceNamed,
   DeviceStatus,
   DeviceView,
   FilesystemList,
   FilesystemView,
   Health: z.strictObject({ ok: z.literal(true) }),
-  HeldList,
+  ModerationQueue,
+  NetworkChange,
+  NetworkChanged,
   OEmbed,
   Problem,
   ProblemKind: z.strictObject({ type: z.string(), title: z.string(), status: z.int() }),
   Rebuilt,
   Reported: z.strictObject({ run_id: z.string(), reported: z.literal(true) }),
   ReportRequest,
+  ReportsClosed,
   RunItem,
   RunList,
   RunReceipt,
