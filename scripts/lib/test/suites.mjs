@@ -108,6 +108,7 @@ export const STAGES = [
     tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
     tool('lint: imports', 'npm', 'run', 'lint:imports'),
     vitest('scripts'),
+    tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
     tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
   ],
   [chromium('pages', 'pages', 2)],
