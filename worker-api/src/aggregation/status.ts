@@ -1,6 +1,8 @@
 import type { Env } from '../base/env.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
 import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
 import { deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
+import { refreshDevice } from './refresh-device.ts';
 import { refreshNow } from './refresh.ts';
 
 export interface StatusChange {
@@ -43,4 +45,6 @@ function markOf(env: Env, run: RunRow, nowMs: number): D1PreparedStatement[] {
 
 async function refreshAfter(env: Env, run: RunRow, nowMs: number): Promise<void> {
   if (run.scope !== '') await refreshNow(env, dirtyKeyOf(run, run.network), nowMs);
+  // A run without boards may still have given its device the name.
+  else await refreshDevice(env.DB, run.device, rankPolicyOf(env), nowMs);
 }

@@ -34,14 +34,16 @@ export async function selectDevices(db: Db, prefix: string, limit: number): Prom
 
 const RUNS_NAMED = 200;
 
-/** The spelling that most networks use among a device's newest runs; of several the oldest. */
+/** The spelling that most networks use among a device's newest runs, those that count first; of several the oldest. */
 export function selectUsualName(db: Db, slug: string): Promise<string | null> {
   return db
     .prepare(
       `SELECT declared ->> 'device' AS name FROM (
-         SELECT declared, network, created_ms FROM run WHERE device = ?1 AND status <> 'hidden'
+         SELECT declared, network, created_ms, trust FROM run WHERE device = ?1 AND status <> 'hidden'
          ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
-       GROUP BY name ORDER BY count(DISTINCT network) DESC, min(created_ms) LIMIT 1`,
+       GROUP BY name
+       ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
+       LIMIT 1`,
     )
     .bind(slug)
     .first<string>('name');
