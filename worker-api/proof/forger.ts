@@ -3,7 +3,7 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { forge } from '../test/forger/forge.ts';
 import { hostileUploads } from '../test/forger/hostile.ts';
-import { makeUpload, type MadeRun } from '../test/factory.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun } from '../test/factory.ts';
 import { makePickedUpload } from '../test/factory-picked.ts';
 import { databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
@@ -37,6 +37,7 @@ const realUploads = (): RunUpload[] =>
   realRecords().map(({ record }) => ({
     record: { ...record, started_at: today() },
     declared: { device: 'Honest Laptop', filesystem: 'ext4' },
+    deletion_sha256: DELETION_SHA256,
   }));
 
 interface BoardPage {

@@ -1,8 +1,10 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
+import { ripenVotes } from './aggregation/ripen.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
+import { rankPolicyOf } from './boards/policy.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
 /** Time that one call of the timer may take. */
@@ -18,6 +20,7 @@ export default {
     // One that fails is logged and must not keep the others from their turn.
     const tasks = {
       'delete-old-days': () => env.DB.batch(deleteOldDays(env.DB, startedMs)),
+      'ripen-votes': () => ripenVotes(env.DB, rankPolicyOf(env), startedMs),
       refresh: async () => {
         while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
       },

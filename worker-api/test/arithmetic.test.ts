@@ -161,9 +161,9 @@ describe('a key whose boards cannot be written', () => {
   it('is set aside with growing pauses, shown to moderators, and stops no other', async () => {
     await publishTrusted(makeUpload({ declared: { device: 'Broken Key', filesystem: 'ZFS' }, rig_id: randomId() }));
     await publishTrusted(makeUpload({ declared: { device: 'Sound Key', filesystem: 'XFS' }, rig_id: randomId() }));
-    await env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|1.shared|broken-key'`).run();
+    await env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|broken-key'`).run();
     const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?2)');
-    const keys = (device: string, fs: string) => `1.shared|${device}|${fs}|linux|chrome`;
+    const keys = (device: string, fs: string) => `2.shared|${device}|${fs}|linux|chrome`;
     const nowMs = Date.now();
     // A hundred more keys than one round takes, all of the broken device: none keeps the sound one waiting.
     const poison = Array.from({ length: 100 }, (_, n) => mark.bind(keys('broken-key', `zfs${n}`), nowMs));
@@ -205,11 +205,11 @@ describe('a key whose boards cannot be written', () => {
 
   it('fails readyz once the oldest change has waited for a minute', async () => {
     const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?3)');
-    await mark.bind('1.shared|waiting||linux|chrome', Date.now(), Date.now() - 61_000).run();
+    await mark.bind('2.shared|waiting||linux|chrome', Date.now(), Date.now() - 61_000).run();
     const response = await ask('/api/v1/readyz');
     expect(response.status).toBe(503);
     expect((await problemOf(response)).type).toBe('/api/v1/problems/behind');
-    await env.DB.prepare("DELETE FROM dirty WHERE keys LIKE '1.shared|waiting%'").run();
+    await env.DB.prepare("DELETE FROM dirty WHERE keys LIKE '2.shared|waiting%'").run();
     expect((await ask('/api/v1/readyz')).status).toBe(200);
   });
 });

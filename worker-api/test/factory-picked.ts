@@ -10,7 +10,7 @@ import {
   type PickedFolderPlan,
   type PickedStep,
 } from '@opfsmark/schema/families';
-import { makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
 
 export interface MadePicked {
   readonly plan?: Partial<PickedFolderPlan>;
@@ -81,6 +81,7 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
     },
     declared,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    deletion_sha256: DELETION_SHA256,
   };
 }
 
@@ -109,6 +110,7 @@ export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id
   return {
     record: { ...record, family: 'picked-file', wall_ms: 60_000, plan, environment, result },
     declared,
+    deletion_sha256: DELETION_SHA256,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
   };
 }

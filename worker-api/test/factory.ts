@@ -69,6 +69,10 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** The deletion key of every run that the factory makes, and its SHA-256. */
+export const DELETION_KEY = 'k'.repeat(43);
+export const DELETION_SHA256 = 'a0484a6185b324e2f355194f334482fc79194cd805185155ddcf6804fdb9090a';
+
 /** An upload of one family. */
 export type UploadOf<Id extends FamilyId> = Omit<RunUpload, 'record'> & { record: Mutable<FamilyRecord<Id>> };
 /** For tests that change a record. */
@@ -131,6 +135,7 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       ...made.declared,
     },
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    deletion_sha256: DELETION_SHA256,
   };
 }
 

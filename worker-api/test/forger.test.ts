@@ -3,6 +3,7 @@ import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf } from '@opfsmark/schema/boards';
 import { randomId } from '../src/base/crypto.ts';
 import { forgetResults, put } from './client.ts';
+import { DELETION_SHA256 } from './factory.ts';
 import { forge } from './forger/forge.ts';
 import { OPERATIONS, type Grid } from './forger/operations.ts';
 import { REAL_RECORDS } from './real-records.ts';
@@ -43,6 +44,7 @@ async function publishOriginals(): Promise<void> {
     await publishTicketed({
       record: { ...record, started_at: new Date().toISOString() },
       declared: { device: 'Public' },
+      deletion_sha256: DELETION_SHA256,
     });
   }
 }
@@ -66,6 +68,7 @@ describe.each(
       const upload = {
         record: { ...own, started_at: new Date().toISOString(), wall_ms: Math.max(own.wall_ms, 200_000) },
         declared: { device: `Forged ${randomId()}` },
+        deletion_sha256: DELETION_SHA256,
       };
       const outcome = await outcomeOf(upload);
       expect(outcome, `${name} ${factor}`).not.toBe('rankable');
@@ -81,7 +84,7 @@ it("floors that were made up let no read from memory rank as the drive's", async
     for (const factor of [2, 5, 20, 100]) {
       const own = structuredClone(record) as Grid;
       OPERATIONS['floors made up']?.forge(own, { factor, where: 0, other: record });
-      const upload = { record: own, declared: { device: 'Forged' } };
+      const upload = { record: own, declared: { device: 'Forged' }, deletion_sha256: DELETION_SHA256 };
       const drive = Object.keys(metricsOf(own)).filter((id) => id.endsWith('_read'));
       if (drive.length === 0) continue;
       forged++;

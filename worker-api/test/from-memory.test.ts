@@ -8,11 +8,13 @@ import { figureTitle } from '../src/figures/words.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
 import { ask, forgetResults, publish } from './client.ts';
+import { DELETION_SHA256 } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
 
 beforeEach(forgetResults);
 
-const publishReal = async (record: RunRecord) => publish({ record, declared: { device: 'Marked' } });
+const publishReal = async (record: RunRecord) =>
+  publish({ record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 });
 const textOf = async (path: string) => (await ask(path)).text();
 
 const FROM_MEMORY = 'from memory';

@@ -14,8 +14,6 @@ export const RunReceipt = z.strictObject({
   trust: z.int(),
   /** Why it may not rank: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
-  /** Only with 201, only once: `DELETE /api/v1/runs/{run_id}` asks for it. */
-  deletion_token: z.optional(z.string()),
   links: RunLinks,
 });
 export type RunReceipt = z.infer<typeof RunReceipt>;

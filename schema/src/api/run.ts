@@ -31,6 +31,8 @@ export const RunView = z.strictObject({
   trust: z.int(),
   /** Why it may not rank: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
+  /** A moderator has confirmed it. */
+  confirmed: z.boolean(),
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   declared: Declaration,
   record: RunRecord,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
 import { count, nanoseconds } from './checks.ts';
 
 /**
@@ -21,12 +22,10 @@ export type Engine = z.infer<typeof Engine>;
 export const Layout = z.enum(['shared', 'per-worker']);
 export type Layout = z.infer<typeof Layout>;
 
-const family = () => z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
-
 /** Family and major version only: enough to compare, too little to recognise anyone by. */
 export const Client = z.strictObject({
-  browser: z.strictObject({ family: family(), major: z.nullable(count()) }),
-  os: z.strictObject({ family: family(), major: z.nullable(count()) }),
+  browser: z.strictObject({ family: z.enum(BROWSER_FAMILIES), major: z.nullable(count()) }),
+  os: z.strictObject({ family: z.enum(OS_FAMILIES), major: z.nullable(count()) }),
 });
 export type Client = z.infer<typeof Client>;
 

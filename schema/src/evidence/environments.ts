@@ -1,4 +1,4 @@
-import type { Engine, Environment, Layout } from '../documents/environment.ts';
+import type { Client, Engine, Environment, Layout } from '../documents/environment.ts';
 import { FILL_BLOCK_BYTES } from '../documents/bounds.ts';
 
 type Flush = Environment['flush_primitive'];
@@ -18,9 +18,8 @@ const DESKTOP = ['windows', 'macos', 'linux'] as const;
 const CHROMIUM = [...DESKTOP, 'chromeos', 'android'] as const;
 
 /** Browsers that have synchronous OPFS handles, by the names that the engine gives them. */
-export const BROWSERS: Readonly<Record<string, Browser>> = {
+export const BROWSERS: Readonly<Partial<Record<Client['browser']['family'], Browser>>> = {
   chrome: { base: 'chromium', systems: CHROMIUM, majors: [108, 156] },
-  chromium: { base: 'chromium', systems: CHROMIUM, majors: [108, 156] },
   edge: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [108, 156] },
   brave: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [108, 156] },
   opera: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [94, 156] },
@@ -32,12 +31,11 @@ export const BROWSERS: Readonly<Record<string, Browser>> = {
 };
 
 /** The names of systems that mean the same here. */
-const SYSTEMS: Readonly<Record<string, Os>> = {
+const SYSTEMS: Readonly<Partial<Record<Client['os']['family'], Os>>> = {
   windows: 'windows',
   macos: 'macos',
   linux: 'linux',
   chromeos: 'chromeos',
-  'chrome-os': 'chromeos',
   android: 'android',
   ios: 'ios',
   ipados: 'ios',
@@ -94,8 +92,8 @@ const STEP_TOLERANCE = 0.01;
 
 /** Every browser on iOS is WebKit. */
 function placeOf({ client }: Environment): Place | null {
-  const os = Object.hasOwn(SYSTEMS, client.os.family) ? SYSTEMS[client.os.family] : undefined;
-  const browser = Object.hasOwn(BROWSERS, client.browser.family) ? BROWSERS[client.browser.family] : undefined;
+  const os = SYSTEMS[client.os.family];
+  const browser = BROWSERS[client.browser.family];
   if (os === undefined || browser === undefined) return null;
   if (os === 'ios') return browser.base === 'node' ? null : { base: 'webkit', os };
   return browser.systems.includes(os) ? { base: browser.base, os } : null;
@@ -147,6 +145,6 @@ export function isKnownEnvironment(environment: Environment, atMs: number): bool
 
 /** The engine shares files wherever it can. Browsers that do not count as Chromium does may be of either kind. */
 function layoutOf({ family, major }: Environment['client']['browser']): readonly Layout[] {
-  if (!['chrome', 'chromium', 'edge', 'brave'].includes(family)) return ['shared', 'per-worker'];
+  if (!['chrome', 'edge', 'brave'].includes(family)) return ['shared', 'per-worker'];
   return (major ?? 0) >= SHARED_HANDLES_SINCE ? ['shared'] : ['per-worker'];
 }

@@ -3,8 +3,10 @@ export type Db = D1Database | D1DatabaseSession;
 
 export interface Env {
   readonly DB: D1Database;
-  /** Machines that an entry needs to be ranked. */
-  readonly RANK_MIN_RIGS: string;
+  /** Networks that must have voted for a rank. */
+  readonly RANK_MIN_NETWORKS: string;
+  /** Different days on which they voted. */
+  readonly RANK_MIN_DAYS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
   /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */

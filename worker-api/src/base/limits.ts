@@ -41,8 +41,10 @@ export const REPORTS_PER_DAY = 20;
 export const BOARD_PAGE = 50;
 export const RUNS_PAGE = 50;
 export const RECENT_PAGE = 20;
+/** Newest runs that are read for such a list, so that one network cannot fill it. */
+export const RUNS_SPREAD = 100;
 export const DEVICES_PAGE = 50;
 export const EXPORT_PAGE = 500;
-export const MODERATION_PAGE = 100;
+export const MODERATION_PAGE = 50;
 /** A sitemap may name 50,000 pages; more devices than this would need an index of sitemaps. */
 export const SITEMAP_DEVICES = 5000;

@@ -10,7 +10,7 @@ export const PROBLEMS = {
   'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],
   repeated: [409, 'This result was published before'],
-  gone: [410, 'This run was deleted'],
+  gone: [410, 'This run was deleted or taken off the site'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
   'invalid-body': [422, 'The body does not have the expected form'],

@@ -4,14 +4,15 @@ import { contradictions, hasFindings, isRecordOf, type RunRecord } from '@opfsma
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from './body.ts';
-import { cleanDeclaration, visibleText } from './declaration.ts';
+import { cleanDeclaration } from './declaration.ts';
+import { visibleText } from './text-rules.ts';
 
 /** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
 export async function readUpload(request: Request): Promise<RunUpload> {
-  const upload = cleanDeclaration(await readBody(request, RunUpload, UPLOAD_LIMITS));
+  const upload = cleanDeclaration(cleanFailures(await readBody(request, RunUpload, UPLOAD_LIMITS)));
   refuseContradictions(upload.record);
   refuseFuture(upload.record, Date.now());
-  return cleanFailures(upload);
+  return upload;
 }
 
 /** A clock may be a day ahead, not years. */

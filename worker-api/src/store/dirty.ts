@@ -1,25 +1,44 @@
+import { packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import { COUNTS } from './votes.ts';
 
-/** Keys whose boards are out of date. */
+/** Keys whose votes and boards are out of date. */
 export interface DirtyRow {
-  /** As `packKeys` writes them. */
+  /** As `dirtyKeyOf` writes them. */
   readonly keys: string;
   readonly since_ms: number;
 }
 
 /** `since_ms` always grows, because it also tells one change from the next. */
 const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)';
-const PACKED_KEYS = "scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser";
+/** A random fraction: a key that was done and has changed again in the same millisecond is another change. */
+const FRACTION = 'abs(random() % 1000000) / 1e6';
+const PACKED_KEYS = "scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|'";
 
-export function markDirty(db: Db, keys: string, nowMs: number): D1PreparedStatement {
-  return db.prepare(`INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?2) ${OR_LATER}`).bind(keys, nowMs);
+/** @param network whose votes have changed; `null` where only the boards have */
+export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
+  return `${packKeys(keys)}|${network ?? ''}`;
+}
+
+/** The network whose votes are to be counted again; `null` for boards alone. */
+export function networkOfDirty({ keys }: DirtyRow): number | null {
+  const text = keys.split('|')[5] ?? '';
+  return text === '' ? null : Number(text);
+}
+
+export function markDirty(db: Db, keys: CutKeys, network: number | null, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2 + ${FRACTION}, ?2) ${OR_LATER}`)
+    .bind(dirtyKeyOf(keys, network), nowMs);
 }
 
 export function markDeviceDirty(db: Db, device: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
-       SELECT DISTINCT ${PACKED_KEYS}, ?2, ?2 FROM run WHERE device = ?1 AND scope <> '' ${OR_LATER}`,
+       SELECT keys, ?2 + ${FRACTION}, ?2
+       FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
+       WHERE true ${OR_LATER}`,
     )
     .bind(device, nowMs);
 }
@@ -28,9 +47,27 @@ export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement 
   return db
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
-       SELECT DISTINCT ${PACKED_KEYS}, ?1, ?1 FROM run WHERE scope <> '' ${OR_LATER}`,
+       SELECT keys, ?1 + ${FRACTION}, ?1 FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE scope <> '')
+       WHERE true ${OR_LATER}`,
     )
     .bind(nowMs);
+}
+
+/** Marks the votes of runs that came in between two moments: those that have become established since are counted again. */
+export function markVotesBetween(db: Db, fromMs: number, toMs: number, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO dirty (keys, since_ms, first_ms)
+       SELECT keys, ?3 + ${FRACTION}, ?3 FROM (
+         SELECT DISTINCT ${PACKED_KEYS} || network AS keys FROM run
+         WHERE created_ms > ?1 AND created_ms <= ?2 AND ${COUNTS})
+       WHERE true ${OR_LATER}`,
+    )
+    .bind(fromMs, toMs, nowMs);
+}
+
+export function selectDirtyRow(db: Db, keys: string): Promise<DirtyRow | null> {
+  return db.prepare('SELECT keys, since_ms FROM dirty WHERE keys = ?1').bind(keys).first<DirtyRow>();
 }
 
 /** Keys that may be tried now: those that were set aside wait for their time. */

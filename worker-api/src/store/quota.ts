@@ -10,3 +10,12 @@ export function countAgainstQuota(db: Db, source: string, limit: number, nowMs: 
     )
     .bind(dayOf(nowMs), source, limit, cost);
 }
+
+/** How often a source was counted today. */
+export async function selectUsed(db: Db, source: string, nowMs: number): Promise<number> {
+  const used = await db
+    .prepare('SELECT used FROM quota WHERE day = ?1 AND source = ?2')
+    .bind(dayOf(nowMs), source)
+    .first<number>('used');
+  return used ?? 0;
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunUpload } from '@opfsmark/schema/api';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { makeUpload } from '../factory.ts';
+import { DELETION_SHA256, makeUpload } from '../factory.ts';
 import { OPERATIONS, PICKED_OPERATIONS, type Draw, type Grid, type Picked } from './operations.ts';
 
 export interface Forgery {
@@ -57,6 +57,7 @@ function uploadOf(record: RunRecord, { device, rig }: Drawn): RunUpload {
   return {
     record: { ...record, started_at, wall_ms: Math.max(record.wall_ms, 200_000) },
     declared: { device },
+    deletion_sha256: DELETION_SHA256,
     rig_id,
   };
 }

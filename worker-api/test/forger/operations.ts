@@ -250,7 +250,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Safari with files that share': {
     kind: 'mix',
     forge(record) {
-      const client = { browser: { family: 'safari', major: 27 }, os: { family: 'macos', major: null } };
+      const client = { browser: { family: 'safari', major: 27 }, os: { family: 'macos', major: null } } as const;
       record.environment = { ...record.environment, client, layout: 'shared', flush_primitive: 'fsync' };
       record.result.jobs.forEach((job) => void (job.layout = 'shared'));
     },
