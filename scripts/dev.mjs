@@ -7,6 +7,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main } from './lib/say.mjs';
+import { writeServiceVars } from './lib/service-vars.mjs';
 import { API_CONFIG, migrate, wranglerEnv } from './lib/wrangler.mjs';
 
 await main(async () => {
@@ -19,6 +20,7 @@ await main(async () => {
   mkdirSync(stateDir, { recursive: true });
   await installDependencies();
   await buildCore();
+  writeServiceVars();
   await migrate(stateDir);
 
   const env = wranglerEnv(stateDir);

@@ -8,6 +8,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { waitForHttp } from './lib/http.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
+import { writeServiceVars } from './lib/service-vars.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { API_CONFIG, migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
 
@@ -51,6 +52,7 @@ await main(async () => {
   await installDependencies();
   await buildCore();
   await buildSite();
+  writeServiceVars();
   await migrate(stateDir);
   await needFreePort(port);
   await serve(port, stateDir);

@@ -5,7 +5,14 @@ export default defineConfig(async () => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: { bindings: { BURST_SHIELD: 'off', TEST_MIGRATIONS: await readD1Migrations('../schema/migrations') } },
+      miniflare: {
+        bindings: {
+          BURST_SHIELD: 'off',
+          // Made-up runs have no time to pass; tickets.test.ts has the service's own allowance.
+          TICKET_ALLOWANCE_MS: '86400000',
+          TEST_MIGRATIONS: await readD1Migrations('../schema/migrations'),
+        },
+      },
     }),
   ],
   test: {

@@ -1,6 +1,6 @@
 /** What is missing, down or slow: the page says so, and measuring works without it. */
+import { DELETION_KEY } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -10,11 +10,9 @@ test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of (404|410)/] });
 
   test('a deleted result is gone, and says so', async ({ api, measured, page, request }) => {
-    const id = runId();
-    const stored = await api.putRun(id, { record: measured, declared: declaration() });
-    const { deletion_token } = (await stored.json()) as { deletion_token: string };
+    const id = await api.publish(measured, declaration());
     const deleted = await request.delete(`/api/v1/runs/${id}`, {
-      headers: { authorization: `Bearer ${deletion_token}` },
+      headers: { authorization: `Bearer ${DELETION_KEY}` },
     });
     expect(deleted.status()).toBeLessThan(300);
 

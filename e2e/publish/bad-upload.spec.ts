@@ -1,3 +1,4 @@
+import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';
@@ -36,7 +37,11 @@ function sideOf(upload: GridUpload) {
 
 for (const [what, pointer, change] of CONTRADICTIONS) {
   test(`an upload with ${what} is refused and not stored`, async ({ api, measured }) => {
-    const upload = structuredClone<GridUpload>({ record: measured, declared: declaration() });
+    const upload = structuredClone<GridUpload>({
+      record: measured,
+      declared: declaration(),
+      deletion_sha256: DELETION_SHA256,
+    });
     change(upload);
     const id = runId();
     const response = await api.putRun(id, upload);
@@ -63,7 +68,11 @@ test('a body far larger than any run is refused', async ({ api }) => {
 });
 
 test('a malformed id is refused', async ({ api, measured }) => {
-  const response = await api.putRun('ILOU', { record: measured, declared: declaration() });
+  const response = await api.putRun('ILOU', {
+    record: measured,
+    declared: declaration(),
+    deletion_sha256: DELETION_SHA256,
+  });
   expect(response.status()).toBeGreaterThanOrEqual(400);
   expect(response.status()).toBeLessThan(500);
   await problemOf(response);
@@ -74,7 +83,7 @@ test('the same upload again changes nothing; another upload under the same id is
   measured,
 }) => {
   const id = runId();
-  const upload = { record: measured, declared: declaration() };
+  const upload = { record: measured, declared: declaration(), deletion_sha256: DELETION_SHA256 };
   expect((await api.putRun(id, upload)).status()).toBe(201);
   const first = await (await api.get(`/runs/${id}`)).text();
   expect((await api.putRun(id, upload)).status()).toBe(200);

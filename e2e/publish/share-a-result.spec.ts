@@ -1,4 +1,5 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
+import { DELETION_KEY } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { runId } from '../support/lib/run-id.ts';
@@ -35,16 +36,14 @@ test('only the browser with the deletion key offers to delete, and then the resu
   page,
   sharedRunPage,
 }) => {
-  const id = runId();
-  const answer = await api.putRun(id, { record: measured, declared: declaration() });
-  const { deletion_token } = (await answer.json()) as { deletion_token: string };
+  const id = await api.publish(measured, declaration());
   await sharedRunPage.open(id);
   await page.getByText('Report this result').waitFor();
   await expect(page.getByRole('button', { name: 'Delete this result' })).toHaveCount(0);
 
   await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
-    `opfsmark.deletion-token.${id}`,
-    deletion_token,
+    `opfsmark.deletion-key.${id}`,
+    DELETION_KEY,
   ] as const);
   await reload(page);
   await page.getByRole('button', { name: 'Delete this result' }).click();

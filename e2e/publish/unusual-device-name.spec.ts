@@ -1,3 +1,4 @@
+import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -15,7 +16,11 @@ test('the service accepts a device of 50 plus signs, or refuses it with a reason
   measured,
   request,
 }) => {
-  const response = await api.putRun(runId(), { record: measured, declared: declaration({ device: DEVICE }) });
+  const response = await api.putRun(runId(), {
+    record: measured,
+    declared: declaration({ device: DEVICE }),
+    deletion_sha256: DELETION_SHA256,
+  });
   expect([201, 400, 422]).toContain(response.status());
   if (response.status() !== 201) {
     const { errors } = await problemOf(response);

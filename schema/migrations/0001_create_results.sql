@@ -1,6 +1,6 @@
 -- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
--- Stored once and never derived: `run`, `run_payload`, `device`, `device_alias`, `report`, `audit`. Everything else can be
--- rebuilt from these.
+-- Stored once and never derived: `run`, `run_payload`, `tombstone`, `device`, `device_alias`, `report`, `audit`. Everything
+-- else can be rebuilt from these.
 -- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
 
@@ -8,9 +8,14 @@ CREATE TABLE device (
   -- MAX_SLUG_CHARACTERS in worker-api/src/base/limits.ts says the same: a longer slug is refused with 422 before.
   slug TEXT NOT NULL PRIMARY KEY CHECK (length(slug) BETWEEN 1 AND 240),
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
+  -- confirmed: by the votes of enough networks; it falls back to pending with them. approved and rejected: by a moderator.
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'confirmed', 'approved', 'rejected')),
+  -- 1: a moderator chose the name. 0: it is the spelling that most networks use.
+  renamed INTEGER NOT NULL DEFAULT 0 CHECK (renamed IN (0, 1)),
   created_ms INTEGER NOT NULL
 ) WITHOUT ROWID;
+-- GET /devices, sitemap: names that nobody has confirmed are not read
+CREATE INDEX device_by_confirmation ON device (slug) WHERE status IN ('confirmed', 'approved');
 
 -- Another name of a device. `slug` is never an alias itself.
 CREATE TABLE device_alias (
@@ -19,25 +24,42 @@ CREATE TABLE device_alias (
   CHECK (alias <> slug)
 ) WITHOUT ROWID;
 
--- One row per run. Only moderation, deletion and merging devices change it: `status`, `reasons`, `device`.
+-- Ids of deleted runs, so that their addresses answer 410 and they cannot be published again. Nothing else is kept of them.
+CREATE TABLE tombstone (
+  run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16)
+) WITHOUT ROWID;
+
+-- One row per run. Only moderation and lists change it: `status`, `reasons`, `confirmed`, `listed`, `device`.
 CREATE TABLE run (
   run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
   created_ms INTEGER NOT NULL,
   body_sha256 TEXT NOT NULL CHECK (length(body_sha256) = 64),
   deletion_sha256 TEXT NOT NULL CHECK (length(deletion_sha256) = 64),
-  status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden', 'deleted')),
+  status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden')),
   -- JSON list: why it is held or hidden.
   reasons TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reasons)),
-  -- 1: came with a valid ticket. 0: shown, never ranked.
+  -- 1: may count towards a rank. 0: shown, never ranked; `unranked` says why.
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
+  -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
+  unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
+  -- SHA-256 of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
+  result_sha256 TEXT NOT NULL CHECK (length(result_sha256) IN (0, 64)),
   -- SHA-256 of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '',
+  -- Keyed 16-bit tag of the network that sent it (/24 or /48), never an address. About 256 networks share a tag.
+  network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
+  -- 1: a moderator has confirmed it, which ranks it without the votes of others.
+  confirmed INTEGER NOT NULL DEFAULT 0 CHECK (confirmed IN (0, 1)),
+  -- 1: stands in "Recent, unconfirmed". At most two per network and 200 per scope.
+  listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1)),
   -- '<suite>.<layout>' where the run may stand on boards, '' where it may not (other engines, changed parameters).
   scope TEXT NOT NULL,
   device TEXT NOT NULL,
   filesystem TEXT NOT NULL,
   os TEXT NOT NULL,
   browser TEXT NOT NULL,
+  -- What `flush()` does there; latencies are compared only within one of them.
+  flush TEXT NOT NULL,
   family TEXT NOT NULL,
   profile TEXT NOT NULL,
   -- JSON: the declaration as it was accepted.
@@ -45,6 +67,8 @@ CREATE TABLE run (
   -- JSON: metrics by id as [value, p99 in ns or null, ceiling where there is one].
   metrics TEXT NOT NULL CHECK (json_valid(metrics))
 ) WITHOUT ROWID;
+-- A result that was published before, under whatever name
+CREATE UNIQUE INDEX run_by_result ON run (result_sha256) WHERE result_sha256 <> '';
 -- GET /runs, GET /export
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
@@ -53,21 +77,22 @@ CREATE INDEX run_by_device ON run (device, created_ms);
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
--- Newest runs on an operating system
-CREATE INDEX run_by_os ON run (os, created_ms);
 -- Runs that wait for a moderator
 CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
--- A machine's last runs, for its votes
-CREATE INDEX run_by_rig ON run (rig, created_ms) WHERE rig <> '';
+-- A network's runs, for its votes and for taking them back
+CREATE INDEX run_by_network ON run (network, created_ms);
+-- "Recent, unconfirmed" of a board
+CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
 
--- The uploaded document, gzip of its canonical JSON. D1 allows 2 MB per row and does not check it locally.
+-- The uploaded document, gzip of its canonical JSON; MAX_STORED_BYTES in worker-api/src/base/limits.ts says the same.
 CREATE TABLE run_payload (
   run_id TEXT NOT NULL PRIMARY KEY REFERENCES run (run_id),
-  body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 1000000)
+  body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 262144)
 ) WITHOUT ROWID;
 
--- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>": count}, keys sorted, no zero counts. All metrics of a
--- cut are one row, because written rows are what costs; a percentile still reads one row.
+-- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
+-- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
+-- still reads one row.
 -- `cut` is one of: 'device|scope|device', 'filesystem|scope|filesystem|os', 'os|scope|os', 'browser|scope|os|browser',
 -- 'exact|scope|device|filesystem|os|browser'; see CUT_KINDS in schema/src/boards/ids.ts.
 CREATE TABLE cell (
@@ -77,35 +102,48 @@ CREATE TABLE cell (
   PRIMARY KEY (generation, cut)
 ) WITHOUT ROWID;
 
--- One machine's votes in one cut: JSON {"<metric>": [[created_ms, run_id, bucket], ...]}, its last five runs per metric.
--- Its vote is their median. `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
-CREATE TABLE rig_vote (
+-- The one vote that a network has in a cut: the median over its machines, and of a machine over its last five runs.
+-- `buckets` is a list of numbers in the order of VOTE_METRICS (worker-api/src/boards/votes.ts), empty without a value.
+-- `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
+CREATE TABLE vote (
   generation INTEGER NOT NULL,
-  rig TEXT NOT NULL CHECK (rig <> ''),
   cut TEXT NOT NULL,
-  votes TEXT NOT NULL CHECK (json_valid(votes)),
-  -- All runs behind the votes, more than the last five of each metric.
+  network INTEGER NOT NULL,
+  -- n: newer than the waiting time, e: established, c: confirmed by a moderator.
+  standing TEXT NOT NULL CHECK (standing IN ('n', 'e', 'c')),
+  buckets TEXT NOT NULL,
+  -- The run that stands for it: the one nearest to its vote.
+  run_id TEXT NOT NULL,
+  first_ms INTEGER NOT NULL,
+  last_ms INTEGER NOT NULL,
   runs INTEGER NOT NULL CHECK (runs >= 0),
   version INTEGER NOT NULL,
-  PRIMARY KEY (generation, rig, cut)
+  PRIMARY KEY (generation, cut, network)
 ) WITHOUT ROWID;
 
--- Keys ('scope|device|filesystem|os|browser') that have changed since their boards were last written.
+-- Keys ('scope|device|filesystem|os|browser|network') that have changed since their votes and boards were last written; an
+-- empty network stands for boards alone.
 CREATE TABLE dirty (
   keys TEXT NOT NULL PRIMARY KEY,
-  since_ms INTEGER NOT NULL
+  -- Of the latest change, with a random fraction: it tells one change from the next.
+  since_ms REAL NOT NULL,
+  -- Of the first change that waits.
+  first_ms INTEGER NOT NULL,
+  -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
+  failures INTEGER NOT NULL DEFAULT 0,
+  retry_ms INTEGER NOT NULL DEFAULT 0,
+  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200)
 ) WITHOUT ROWID;
 
 -- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.
 CREATE TABLE board (
   board_id TEXT NOT NULL,
-  tier INTEGER NOT NULL CHECK (tier IN (0, 1)), -- 0 ranked, 1 provisional
   sort REAL NOT NULL,
   -- What the entry is about, unique per board: a device, 'device|filesystem', 'filesystem|os', 'os|browser', or an os.
   subject TEXT NOT NULL,
   row TEXT NOT NULL CHECK (json_valid(row)),
   refreshed_ms INTEGER NOT NULL,
-  PRIMARY KEY (board_id, tier, sort, subject)
+  PRIMARY KEY (board_id, sort, subject)
 ) WITHOUT ROWID;
 -- All entries of a subject, to replace or remove them
 CREATE UNIQUE INDEX board_by_subject ON board (subject, board_id);
@@ -121,14 +159,17 @@ CREATE TABLE quota (
   CONSTRAINT daily_quota CHECK (used <= allowed)
 ) WITHOUT ROWID;
 
+-- Reports that wait for a moderator: one per run and network. They are deleted when they are closed.
 CREATE TABLE report (
-  report_id TEXT NOT NULL PRIMARY KEY,
   run_id TEXT NOT NULL REFERENCES run (run_id),
+  network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
   created_ms INTEGER NOT NULL,
   reason TEXT NOT NULL CHECK (reason IN ('implausible', 'wrong_device', 'offensive', 'other')),
-  detail TEXT NOT NULL DEFAULT '' CHECK (length(detail) <= 2000)
+  detail TEXT NOT NULL DEFAULT '' CHECK (length(detail) <= 2000),
+  PRIMARY KEY (run_id, network)
 ) WITHOUT ROWID;
-CREATE INDEX report_by_run ON report (run_id);
+-- How much a network has reported, by which its reports weigh less
+CREATE INDEX report_by_network ON report (network);
 
 -- What moderators did.
 CREATE TABLE audit (
@@ -139,7 +180,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'day-key/<day>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'votes-ripe-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

@@ -10,7 +10,7 @@ import { parseCommand, USAGE, type RunCommand } from './arguments.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { ProgressPrinter } from './progress.ts';
-import { publish, requestTicket } from './publish.ts';
+import { newDeletionKey, publish, requestTicket } from './publish.ts';
 import { headOf, tableOf } from './report.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -60,7 +60,10 @@ async function send(
   ticket: Awaited<ReturnType<typeof requestTicket>>,
 ) {
   const declared = declarationOf(command.declared, command.dir);
-  const answer = await publish(service, record, declared, ticket);
+  const deletionKey = newDeletionKey();
+  // Before it is sent, so that a lost answer does not lose it.
+  console.error(`Anyone who has this key can delete the result: ${deletionKey}`);
+  const answer = await publish(service, record, declared, ticket, deletionKey);
   if (!answer.ok) {
     complain(`The result was not published. ${answer.why}`);
     return false;
@@ -70,8 +73,6 @@ async function send(
     `Published as "${declared.device}"${declared.filesystem ? `, ${declared.filesystem}` : ''}: ${permalink}`,
   );
   if (receipt.status !== 'published') console.error(`It is ${receipt.status}: ${receipt.reasons.join(', ')}.`);
-  if (receipt.deletion_token !== undefined)
-    console.error(`Anyone who has this key can delete the result: ${receipt.deletion_token}`);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmar
 import { Problem, type Declaration } from '@opfsmark/schema/documents';
 import type { Plan, RunRecord } from '@opfsmark/schema/families';
 import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 
@@ -44,6 +45,11 @@ function refusal(problem: Problem): string {
   return [problem.title, problem.detail ?? '', ...pointers].filter((part) => part !== '').join(' ');
 }
 
+/** 32 random bytes, base64url: whoever has it can delete the result. */
+export function newDeletionKey(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 async function put(url: URL, upload: RunUpload): Promise<Response | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
@@ -65,8 +71,10 @@ export async function publish(
   record: RunRecord,
   declared: Declaration,
   ticket: Ticket | null,
+  deletionKey: string,
 ): Promise<Published> {
-  const upload: RunUpload = { record, declared, ...(ticket && { ticket }) };
+  const deletion_sha256 = createHash('sha256').update(deletionKey).digest('hex');
+  const upload: RunUpload = { record, declared, ...(ticket && { ticket }), deletion_sha256 };
   const response = await put(new URL(`/api/v1/runs/${ticket?.run_id ?? newRunId()}`, service), upload);
   if (!response) return { ok: false, why: `${service.origin} does not answer.` };
   const body: unknown = await response.json().catch(() => null);

@@ -70,11 +70,11 @@ describe('the trend', () => {
   });
 });
 
-test('a run is published where this browser has its key: under the id of its ticket, or the one drawn for it', () => {
+test('a run that was stored is published under the id of its ticket, or the one drawn for it', () => {
   const kept = new Map([
     [`opfsmark.run-id.${at('10')}`, 'AAAAAAAAAAAAAAAA'],
-    ['opfsmark.deletion-token.AAAAAAAAAAAAAAAA', 'key'],
-    [`opfsmark.deletion-token.${ticket.run_id}`, 'key'],
+    ['opfsmark.published.AAAAAAAAAAAAAAAA', '1'],
+    [`opfsmark.published.${ticket.run_id}`, '1'],
   ]);
   const store = { getItem: (key: string) => kept.get(key) ?? null };
   expect(publishedIdOf({ ticket: null, started_at: at('10') }, store)).toBe('AAAAAAAAAAAAAAAA');

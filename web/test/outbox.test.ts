@@ -7,7 +7,7 @@ import { recordOf } from './records.ts';
 
 const entry: Waiting = {
   run_id: '0123456789ABCDEF',
-  upload: { record: recordOf(), declared: { device: 'Mac mini' } },
+  upload: { record: recordOf(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) },
   queued_ms: 0,
   attempts: 2,
   next_ms: 0,
@@ -22,6 +22,7 @@ const receipt: RunReceipt = {
   status: 'published',
   reasons: [],
   trust: 1,
+  unranked_because: [],
   links: { self: '/api', html: '/r' },
 };
 const half = () => 0.5;

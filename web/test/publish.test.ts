@@ -5,7 +5,7 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { explainAnswer } from '../src/lib/features/publish/explain.ts';
 import { newRunId } from '../src/lib/base/local/run-id.ts';
-import { deletionTokenOf, runIdFor } from '../src/lib/base/local/keeper.ts';
+import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
 import { declarationOf, Publisher, type Draft } from '../src/lib/features/publish/publisher.svelte.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
@@ -85,7 +85,7 @@ test('what was left empty is not declared', () => {
 });
 
 describe('the upload', () => {
-  const body = { record: recordOf(), declared: declarationOf(draft) };
+  const body = { record: recordOf(), declared: declarationOf(draft), deletion_sha256: 'a'.repeat(64) };
   const respond =
     (status: number, answer: unknown): typeof fetch =>
     () =>
@@ -115,27 +115,38 @@ describe('the publisher', () => {
     status: 'published' as const,
     reasons: [] as string[],
     trust: 1,
-    deletion_token: 'secret',
+    unranked_because: [] as string[],
     links: { self: '/api', html: '/r' },
   } satisfies RunReceipt;
 
-  test('a retry sends the same id, and the deletion key is kept', async () => {
+  test('a retry sends the same id and the same hash of a deletion key that is kept before anything is sent', async () => {
     const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt, bookmark: null }];
-    const send = vi.fn<typeof putRun>(() => Promise.resolve(answers.shift() ?? { kind: 'unreachable' }));
     const store = new MemoryStore();
-    const publisher = new Publisher(recordOf(), null, send, store);
+    const kept: (string | null)[] = [];
+    const send = vi.fn<typeof putRun>((id) => {
+      kept.push(deletionKeyOf(id, store));
+      return Promise.resolve(answers.shift() ?? { kind: 'unreachable' });
+    });
+    const publisher = await Publisher.prepare(recordOf(), ticket, send, store);
+    const history = { ticket, started_at: recordOf().started_at };
 
     await publisher.publish(draft);
     expect(publisher.state.kind).toBe('refused');
+    expect(publishedIdOf(history, store)).toBeNull();
     await publisher.publish(draft);
     expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null });
+    expect(publishedIdOf(history, store)).toBe(ticket.run_id);
     expect(send.mock.calls[1]?.[0]).toBe(send.mock.calls[0]?.[0]);
-    expect(deletionTokenOf(ticket.run_id, store)).toBe('secret');
+    expect(kept[0]).toMatch(/^[\w-]{43}$/);
+    expect(new Set(kept).size).toBe(1);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(kept[0] ?? '')));
+    const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    expect(send.mock.calls.map(([, upload]) => upload.deletion_sha256)).toEqual([hex, hex]);
   });
 
   test('two quick clicks send once', async () => {
     const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
-    const publisher = new Publisher(recordOf(), ticket, send, new MemoryStore());
+    const publisher = await Publisher.prepare(recordOf(), ticket, send, new MemoryStore());
     await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
     await publisher.publish(draft);
     expect(send).toHaveBeenCalledTimes(1);
@@ -145,30 +156,30 @@ describe('the publisher', () => {
     const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const store = new MemoryStore();
     const counted = { ...draft, countMachine: true };
-    const first = new Publisher(recordOf(), ticket, send, store);
+    const first = await Publisher.prepare(recordOf(), ticket, send, store);
     const shown = first.upload(counted).rig_id;
     expect(shown).toMatch(RUN_ID_PATTERN);
-    expect(store.length).toBe(0);
+    expect(store.getItem('opfsmark.rig-id')).toBeNull();
     await first.publish(counted);
-    const second = new Publisher(recordOf(), ticket, send, store);
+    const second = await Publisher.prepare(recordOf(), ticket, send, store);
     await second.publish(counted);
     expect(send.mock.calls.map(([, upload]) => upload.rig_id)).toEqual([shown, shown]);
-    const third = new Publisher(recordOf(), ticket, send, store);
+    const third = await Publisher.prepare(recordOf(), ticket, send, store);
     expect(third.upload(draft)).not.toHaveProperty('rig_id');
     await third.publish(draft);
     expect(third.upload(counted).rig_id).not.toBe(shown);
   });
 
-  test('a moved profile is said only where it was', () => {
-    const publisher = new Publisher(recordOf(), ticket, vi.fn(), new MemoryStore());
+  test('a moved profile is said only where it was', async () => {
+    const publisher = await Publisher.prepare(recordOf(), ticket, vi.fn(), new MemoryStore());
     expect(publisher.upload(draft).declared).not.toHaveProperty('profile_moved');
     expect(publisher.upload({ ...draft, profileMoved: true }).declared.profile_moved).toBe(true);
   });
 
-  test('the ticket goes with the record', () => {
+  test('the ticket goes with the record', async () => {
     const store = new MemoryStore();
-    expect(new Publisher(recordOf(), ticket, putRun, store).upload(draft).ticket).toBe(ticket);
-    expect(new Publisher(recordOf(), null, putRun, store).upload(draft)).not.toHaveProperty('ticket');
+    expect((await Publisher.prepare(recordOf(), ticket, putRun, store)).upload(draft).ticket).toBe(ticket);
+    expect((await Publisher.prepare(recordOf(), null, putRun, store)).upload(draft)).not.toHaveProperty('ticket');
   });
 });
 

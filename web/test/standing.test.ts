@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
-import { MIN_MACHINES, placeIn } from '../src/lib/features/board/standing.ts';
+import { MIN_NETWORKS, placeIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   metric: 'rnd4k_q1t1_write',
   unit: 'iops',
   better: 'higher',
-  rigs: buckets.reduce((sum, [, count]) => sum + count, 0),
+  networks: buckets.reduce((sum, [, count]) => sum + count, 0),
   p5: 0,
   p25: 0,
   p50: 0,
@@ -21,19 +21,19 @@ const METRIC = 'rnd4k_q1t1_write';
 
 test('a place counts the slower ones, and those alike by half', () => {
   const cell = cellOf([100, 30], [200, 20], [300, 50]);
-  expect(placeIn([cell], METRIC, 250)).toEqual({ machines: 100, slower: 0.5 });
-  expect(placeIn([cell], METRIC, 200.5)).toEqual({ machines: 100, slower: 0.4 });
-  expect(placeIn([cell], METRIC, 10)).toEqual({ machines: 100, slower: 0 });
+  expect(placeIn([cell], METRIC, 250)).toEqual({ networks: 100, slower: 0.5 });
+  expect(placeIn([cell], METRIC, 200.5)).toEqual({ networks: 100, slower: 0.4 });
+  expect(placeIn([cell], METRIC, 10)).toEqual({ networks: 100, slower: 0 });
 });
 
 test('where less is better, the slower ones are those with more', () => {
   const cell = { ...cellOf([100, 30], [200, 20], [300, 50]), better: 'lower' as const };
-  expect(placeIn([cell], METRIC, 150)).toEqual({ machines: 100, slower: 0.7 });
+  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: 100, slower: 0.7 });
 });
 
-test('among few machines there is no place, and of another figure none at all', () => {
-  const cell = cellOf([100, MIN_MACHINES - 2], [200, 1]);
-  expect(placeIn([cell], METRIC, 150)).toEqual({ machines: MIN_MACHINES - 1, slower: null });
+test('among few networks there is no place, and of another figure none at all', () => {
+  const cell = cellOf([100, MIN_NETWORKS - 2], [200, 1]);
+  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: MIN_NETWORKS - 1, slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
   expect(placeIn([], METRIC, 150)).toBeNull();
 });

@@ -33,7 +33,7 @@ export function fill(file: string, runs: number): void {
   const names = Object.keys(metricsOf(record));
 
   const insertDevice = db.prepare("INSERT INTO device (slug, name, status, created_ms) VALUES (?, ?, 'approved', 1)");
-  const insertBoard = db.prepare('INSERT INTO board VALUES (?, 0, ?, ?, ?, 1)');
+  const insertBoard = db.prepare('INSERT INTO board VALUES (?, ?, ?, ?, 1)');
   for (let d = 0; d < devices; d++) {
     const slug = `device-${d}`;
     insertDevice.run(slug, `Device ${d}`);
@@ -46,7 +46,7 @@ export function fill(file: string, runs: number): void {
         low: value * 0.95,
         high: value * 1.05,
         p99_ns: 250_000,
-        rigs: 3,
+        networks: 3,
         runs: 5,
         run_id: idOf(d % PAYLOADS),
       },
@@ -55,7 +55,9 @@ export function fill(file: string, runs: number): void {
   }
 
   const insertRun = db.prepare(
-    `INSERT INTO run VALUES (?, ?, ?, ?, 'published', '[]', 1, ?, '1.shared', ?, ?, ?, ?, 'matrix', 'quick', ?, ?)`,
+    `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, trust, rig, network, scope, device,
+                      filesystem, os, browser, flush, family, profile, declared, metrics, result_sha256)
+     VALUES (?, ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, 'fdatasync', 'matrix', 'quick', ?, ?, '')`,
   );
   const insertPayload = db.prepare('INSERT INTO run_payload VALUES (?, ?)');
   const hash = '0'.repeat(64);
@@ -64,7 +66,20 @@ export function fill(file: string, runs: number): void {
     const [os, browser] = CLIENTS[n % CLIENTS.length] ?? CLIENTS[0];
     const text = JSON.stringify({ device: `Device ${d}`, filesystem: 'ext4' });
     const rig = (n % (devices * 3)).toString(16).padStart(64, '0');
-    insertRun.run(idOf(n), 1_700_000_000_000 + n, hash, hash, rig, `device-${d}`, 'ext4', os, browser, text, metrics);
+    insertRun.run(
+      idOf(n),
+      1_700_000_000_000 + n,
+      hash,
+      hash,
+      rig,
+      n % 65_536,
+      `device-${d}`,
+      'ext4',
+      os,
+      browser,
+      text,
+      metrics,
+    );
     if (n < PAYLOADS) insertPayload.run(idOf(n), payload);
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { DELETION_SHA256 } from '../test/factory.ts';
 import { forgeries } from '../test/forgeries.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 
@@ -45,7 +46,11 @@ export async function forgedRuns(origin: string): Promise<ForgedReport> {
   let realRefused = 0;
   for (const [i, { name, record }] of real.entries()) {
     const declared = { device: 'A real machine', filesystem: 'ext4' };
-    const { http, status, text } = await publish(origin, `R${String(i).padStart(15, '0')}`, { record, declared });
+    const { http, status, text } = await publish(origin, `R${String(i).padStart(15, '0')}`, {
+      record,
+      declared,
+      deletion_sha256: DELETION_SHA256,
+    });
     if (http === 201 && status === 'published') continue;
     realRefused++;
     console.log(`  refused: ${name} -> ${http} ${text.slice(0, 400)}`);

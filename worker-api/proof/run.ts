@@ -1,6 +1,6 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
- * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, privacy.
+ * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,10 +8,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MAX_STORED_BYTES } from '../src/base/limits.ts';
 import { migrate } from '../tools/local-service.ts';
 import { report, type Row } from '../tools/report.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { forgedRuns } from './forged.ts';
+import { forgedRanks, freezeService, heldRuns } from './forger.ts';
 import { killLoop } from './kill.ts';
 import { privacyGrep } from './privacy.ts';
 import { fuzz } from './schemathesis.ts';
@@ -20,7 +22,9 @@ import { countDrift } from './upload.ts';
 
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
-const PARTS = ['kill', 'storm', 'faults', 'forged', 'privacy', 'fuzz'] as const;
+const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'privacy', 'fuzz'] as const;
+/** The stored document at its largest, and the longest texts of its row. */
+const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
 const isQuick = process.argv.includes('--quick');
 const only = /^--only[=\n](.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
 const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
@@ -85,6 +89,28 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       expectShare('forged_kept_off_percent', keptOff, forged, 99);
       expectZero('real_refused', realRefused, real);
       await runtime.stop();
+      return;
+    }
+    case 'forger': {
+      const { forgeries, ranked, rankable, serverErrors } = await forgedRanks(
+        newState('forger'),
+        times(1000),
+        times(200),
+      );
+      console.log(`  ${rankable} of ${forgeries} show all that a rank needs, ${serverErrors} answers of 500 and above`);
+      expectZero('consistent_forgeries_ranked', ranked + serverErrors, forgeries);
+      const { honest, held } = await heldRuns(newState('honest'));
+      expectZero('honest_held', held, honest);
+      const freeze = await freezeService(newState('freeze'), 100);
+      expectZero('freeze_seconds', freeze.seconds + freeze.serverErrors, freeze.bodies);
+      const reached = freeze.maxBytes > 0 && freeze.maxBytes <= MAX_BYTES_PER_PUT;
+      rows.push({
+        id: 'bytes_max_per_put',
+        value: freeze.maxBytes,
+        target: `<= ${MAX_BYTES_PER_PUT}`,
+        cases: freeze.bodies,
+        reached,
+      });
       return;
     }
     case 'privacy': {

@@ -6,6 +6,7 @@ import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
 import { boards } from './routes/boards.ts';
+import { deviceModeration } from './routes/device-moderation.ts';
 import { devices } from './routes/devices.ts';
 import { discovery } from './routes/discovery.ts';
 import { filesystems } from './routes/filesystems.ts';
@@ -18,7 +19,19 @@ import { service } from './routes/service.ts';
 import { stats } from './routes/stats.ts';
 import { tickets } from './routes/tickets.ts';
 
-const API = [tickets, runs, reports, listing, boards, devices, filesystems, stats, service, moderation];
+const API = [
+  tickets,
+  runs,
+  reports,
+  listing,
+  boards,
+  devices,
+  filesystems,
+  stats,
+  service,
+  moderation,
+  deviceModeration,
+];
 const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();

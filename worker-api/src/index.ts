@@ -1,7 +1,10 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
+import { ripenVotes } from './aggregation/ripen.ts';
 import { app } from './app.ts';
+import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
+import { rankPolicyOf } from './boards/policy.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
 /** Time that one call of the timer may take. */
@@ -14,8 +17,23 @@ export default {
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
-    await env.DB.batch(deleteOldDays(env.DB, startedMs));
-    while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
-    while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+    // One that fails is logged and must not keep the others from their turn.
+    const tasks = {
+      'delete-old-days': () => env.DB.batch(deleteOldDays(env.DB, startedMs)),
+      'ripen-votes': () => ripenVotes(env.DB, rankPolicyOf(env), startedMs),
+      refresh: async () => {
+        while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
+      },
+      rebuild: async () => {
+        while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+      },
+    };
+    for (const [name, act] of Object.entries(tasks)) {
+      try {
+        await act();
+      } catch (error) {
+        logError(name, error);
+      }
+    }
   },
 } satisfies ExportedHandler<Env>;

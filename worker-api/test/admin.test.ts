@@ -1,87 +1,230 @@
-import { describe, expect, it } from 'vitest';
-import { AuditList, HeldList } from '../src/moderation/schemas.ts';
-import { sha256Hex } from '../src/base/crypto.ts';
-import { ask, publish } from './client.ts';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Board } from '@opfsmark/schema/boards';
+import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import { randomId, sha256Hex } from '../src/base/crypto.ts';
+import { addressIn, ask, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { countGhosts } from './ghosts.ts';
+import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
 
 const TOKEN = 'a-long-token-of-the-moderators';
 const SECRET = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
+const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
 
 function moderate(method: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   return ask(`/api/v1/admin/v1${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }, SECRET);
 }
 
-async function statusOf(runId: string): Promise<string> {
-  return (await (await ask(`/api/v1/runs/${runId}`)).json<{ status: string }>()).status;
+const statusOf = async (runId: string) =>
+  (await (await ask(`/api/v1/runs/${runId}`)).json<{ status: string }>()).status;
+const queue = async (cursor = '') => ModerationQueue.parse(await (await moderate('GET', `/queue${cursor}`)).json());
+const board = async () => Board.parse(await (await ask(BOARD)).json());
+
+function report(runId: string, network: number, detail: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
+  const init = { method: 'POST', headers, body: JSON.stringify({ reason: 'implausible', detail }) };
+  return ask(`/api/v1/runs/${runId}/reports`, init);
 }
 
 describe('who may', () => {
   it('nobody without the secret, nobody without the token', async () => {
-    expect((await ask('/api/v1/admin/v1/held', { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
-    expect((await ask('/api/v1/admin/v1/held', {}, { ADMIN_TOKEN_SHA256: '' })).status).toBe(404);
-    expect((await ask('/api/v1/admin/v1/held', {}, SECRET)).status).toBe(401);
+    const path = '/api/v1/admin/v1/queue';
+    expect((await ask(path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
+    expect((await ask(path, {}, { ADMIN_TOKEN_SHA256: '' })).status).toBe(404);
+    expect((await ask(path, {}, SECRET)).status).toBe(401);
     const wrong = { headers: { authorization: 'Bearer something else' } };
-    expect((await ask('/api/v1/admin/v1/held', wrong, SECRET)).status).toBe(401);
-    expect((await ask('/api/v1/admin/v1/held', { headers: { authorization: 'Bearer x' } }, SECRET)).status).toBe(403);
-    expect((await moderate('GET', '/held')).status).toBe(200);
+    expect((await ask(path, wrong, SECRET)).status).toBe(401);
+    expect((await ask(path, { headers: { authorization: 'Bearer x' } }, SECRET)).status).toBe(403);
+    expect((await moderate('GET', '/queue')).status).toBe(200);
+  });
+
+  it('guesses at the token are slowed: ten per minute, then even the right one is refused', async () => {
+    const guess = (token: string, network = 5) => {
+      const headers = { authorization: `Bearer ${token}`, 'cf-connecting-ip': addressIn(network) };
+      return ask('/api/v1/admin/v1/queue', { headers }, SECRET);
+    };
+    const answers: number[] = [];
+    for (let i = 0; i < 300; i++) answers.push((await guess(`guess-${i}`)).status);
+    // A minute may end meanwhile.
+    expect(answers.filter((status) => status === 403).length).toBeLessThanOrEqual(20);
+    expect(answers.at(-1)).toBe(429);
+    expect((await guess(TOKEN)).status).toBe(429);
+    expect((await guess(TOKEN, 6)).status).toBe(200);
   });
 });
 
-describe('moderation', () => {
-  it('holds a run of a hidden tab until a moderator publishes it, and writes down who did what', async () => {
+describe('the queue', () => {
+  it('holds a run of a hidden tab until a moderator publishes it, and writes down what was done', async () => {
     const { run_id, status, reasons } = await publish(makeUpload({ environment: { visibility_changes: 1 } }));
     expect({ status, reasons }).toEqual({ status: 'held', reasons: ['hidden_during_pass'] });
-    const held = HeldList.parse(await (await moderate('GET', '/held')).json());
-    expect(held.runs.map((run) => run.run_id)).toContain(run_id);
-
-    expect(
-      (await moderate('POST', `/runs/${run_id}/status`, { status: 'published', reason: 'looked at it' })).status,
-    ).toBe(200);
+    expect((await queue()).runs.map((run) => run.run_id)).toContain(run_id);
+    const change = { status: 'published', reason: 'looked at it' };
+    expect((await moderate('POST', `/runs/${run_id}/status`, change)).status).toBe(200);
     expect(await statusOf(run_id)).toBe('published');
-    expect((await moderate('POST', `/runs/${run_id}/status`, { status: 'hidden', reason: 'rude' })).status).toBe(200);
-    expect(await statusOf(run_id)).toBe('hidden');
     const audit = AuditList.parse(await (await moderate('GET', '/audit')).json());
-    expect(audit.entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['run.published', 'run.hidden']));
+    expect(audit.entries.map(({ action }) => action)).toContain('run.published');
   });
 
-  it('merges two spellings of a device, and sends the old address on', async () => {
-    const spellings = ['Mac Book Pro 14', 'MacBook Pro 14'];
-    for (const device of spellings) await publish(makeUpload({ declared: { device } }));
+  it('shows a real report first among 130 noise reports, with its text, and pages through all', async () => {
+    const noise: string[] = [];
+    for (let i = 0; i < 130; i++) noise.push((await publish(makeUpload(), randomId(), 900)).run_id);
+    for (const [i, id] of noise.entries()) await report(id, 100 + (i % 7), 'noise');
+    const { run_id } = await publish(makeUpload());
+    expect((await report(run_id, 200, 'The drive has another name:\u0000 look')).status).toBe(202);
+    expect((await report(run_id, 200, 'again')).status).toBe(202);
+
+    const first = await queue();
+    expect(first.runs[0]).toMatchObject({ run_id, weight: 1 });
+    expect(first.runs[0]?.reports.map(({ detail }) => detail)).toEqual(['The drive has another name: look']);
+    const seen = first.runs.map((run) => run.run_id);
+    for (let next = first.next_cursor; next !== null;) {
+      const page = await queue(`?cursor=${next}`);
+      seen.push(...page.runs.map((run) => run.run_id));
+      next = page.next_cursor;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(noise.slice(0, 7)));
+    expect((await moderate('POST', `/runs/${run_id}/reports/close`)).status).toBe(200);
+    expect((await queue()).runs.map((run) => run.run_id)).not.toContain(run_id);
+    expect((await moderate('GET', '/queue?cursor=x')).status).toBe(400);
+  });
+});
+
+describe('runs', () => {
+  it('that are hidden are public nowhere', async () => {
+    const declared = { device: 'Hidden Laptop' };
+    const { run_id } = await publishTicketed(makeUpload({ declared }));
+    expect(await (await ask(BOARD)).text()).toContain('Hidden Laptop');
+    await moderate('POST', `/runs/${run_id}/status`, { status: 'hidden', reason: 'rude' });
+    const addresses = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${run_id}${end}`);
+    const url = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
+    for (const path of [...addresses, `/badge/${run_id}.svg`, `/og/${run_id}.png`, `/oembed?url=${url}`])
+      expect((await ask(path)).status, path).toBe(410);
+    for (const path of [BOARD, '/api/v1/runs', '/api/v1/export.csv', '/api/v1/devices/hidden-laptop'])
+      expect(await (await ask(path)).text(), path).not.toMatch(/Hidden Laptop/);
+  });
+
+  it('that a moderator confirms are ranked alone, and fall back with it', async () => {
+    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Vouched' } }));
+    await publishTrusted(makeUpload({ declared: { device: 'Vouched' }, speed: 3 }), 9);
+    expect((await board()).rows.map(({ key }) => key)).not.toContain('vouched');
+    await moderate('POST', `/runs/${run_id}/status`, { status: 'confirmed', reason: 'measured it myself' });
+    expect((await board()).rows.find(({ key }) => key === 'vouched')).toMatchObject({ networks: 1, run_id });
+    expect(await (await ask('/api/v1/devices?q=vouched')).text()).toContain('Vouched');
+    await moderate('POST', `/runs/${run_id}/status`, { status: 'held', reason: 'or not' });
+    expect((await board()).rows.map(({ key }) => key)).not.toContain('vouched');
+    expect(await (await ask('/api/v1/devices?q=vouched')).text()).not.toContain('Vouched');
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('can be deleted by a moderator', async () => {
+    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Deleted by Hand' } }));
+    expect((await moderate('DELETE', `/runs/${run_id}`)).status).toBe(204);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(410);
+    expect((await moderate('DELETE', `/runs/${run_id}`)).status).toBe(410);
+  });
+});
+
+describe('networks', () => {
+  it('can be taken back with everything they have sent, and restored', async () => {
+    const declared = { device: 'Flooded' };
+    const ids = [];
+    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300));
+    const held = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
+    const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
+      .bind(ids[0])
+      .first<number>('network');
+    const take = async (action: string) => {
+      let done = false;
+      let runs = 0;
+      while (!done) {
+        const answer = await moderate('POST', `/networks/${network}`, { action, reason: 'flood' });
+        const changed = await answer.json<{ runs: number; done: boolean }>();
+        runs += changed.runs;
+        done = changed.done;
+      }
+      return runs;
+    };
+    expect(await take('hide')).toBe(46);
+    expect((await ask(`/api/v1/runs/${ids[0]}`)).status).toBe(410);
+    expect(await (await ask(BOARD)).text()).not.toContain('Flooded');
+    expect(await countGhosts(env.DB)).toBe(0);
+    expect(await take('restore')).toBe(46);
+    expect(await statusOf(ids[0] ?? '')).toBe('published');
+    expect(await statusOf(held.run_id)).toBe('held');
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+});
+
+describe('devices', () => {
+  it('merges two spellings, sends the old address on, and can undo it', async () => {
+    for (const device of ['Mac Book Pro 14', 'MacBook Pro 14'])
+      await publishFromNetworks(3, () => makeUpload({ declared: { device } }), 400);
     const answer = await moderate('POST', '/devices/mac-book-pro-14/merge', { into: 'macbook-pro-14' });
-    expect(await answer.json()).toEqual({ alias: 'mac-book-pro-14', slug: 'macbook-pro-14', runs: 1 });
+    expect(await answer.json()).toEqual({ alias: 'mac-book-pro-14', slug: 'macbook-pro-14', runs: 3 });
     const old = await ask('/api/v1/devices/mac-book-pro-14', { redirect: 'manual' });
     expect([old.status, old.headers.get('location')]).toEqual([301, '/api/v1/devices/macbook-pro-14']);
-    const view = await (await ask('/api/v1/devices/macbook-pro-14')).json<{ runs: unknown[] }>();
-    expect(view.runs).toHaveLength(2);
-    const { device } = await (
-      await ask(`/api/v1/runs/${(await publish(makeUpload({ declared: { device: 'Mac Book Pro 14' } }))).run_id}`)
-    ).json<{ device: { slug: string } }>();
-    expect(device.slug).toBe('macbook-pro-14');
+    const added = await publishTrusted(makeUpload({ declared: { device: 'Mac Book Pro 14' } }), 9);
+    const deviceOf = async () =>
+      (await (await ask(`/api/v1/runs/${added}`)).json<{ device: { slug: string } }>()).device.slug;
+    expect(await deviceOf()).toBe('macbook-pro-14');
+    expect((await board()).rows.find(({ key }) => key === 'macbook-pro-14')).toMatchObject({ runs: 7, networks: 3 });
+    expect(await (await moderate('GET', '/aliases')).json()).toEqual({
+      aliases: [{ alias: 'mac-book-pro-14', slug: 'macbook-pro-14' }],
+    });
+
+    const undone = await moderate('POST', '/devices/mac-book-pro-14/unmerge');
+    expect(await undone.json()).toMatchObject({ runs: 4 });
+    expect(await deviceOf()).toBe('mac-book-pro-14');
+    expect((await board()).rows.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['mac-book-pro-14', 'macbook-pro-14']),
+    );
+    expect((await moderate('POST', '/devices/mac-book-pro-14/unmerge')).status).toBe(404);
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('are named by the spelling that most networks use, not by the first, unless a moderator chooses', async () => {
+    const names = ['SPELLED WRONG', 'Spelled Wrong', 'Spelled Wrong'];
+    await publishFromNetworks(3, (i) => makeUpload({ declared: { device: names[i] ?? '' } }), 500);
+    const nameOf = async () => (await board()).rows.find(({ key }) => key === 'spelled-wrong')?.subject.name;
+    expect(await nameOf()).toBe('Spelled Wrong');
+    await moderate('POST', '/devices/spelled-wrong/rename', { name: 'Spelled  Right' });
+    expect(await nameOf()).toBe('Spelled Right');
+    await publishTrusted(makeUpload({ declared: { device: 'spelled wrong' } }), 9);
+    expect(await nameOf()).toBe('Spelled Right');
+    const refused = await moderate('POST', '/devices/spelled-wrong/rename', { name: 'see www.example.com' });
+    expect(refused.status).toBe(422);
   });
 
   it('takes a rejected device off the lists', async () => {
     await publish(makeUpload({ declared: { device: 'Rude Name' } }));
-    const board = '/api/v1/boards/device.seq1m_q8t1_write.shared';
-    expect(await (await ask(board)).text()).toContain('Rude Name');
+    expect(await (await ask(BOARD)).text()).toContain('Rude Name');
     expect((await moderate('POST', '/devices/rude-name/status', { status: 'rejected' })).status).toBe(200);
-    expect(await (await ask(board)).text()).not.toContain('Rude Name');
+    expect(await (await ask(BOARD)).text()).not.toContain('Rude Name');
     expect((await ask('/api/v1/devices/rude-name')).status).toBe(404);
   });
+});
 
-  it('rebuilds and says what differed', async () => {
-    const answer = await moderate('POST', '/rebuild');
-    expect(await answer.json()).toMatchObject({ done: true, drift: 0 });
-  });
+it('rebuilds and says what differed', async () => {
+  const answer = await moderate('POST', '/rebuild');
+  expect(await answer.json()).toMatchObject({ done: true, drift: 0 });
+});
+
+describe('what is not there', () => {
+  beforeEach(() => publish(makeUpload({ declared: { device: 'MacBook Pro 14' } })));
 
   it.each([
     ['POST', '/runs/0000000000000000/status', { status: 'held', reason: 'x' }, 404],
     ['POST', '/runs/0000000000000000/status', { status: 'gone', reason: 'x' }, 422],
+    ['DELETE', '/runs/0000000000000000', undefined, 404],
+    ['POST', '/networks/70000', { action: 'hide', reason: 'x' }, 404],
     ['POST', '/devices/nobody/status', { status: 'approved' }, 404],
+    ['POST', '/devices/nobody/rename', { name: 'Somebody' }, 404],
     ['POST', '/devices/nobody/merge', { into: 'nobody-else' }, 404],
     ['POST', '/devices/macbook-pro-14/merge', { into: 'macbook-pro-14' }, 409],
   ])('%s %s %j: %d', async (method, path, body, status) => {
-    await publish(makeUpload({ declared: { device: 'MacBook Pro 14' } }));
     expect((await moderate(method, path, body)).status).toBe(status);
   });
 });

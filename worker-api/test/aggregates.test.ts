@@ -1,24 +1,25 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Board } from '@opfsmark/schema/boards';
+import { DeviceList } from '@opfsmark/schema/boards';
 import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
 import { randomId } from '../src/base/crypto.ts';
-import { ask, publish, put } from './client.ts';
+import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
-import { publishTicketed, publishTrusted as publishUpload, ticketed } from './trusted.ts';
+import { countGhosts } from './ghosts.ts';
+import { publishFromNetworks, publishTrusted as publishUpload } from './trusted.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
+const DAY_MS = 86_400_000;
 
-const publishTrusted = (made: MadeRun) => publishUpload(makeUpload(made));
+const publishTrusted = (made: MadeRun, network = 0) => publishUpload(makeUpload(made), network);
 
 async function boardOf(id: string): Promise<Board> {
   return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());
 }
 
-const board = () => boardOf(BOARD);
-
 async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
-  return (await board()).rows.find((row) => row.subject.slug === slug);
+  return (await boardOf(BOARD)).rows.find((row) => row.subject.slug === slug);
 }
 
 async function cells(): Promise<Map<string, string>> {
@@ -29,49 +30,40 @@ async function cells(): Promise<Map<string, string>> {
   return new Map(results.map(({ cut, counts }) => [cut, counts]));
 }
 
-describe('ranking', () => {
-  it('lists what was probably kept in memory, marked, unranked, and only until there is something better', async () => {
-    const declared = { device: 'Private Window' };
-    for (const rig_id of ['AAAAAAAAAAAAAAAA', 'BBBBBBBBBBBBBBBB', 'CCCCCCCCCCCCCCCC']) {
-      expect(await publishTicketed(makeUpload({ declared, rig_id, keptInMemory: true }))).toMatchObject({
-        status: 'held',
-        reasons: ['memory_backed'],
-      });
-    }
-    expect(await rowOf('private-window')).toMatchObject({
-      rank: null,
-      provisional: true,
-      rigs: 0,
-      suspected: 'memory_backed',
-    });
+async function rebuild() {
+  await startRebuild(env.DB);
+  let report = await continueRebuild(env.DB, Date.now());
+  while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
+  return report;
+}
 
-    const sound = await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA' });
-    const row = await rowOf('private-window');
-    expect(row).toMatchObject({ rigs: 1, runs: 1, run_id: sound });
-    expect(row?.suspected).toBeUndefined();
-  });
-
-  it('ranks a device by its machines: provisional below three, one vote per machine however often it runs', async () => {
+describe('a rank', () => {
+  it('needs three networks over two days, however many machines one network has', async () => {
     const declared = { device: 'Ranked One' };
-    for (let i = 0; i < 7; i++) await publishTrusted({ declared, rig_id: 'AAAAAAAAAAAAAAAA', seed: i });
-    expect(await rowOf('ranked-one')).toMatchObject({ rank: null, provisional: true, rigs: 1, runs: 7 });
+    const nowMs = Date.now();
+    vi.setSystemTime(nowMs - 10 * DAY_MS);
+    for (let i = 0; i < 4; i++) await publishTrusted({ declared, rig_id: randomId(), seed: i }, 1);
+    expect(await rowOf('ranked-one')).toBeUndefined();
+    await publishTrusted({ declared, rig_id: randomId() }, 2);
+    await publishTrusted({ declared, rig_id: randomId() }, 3);
+    expect(await rowOf('ranked-one')).toBeUndefined();
+    expect(DeviceList.parse(await (await ask('/api/v1/devices?q=ranked')).json()).devices).toEqual([]);
 
-    await publishTrusted({ declared, rig_id: 'BBBBBBBBBBBBBBBB' });
-    await publishTrusted({ declared, rig_id: 'CCCCCCCCCCCCCCCC' });
-    expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, provisional: false, rigs: 3, runs: 9 });
-    expect(
-      (await (await ask('/api/v1/devices?q=ranked')).json<{ devices: { slug: string }[] }>()).devices,
-    ).toMatchObject([{ slug: 'ranked-one' }]);
+    vi.setSystemTime(nowMs - 9 * DAY_MS);
+    await publishTrusted({ declared }, 3);
+    vi.setSystemTime(nowMs);
+    expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, networks: 3, runs: 7 });
+    const { devices } = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked')).json());
+    expect(devices).toEqual([{ slug: 'ranked-one', name: 'Ranked One' }]);
   });
 
-  it('gives the same rank where intervals overlap and counts everybody before the next', async () => {
+  it('is shared where intervals overlap, and the next counts everybody before it', async () => {
     const speeds = { 'Twin A': 2, 'Twin B': 2.01, Snail: 0.25 };
     for (const [device, speed] of Object.entries(speeds)) {
-      for (const [i, spread] of [0.97, 1, 1.03].entries()) {
-        await publishTrusted({ declared: { device }, rig_id: `${randomId().slice(0, 15)}${i}`, speed: speed * spread });
-      }
+      const spreads = [0.97, 1, 1.03];
+      await publishFromNetworks(3, (i) => makeUpload({ declared: { device }, speed: speed * (spreads[i] ?? 1) }), 20);
     }
-    const { rows } = await board();
+    const { rows } = await boardOf(BOARD);
     const shown = rows.map(({ subject, rank, tied }) => [subject.slug, rank, tied]);
     expect(shown.filter(([slug]) => String(slug).startsWith('twin')).map(([, rank, tied]) => [rank, tied])).toEqual([
       [1, true],
@@ -80,12 +72,12 @@ describe('ranking', () => {
     expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, false]);
   });
 
-  it('ranks the command line apart from pages', async () => {
-    const node = {
+  it('is open to the command line, apart from pages', async () => {
+    const environment = {
       engine: 'node',
       client: { browser: { family: 'node', major: 24 }, os: { family: 'linux', major: null } },
     } as const;
-    await publishTrusted({ declared: { device: 'Headless' }, rig_id: 'NNNNNNNNNNNNNNNN', environment: node });
+    await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Headless' }, environment }), 30);
     expect(await rowOf('headless')).toBeUndefined();
     const own = await boardOf('device.seq1m_q8t1_write.node');
     expect(own.rows.map((row) => row.subject.slug)).toEqual(['headless']);
@@ -93,41 +85,20 @@ describe('ranking', () => {
     expect(flush.rows.map((row) => row.subject.slug)).toEqual(['headless']);
   });
 
-  it('never ranks runs without a ticket', async () => {
-    for (let i = 0; i < 4; i++) await publish(makeUpload({ declared: { device: 'No Ticket' }, rig_id: randomId() }));
-    expect(await rowOf('no-ticket')).toMatchObject({ rank: null, provisional: true, rigs: 0, runs: 4 });
-  });
-});
-
-describe('taking back', () => {
-  it('removes a deleted run from its page, its board and its cells', async () => {
-    const before = await cells();
-    const upload = await ticketed(makeUpload({ declared: { device: 'Deleted One' }, rig_id: randomId() }));
-    const receipt = await publish(upload, upload.ticket.run_id);
-    expect(await rowOf('deleted-one')).toBeDefined();
-    expect(await cells()).not.toEqual(before);
-
-    const remove = (token: string) =>
-      ask(receipt.links.self, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
-    expect((await ask(receipt.links.self, { method: 'DELETE' })).status).toBe(401);
-    expect((await remove('x'.repeat(43))).status).toBe(403);
-    expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
-    expect((await remove(receipt.deletion_token ?? '')).status).toBe(204);
-    expect((await ask(receipt.links.self)).status).toBe(410);
-    expect((await put(receipt.run_id, upload)).status).toBe(410);
-    expect(await rowOf('deleted-one')).toBeUndefined();
-    expect(await cells()).toEqual(before);
-  });
-
-  it('counts the run before again when the last one is deleted', async () => {
-    const declared = { device: 'Sixth Run' };
-    const rig_id = randomId();
-    for (let i = 0; i < 5; i++) await publishTrusted({ declared, rig_id, speed: 1 + i / 10 });
-    const before = await cells();
-    const { deletion_token, links } = await publishTicketed(makeUpload({ declared, rig_id, speed: 2 }));
-    expect(await cells()).not.toEqual(before);
-    await ask(links.self, { method: 'DELETE', headers: { authorization: `Bearer ${deletion_token}` } });
-    expect(await cells()).toEqual(before);
+  it('is never given to runs without a ticket, nor do they replace what a ranked row links to', async () => {
+    const declared = { device: 'No Ticket' };
+    const nowMs = Date.now();
+    for (let i = 0; i < 4; i++) {
+      vi.setSystemTime(nowMs - (9 - i) * DAY_MS);
+      await publish(makeUpload({ declared, speed: 3 }), randomId(), 40 + i);
+    }
+    vi.setSystemTime(nowMs);
+    expect(await rowOf('no-ticket')).toBeUndefined();
+    await publishFromNetworks(3, () => makeUpload({ declared }), 50);
+    const before = await rowOf('no-ticket');
+    const { run_id } = await publish(makeUpload({ declared, speed: 4 }), randomId(), 60);
+    expect(await rowOf('no-ticket')).toEqual(before);
+    expect((await boardOf(BOARD)).recent.map((row) => row.run_id)).toContain(run_id);
   });
 });
 
@@ -135,27 +106,27 @@ describe('rebuilding', () => {
   it('counts byte by byte the same cells, also while runs come in', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        publishTrusted({ declared: { device: `Busy ${i % 2}` }, rig_id: `ZZZZZZZZZZZZZZZ${i % 3}`, speed: 1 + i }),
+        publishTrusted({ declared: { device: `Busy ${i % 2}` }, speed: 1 + i }, i % 3),
       ),
     );
     const before = await cells();
     await startRebuild(env.DB);
-    await publishTrusted({ declared: { device: 'Late' }, rig_id: randomId() });
-    let report = await continueRebuild(env.DB, Date.now());
-    while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
-    expect(report).toMatchObject({ done: true, drift: 0 });
+    await publishTrusted({ declared: { device: 'Late' } });
+    expect(await rebuild()).toMatchObject({ done: true, drift: 0 });
     const after = await cells();
-    for (const [cut, counts] of before) if (cut.startsWith('device|')) expect(after.get(cut)).toBe(counts);
+    for (const [cut, counts] of before) {
+      if (cut.startsWith('device|') && !cut.endsWith('late')) expect(after.get(cut)).toBe(counts);
+    }
+    expect(await countGhosts(env.DB)).toBe(0);
   });
 
   it('notices and mends a cell that has drifted', async () => {
+    await publishTrusted({ declared: { device: 'Drifting' } });
     const before = await cells();
     const [cut = ''] = before.keys();
     await env.DB.prepare(`UPDATE cell SET counts = '{"/runs":1}' WHERE cut = ?1`).bind(cut).run();
-    await startRebuild(env.DB);
-    let report = await continueRebuild(env.DB, Date.now());
-    while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
-    expect(report).toMatchObject({ done: true, drift: 1 });
+    expect(await countGhosts(env.DB)).toBe(1);
+    expect(await rebuild()).toMatchObject({ done: true, drift: 1 });
     expect(await cells()).toEqual(before);
   });
 });

@@ -7,6 +7,7 @@ import { app } from '../src/app.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
+import { DELETION_KEY } from './factory.ts';
 
 const ORIGIN = 'https://opfsmark.test';
 
@@ -30,14 +31,34 @@ export function send(
   return ask(path, jsonRequest(method, JSON.stringify(body), headers));
 }
 
-export function put(runId: string, upload: unknown, init: RequestInit = {}): Promise<Response> {
-  return ask(`/api/v1/runs/${runId}`, { ...jsonRequest('PUT', JSON.stringify(upload)), ...init });
+export function put(
+  runId: string,
+  upload: unknown,
+  init: RequestInit = {},
+  bindings: Partial<Env> = {},
+): Promise<Response> {
+  return ask(`/api/v1/runs/${runId}`, { ...jsonRequest('PUT', JSON.stringify(upload)), ...init }, bindings);
 }
 
-export async function publish(upload: unknown, runId = randomId()): Promise<RunReceipt> {
-  const response = await put(runId, upload);
+export async function publish(upload: unknown, runId = randomId(), network = 0): Promise<RunReceipt> {
+  const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressIn(network) });
+  const response = await put(runId, upload, init);
   if (response.status !== 201) throw new Error(`not published: ${response.status} ${await response.text()}`);
   return response.json();
+}
+
+/** Lets the same result be published again: tests have only so many real records. */
+export async function forgetResults(): Promise<void> {
+  await env.DB.prepare("UPDATE run SET result_sha256 = ''").run();
+}
+
+/** An address in one of 65,536 networks. */
+export function addressIn(network: number): string {
+  return `10.${network >> 8}.${network & 255}.7`;
+}
+
+export function remove(runId: string, key = DELETION_KEY): Promise<Response> {
+  return ask(`/api/v1/runs/${runId}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
 }
 
 export async function problemOf(response: Response): Promise<Problem> {

@@ -10,7 +10,7 @@ import {
   type PickedFolderPlan,
   type PickedStep,
 } from '@opfsmark/schema/families';
-import { makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
 
 export interface MadePicked {
   readonly plan?: Partial<PickedFolderPlan>;
@@ -30,11 +30,13 @@ const CALL_NS: Readonly<Record<PickedStep, number>> = {
 };
 /** The browser's own storage is this much faster than what was picked. */
 const CEILING_SPEED = 4;
+const CLOCK_STEP_NS = 5_000;
 const OPEN_NS = 3_000_000;
 const CLOSE_NS = 50_000_000;
 
 function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed: number): PickedCell {
-  const callNs = CALL_NS[step] / speed;
+  const callNs = Math.max(1, Math.round(CALL_NS[step] / speed / CLOCK_STEP_NS)) * CLOCK_STEP_NS;
+  const isRead = step === 'seq_read' || step === 'rnd_read';
   const counts = emptyCounts();
   counts[bucketOf(callNs)] = ops;
   const isWrite = step === 'write';
@@ -43,10 +45,11 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
     step,
     ops,
     bytes: ops * PICKED_STEPS[step].block_bytes,
-    elapsed_ns: ops * callNs + (isWrite ? OPEN_NS : 0),
+    // Between two calls the page does a little, never the same.
+    elapsed_ns: Math.round(ops * callNs * (1 + Math.random() / 1e6)) + (isWrite ? OPEN_NS : 0),
     close_ns: isWrite ? CLOSE_NS / speed : 0,
     histogram: encodeHistogram(counts),
-    verified_blocks: 0,
+    verified_blocks: isRead ? ops : 0,
   };
 }
 
@@ -78,6 +81,7 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
     },
     declared,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    deletion_sha256: DELETION_SHA256,
   };
 }
 
@@ -106,6 +110,7 @@ export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id
   return {
     record: { ...record, family: 'picked-file', wall_ms: 60_000, plan, environment, result },
     declared,
+    deletion_sha256: DELETION_SHA256,
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
   };
 }

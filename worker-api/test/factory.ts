@@ -4,25 +4,32 @@ import {
   emptyCounts,
   encodeHistogram,
   type Environment,
+  type Floor,
   type JobResult,
   type Pass,
-  type PassKind,
   type Side,
 } from '@opfsmark/schema/documents';
+import { flushOf, KNOWN_CORES } from '@opfsmark/schema/evidence';
 import {
+  floorsOf,
   forgets,
   jobsOf,
   matrixFilledBytes,
+  passesOfJob,
+  passesOfLoop,
   planOf,
   RECORD_FORMAT,
+  recordedReads,
+  revisits,
   rowOf,
   visitedBytes,
+  visitEvery,
   workersOfJob,
   type FamilyId,
   type FamilyRecord,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
-import type { JobHead } from '@opfsmark/schema/schedule';
+import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;
@@ -43,6 +50,9 @@ const FORGOTTEN = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_s
 const CALL_NS = 12_000;
 const CLOCK_STEP_NS = 5_000;
 const BYTE_NS = 0.2;
+const WRITE_BYTE_NS = 0.5;
+/** So much that not one call of the drive's is as quick as one from memory. */
+const DRIVE_READ_SLOWER = 64;
 const FLUSH_NS = 400_000;
 /** As measured in Chromium's private windows. */
 const MEMORY = { callNs: 150_000, flushNs: 500 };
@@ -59,15 +69,27 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** The deletion key of every run that the factory makes, and its SHA-256. */
+export const DELETION_KEY = 'k'.repeat(43);
+export const DELETION_SHA256 = 'a0484a6185b324e2f355194f334482fc79194cd805185155ddcf6804fdb9090a';
+
 /** An upload of one family. */
 export type UploadOf<Id extends FamilyId> = Omit<RunUpload, 'record'> & { record: Mutable<FamilyRecord<Id>> };
 /** For tests that change a record. */
 type Mutable<Document> = { -readonly [Key in keyof Document]: Document[Key] };
 
+/** A day, because two uploads of one seed are the same. */
+function today(): string {
+  return `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+}
+
+/** No two runs are the same, unless they are made with one seed. */
+const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+
 /** An upload as a real run makes it: every count agrees with every other. */
 export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   const plan: MatrixPlan = { ...planOf(made.profile ?? 'quick'), ...made.plan };
-  const random = randomOf(made.seed ?? 1);
+  const random = randomOf(made.seed ?? freshSeed());
   const jobs = jobsOf(plan).map((head) => makeJob(plan, head, made, random));
   const bytes = matrixFilledBytes(plan, made.environment?.layout ?? 'shared');
   const fill = { bytes, elapsed_ns: bytes, flush_ns: 50 * flushNsOf(made) };
@@ -78,15 +100,15 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
     record: {
       format: RECORD_FORMAT,
       family: 'matrix',
-      started_at: '2026-11-21T10:00:00.000Z',
+      started_at: today(),
       wall_ms: Math.ceil(timedNs / 1e6) + 3_000,
       status: 'done',
       plan,
-      environment: {
+      environment: withFlush({
         engine: 'opfs-sync',
         core_version: '0.1.0',
         compiler: 'emscripten 3.1.6',
-        wasm_sha256: 'a'.repeat(64),
+        wasm_sha256: KNOWN_CORES[0] ?? '',
         client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
         cross_origin_isolated: true,
         clock_step_ns: CLOCK_STEP_NS,
@@ -96,21 +118,12 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
         flush_primitive: 'fdatasync',
         visibility_changes: 0,
         ...made.environment,
-      },
+      }),
       result: {
         family: 'matrix',
         fill,
         ...(forgets(plan) && { forget: FORGOTTEN }),
-        floors: [
-          {
-            block_bytes: 4096,
-            workers: 1,
-            hot_read: makeSide(5_000, 4096, made.keptInMemory === true ? MEMORY.callNs : CALL_NS, 1, 'each', random),
-            empty_read_ns: 900,
-            get_size_ns: 700,
-            clean_flush_ns: 30_000,
-          },
-        ],
+        floors: made.environment?.engine === 'node-direct' ? [] : makeFloors(plan, made, random),
         jobs,
       },
     },
@@ -122,58 +135,85 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       ...made.declared,
     },
     ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    deletion_sha256: DELETION_SHA256,
   };
 }
 
+/** Of another client, what that has. */
+function withFlush(environment: Environment): Environment {
+  return { ...environment, flush_primitive: flushOf(environment) ?? environment.flush_primitive };
+}
+
+/** Hot reads, as quick as the run's own reads from memory. */
+function makeFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floor[] {
+  return floorsOf(plan).map(({ blockBytes, workers }) => {
+    const callNs = made.keptInMemory === true ? MEMORY.callNs : callNsOf(blockBytes, made);
+    return {
+      block_bytes: blockBytes,
+      workers,
+      hot_read: {
+        ...makeSide(5_000, blockBytes, callNs, workers, 'each', random),
+        series: { ops: '', busy_us: '', max_us: '' },
+      },
+      empty_read_ns: 900,
+      get_size_ns: 700,
+      clean_flush_ns: 30_000,
+    };
+  });
+}
+
+const callNsOf = (blockBytes: number, { speed = 1 }: MadeRun) => (CALL_NS + blockBytes * BYTE_NS) / speed;
+
 function makeJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => number): JobResult {
-  const { direction, reads } = head;
-  const row = rowOf(plan, head);
-  const kinds: PassKind[] = ['throughput'];
-  const batched = direction === 'read' && reads !== 'drive' && row.block_bytes <= 65_536;
-  if (batched) kinds.push('latency');
-  if (direction === 'write') kinds.push('flush_each');
-  const passes = kinds.flatMap((kind) =>
-    Array.from({ length: (made.loops ?? plan.loops) + 1 }, (_, loop) =>
-      makePass(plan, head, kind, loop, batched, made, random),
-    ),
+  const { direction } = head;
+  const reads = recordedReads(head, made.environment?.engine ?? 'opfs-sync');
+  const loops = head.reads === 'drive' ? plan.loops : (made.loops ?? plan.loops);
+  const added = Array.from({ length: loops - plan.loops }, (_, index) =>
+    passesOfLoop(plan, head, plan.loops + index + 1),
   );
-  const what = { row, direction, ...(reads && { reads }) };
   return {
-    ...what,
+    row: rowOf(plan, head),
+    direction,
+    ...(reads && { reads }),
     status: 'done',
     workers: workersOfJob(plan, head),
     layout: 'shared',
-    passes,
+    passes: [...passesOfJob(plan, head), ...added.flat()].map((pass) => makePass(plan, head, pass, made, random)),
     verified_sectors: 256,
   };
 }
 
-function makePass(
-  plan: MatrixPlan,
-  head: JobHead,
-  kind: PassKind,
-  loop: number,
-  batched: boolean,
-  made: MadeRun,
-  random: () => number,
-): Pass {
+/** What a call of a pass takes. A drive is shared by the workers that write. */
+function passCallNs(plan: MatrixPlan, head: JobHead, { flush }: PassHead, made: MadeRun): number {
+  const { block_bytes } = rowOf(plan, head);
+  const callNs = callNsOf(block_bytes, made);
+  if (head.direction === 'read') return head.reads === 'drive' ? callNs * DRIVE_READ_SLOWER : callNs;
+  const waitNs = block_bytes * WRITE_BYTE_NS * workersOfJob(plan, head) + (flush === 'each' ? flushNsOf(made) : 0);
+  return callNs + waitNs / (made.speed ?? 1);
+}
+
+function makePass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun, random: () => number): Pass {
   const row = rowOf(plan, head);
   const { direction } = head;
+  const { kind, loop, timing } = pass;
   const workers = workersOfJob(plan, head);
-  const flushNs = flushNsOf(made);
-  const perCallNs = (CALL_NS + row.block_bytes * BYTE_NS + (kind === 'flush_each' ? flushNs : 0)) / (made.speed ?? 1);
-  const limitNs = (plan.limit_s || 5) * 1e9;
-  const blocks = Math.floor(visitedBytes(plan, head) / row.block_bytes);
-  const possible = Math.floor((limitNs * workers) / perCallNs);
-  const ops = Math.min(blocks, possible);
-  const flush = direction === 'read' ? 0 : flushNs * 10;
-  const timing = kind === 'throughput' && batched ? 'batched' : 'each';
+  const perCallNs = passCallNs(plan, head, pass, made);
+  const limitNs = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * 1e9;
+  const visited = Math.min(visitedBytes(plan, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const isAnew = pass.limitS > 0 && revisits(plan, head);
+  const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(visited / row.block_bytes / visitEvery(row, head));
+  const ops = Math.min(blocks, Math.floor((limitNs * workers) / perCallNs));
+  const flush = direction === 'read' ? 0 : flushNsOf(made) * 10;
   const readOps =
     direction === 'read' ? ops : direction === 'write' ? 0 : Math.floor((ops * plan.mix_read_percent) / 100);
   const side = (n: number) => makeSide(n, row.block_bytes, perCallNs, workers, timing, random);
   const read = direction === 'write' ? undefined : side(readOps);
   const write = direction === 'read' ? undefined : side(ops - readOps);
-  const elapsed = Math.ceil(((read?.busy_ns ?? 0) + (write?.busy_ns ?? 0)) / workers) + 50_000;
+  const busyNs = (read?.busy_ns ?? 0) + (write?.busy_ns ?? 0);
+  // The last call of a worker may be longer than all others together.
+  const longestNs = Math.max(read?.max_ns ?? 0, write?.max_ns ?? 0);
+  const spentNs = Math.ceil(busyNs / workers) + (workers > 1 ? 50_000 : 0);
+  const elapsed = Math.max(ops === blocks ? 0 : limitNs, spentNs, longestNs);
   return {
     kind,
     loop,
@@ -206,14 +246,17 @@ function makeSide(
   const spots = Math.min(ops, 300);
   let [left, busy, min, max] = [ops, 0, Infinity, 0];
   for (let i = 0; i < spots; i++) {
-    const ns = Math.max(CLOCK_STEP_NS, Math.round(perCallNs * 2 ** ((random() + random() + random() - 1.5) * 2)));
-    const n = i === spots - 1 ? left : Math.floor(ops / spots);
+    const steps = Math.round((perCallNs * 2 ** ((random() + random() + random() - 1.5) * 2)) / CLOCK_STEP_NS);
+    const ns = Math.max(1, steps) * CLOCK_STEP_NS;
+    const n = i === spots - 1 ? left : Math.min(left, Math.round((ops / spots) * 2 * random()));
+    if (n === 0) continue;
     const bucket = bucketOf(ns);
     counts[bucket] = (counts[bucket] ?? 0) + n;
     [left, busy, min, max] = [left - n, busy + n * ns, Math.min(min, ns), Math.max(max, ns)];
   }
   const timed = timing === 'each' && ops > 0;
   const bins = Math.max(1, Math.ceil(busy / workers / BIN_NS));
+  const longestUs = timed ? Math.round(max / 1000) : 0;
   const binOps = Array.from(
     { length: bins },
     (_, i) => Math.floor((ops * (i + 1)) / bins) - Math.floor((ops * i) / bins),
@@ -230,7 +273,7 @@ function makeSide(
     series: {
       ops: binOps.join(' '),
       busy_us: binOps.map((n) => Math.round((n * busy) / Math.max(1, ops) / 1000)).join(' '),
-      max_us: binOps.map(() => Math.round((max * (0.3 + 0.7 * random())) / 1000)).join(' '),
+      max_us: binOps.map((_, i) => (i === 0 ? longestUs : Math.round(longestUs * (0.3 + 0.7 * random())))).join(' '),
     },
   };
 }

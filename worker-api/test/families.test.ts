@@ -1,13 +1,19 @@
 import { RunList, RunView } from '@opfsmark/schema/api';
 import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { randomId } from '../src/base/crypto.ts';
-import { ask, problemOf, publish, put, send } from './client.ts';
-import { makeUpload, type UploadOf } from './factory.ts';
+import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
+import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
 import { REAL_FAMILIES } from './real-records.ts';
 
-const uploadOf = (record: RunRecord, device = 'Any Family') => ({ record, declared: { device } });
+beforeEach(forgetResults);
+
+const uploadOf = (record: RunRecord, device = 'Any Family') => ({
+  record,
+  declared: { device },
+  deletion_sha256: DELETION_SHA256,
+});
 
 describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   it('is stored and shown as it was sent, with its figures', async () => {
@@ -32,15 +38,14 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
 
   it('is listed with its family and profile, can be reported and deleted', async () => {
     const device = `Listed ${family}`;
-    const { run_id, links, deletion_token } = await publish(uploadOf(record, device));
+    const { run_id, links } = await publish(uploadOf(record, device));
     const listed = async () => {
       const path = `/api/v1/runs?device=${device.toLowerCase().replaceAll(' ', '-')}`;
       return RunList.parse(await (await ask(path)).json()).runs;
     };
     expect(await listed()).toMatchObject([{ run_id, family, profile: record.plan.profile }]);
     expect((await send('POST', `${links.self}/reports`, { reason: 'other' })).status).toBe(202);
-    const headers = { authorization: `Bearer ${deletion_token}` };
-    expect((await ask(links.self, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await remove(run_id)).status).toBe(204);
     expect((await ask(links.self)).status).toBe(410);
     expect(await listed()).toEqual([]);
   });
@@ -55,13 +60,13 @@ function sideOf(ops: number, ns: number): Side {
 
 /** A run of stutter whose every count agrees with every other. */
 function makeStutter(): UploadOf<'stutter'> {
-  const { record, declared } = makeUpload();
+  const { record, declared, deletion_sha256 } = makeUpload();
   const head = { kind: 'throughput', loop: 1, timing: 'each', ended: 'visited', workers: 2 } as const;
   const window = { elapsed_ns: 1e9, total_ns: 1e9, flush_ns: 0, bin_ns: 1e8 };
   const pass = { ...head, ...window, read: sideOf(990, 1e5), write: sideOf(1_010, 1e6) };
   const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 0 };
   const result = { family: 'stutter', layout: 'shared', pass, load_ms: 1_000 } as const;
-  return { record: { ...record, family: 'stutter', wall_ms: 60_000, plan, result }, declared };
+  return { record: { ...record, family: 'stutter', wall_ms: 60_000, plan, result }, declared, deletion_sha256 };
 }
 
 describe('what is refused', () => {

@@ -20,7 +20,7 @@ it('every forged run is refused or held', () => {
       if (error instanceof ProblemError) return false;
       throw error;
     }
-    return suspicionsOf(record, metricsOf(record), undefined).length === 0;
+    return suspicionsOf(record, metricsOf(record)).length === 0;
   });
   expect(passed.map(({ identity }) => identity)).toEqual([]);
 });
@@ -29,7 +29,7 @@ it('no run as the factory makes them is', () => {
   for (let seed = 0; seed < 40; seed++) {
     const { record } = makeUpload({ seed, profile: seed % 2 === 0 ? 'quick' : 'nvme', speed: 0.1 + seed / 10 });
     expect(contradictions(record)).toEqual([]);
-    expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
+    expect(suspicionsOf(record, metricsOf(record))).toEqual([]);
   }
 });
 
@@ -39,6 +39,6 @@ it('no run on a picked folder or file is', () => {
   );
   for (const { record } of [...folders, makePickedFileUpload()]) {
     expect(() => refuseContradictions(record)).not.toThrow();
-    expect(suspicionsOf(record, metricsOf(record), undefined)).toEqual([]);
+    expect(suspicionsOf(record, metricsOf(record))).toEqual([]);
   }
 });

@@ -3,16 +3,20 @@ import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { valueText } from '../src/figures/format.ts';
 import { figureTitle } from '../src/figures/words.ts';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
-import { ask, publish } from './client.ts';
+import { ask, forgetResults, publish } from './client.ts';
+import { DELETION_SHA256 } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
 
-const publishReal = async (record: RunRecord) => publish({ record, declared: { device: 'Marked' } });
+beforeEach(forgetResults);
+
+const publishReal = async (record: RunRecord) =>
+  publish({ record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 });
 const textOf = async (path: string) => (await ask(path)).text();
 
 const FROM_MEMORY = 'from memory';

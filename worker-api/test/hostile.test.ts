@@ -148,7 +148,11 @@ describe('enough for today', () => {
     const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '203.0.113.7' };
     const send = async (n: number) => {
       const id = `000000000000000${n}`;
-      const init = { method: 'PUT', headers, body: JSON.stringify(makeUpload({ declared: { device: 'Many' } })) };
+      const init = {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n })),
+      };
       return ask(`/api/v1/runs/${id}`, init, { RUNS_PER_DAY: '2' });
     };
     expect([(await send(1)).status, (await send(2)).status]).toEqual([201, 201]);

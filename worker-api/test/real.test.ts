@@ -3,6 +3,7 @@ import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
 import { contradictions, FAMILY_IDS, figuresOf, ProfileId } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { publish } from './client.ts';
+import { DELETION_SHA256 } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
 
 /** The boards that a record stands on, where it was measured with the parameters of a profile. */
@@ -25,7 +26,8 @@ it('there are records of every profile, every family, Firefox and the command li
 
 describe.each(REAL_RECORDS)('%s', (name, record) => {
   it('is taken and published', async () => {
-    const upload = { record, declared: { device: 'A real machine', filesystem: 'ext4' as const } };
+    const declared = { device: 'A real machine', filesystem: 'ext4' as const };
+    const upload = { record, declared, deletion_sha256: DELETION_SHA256 };
     expect(RunUpload.safeParse(upload).error).toBeUndefined();
     expect(contradictions(record)).toEqual([]);
     expect(await publish(upload)).toMatchObject({ status: 'published', reasons: [] });

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
+import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
-import { ask, publish, put } from './client.ts';
+import { addressIn, ask, publish, put } from './client.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { ticketed } from './trusted.ts';
@@ -21,13 +22,15 @@ it('a permalink reads two rows and writes none', async () => {
   expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 2, written: 0 });
 });
 
-/**
- * An upload's rows: run 1, its six indexes, document, device, quota, dirty keys, and a vote and a cell for each of five
- * cuts.
- */
-const UPLOAD_ROWS = 1 + 6 + 4 + 2 * 5;
-/** Two rows per entry, and one off the queue: 13 metrics stand on six boards each, 4 flush metrics on two each. */
-const BOARD_ROWS = 2 * (13 * 6 + 4 * 2) + 1;
+/** An upload's rows: run 1, its seven indexes, document, device, quota and dirty key. */
+const UPLOAD_ROWS = 1 + 7 + 4;
+/** Counting it: a vote and a cell for each of five cuts, and the key off the queue. */
+const COUNT_ROWS = 2 * 5 + 1;
+/** A full list of recent runs: two runs leave it, each with its row and an index. */
+const TRIM_ROWS = 2 * 2;
+const MAX_ROWS = 25;
+
+const newMeter = () => ({ rowsRead: 0, rowsWritten: 0, calls: 0 });
 
 it('a trusted upload of a new machine on a new device writes a bounded number of rows', async () => {
   const upload = await ticketed(makeUpload({ declared: { device: 'Rows' }, rig_id: randomId() }));
@@ -36,13 +39,42 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   expect(response.status).toBe(201);
   expect(rowsOf(response).written).toBe(UPLOAD_ROWS);
 
-  const meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
-  const at = `INSERT INTO dirty (keys, since_ms) SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser, 1
-              FROM run WHERE run_id = ?1`;
-  await env.DB.batch([env.DB.prepare('DELETE FROM board'), env.DB.prepare(at).bind(run_id)]);
+  const keys = await env.DB.prepare(
+    `SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|' || network AS keys
+     FROM run WHERE run_id = ?1`,
+  )
+    .bind(run_id)
+    .first<string>('keys');
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM cell'),
+    env.DB.prepare('DELETE FROM vote'),
+    env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)').bind(keys),
+  ]);
+  const meter = newMeter();
   await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());
-  console.log(`boards of one upload, all new: ${JSON.stringify(meter)}`);
-  expect(meter.rowsWritten).toBe(BOARD_ROWS);
+  console.log(`counting one upload: ${JSON.stringify(meter)}`);
+  expect(meter.rowsWritten).toBe(COUNT_ROWS);
+  expect(UPLOAD_ROWS + COUNT_ROWS).toBeLessThanOrEqual(MAX_ROWS);
+});
+
+it('an upload that pushes two others off the list of recent runs writes four rows more', async () => {
+  for (let i = 0; i < 2; i++) await publish(makeUpload({ declared: { device: `Full ${i}` } }), randomId(), 7);
+  const id = randomId();
+  const init = jsonRequest('PUT', JSON.stringify(makeUpload({ declared: { device: 'Full 3' } })), {
+    'cf-connecting-ip': addressIn(7),
+  });
+  const { written } = rowsOf(await ask(`/api/v1/runs/${id}`, init, METERED));
+  expect(written).toBeGreaterThan(UPLOAD_ROWS);
+  expect(written).toBeLessThanOrEqual(UPLOAD_ROWS + TRIM_ROWS);
+});
+
+it('a board page reads its rows and the recent runs, which are bounded', async () => {
+  const board = '/api/v1/boards/device.seq1m_q8t1_write.shared';
+  await ask(board);
+  const { read, written } = rowsOf(await ask(board, {}, METERED));
+  expect(written).toBe(0);
+  // A recent run reads its device too, and sorting reads nothing more.
+  expect(read).toBeLessThanOrEqual(51 + 2 * RECENT_PER_SCOPE);
 });
 
 it('a repeated upload writes nothing', async () => {

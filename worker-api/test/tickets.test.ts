@@ -12,7 +12,8 @@ const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
 async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {
   const ticket = await issueTicket(env.DB, REQUEST, issuedMs);
-  return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }) };
+  const bindings = { TICKET_ALLOWANCE_MS: '1000' };
+  return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }, {}, bindings) };
 }
 
 const unchanged = (ticket: Ticket) => ticket;
@@ -69,7 +70,7 @@ describe('refuses', () => {
     expect(response.status).toBe(422);
     const problem = await problemOf(response);
     expect(problem.type).toBe('/api/v1/problems/ticket-refused');
-    expect(problem.errors).toEqual([{ pointer, detail }]);
+    expect(problem.errors).toContainEqual({ pointer, detail });
   });
 
   it('a ticket from the future', async () => {
@@ -84,6 +85,16 @@ describe('refuses', () => {
     const { response } = await upload(unchanged, Date.now() - HOUR_MS, made);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/record/wall_ms');
+  });
+
+  it('a run of 21 s in the second in which its ticket is issued', async () => {
+    const made = makeUpload();
+    expect(made.record.wall_ms).toBeGreaterThan(5_000);
+    const { response } = await upload(unchanged, Date.now(), made);
+    expect(response.status).toBe(422);
+    expect((await problemOf(response)).errors).toEqual([
+      { pointer: '/record/wall_ms', detail: 'is longer than the time since the ticket was issued' },
+    ]);
   });
 
   it('a ticket used again: for the same run 409, for another run 422', async () => {

@@ -1,5 +1,9 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { expect } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { expect, vi } from 'vitest';
+import { refreshBoards } from '../src/aggregation/refresh.ts';
+import { ripenVotes } from '../src/aggregation/ripen.ts';
+import { rankPolicyOf } from '../src/boards/policy.ts';
 import { withTicket } from '../tools/tickets.ts';
 import { ask, publish } from './client.ts';
 
@@ -9,14 +13,43 @@ export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Uplo
 }
 
 /** Publishes a run with a ticket, whatever becomes of it. */
-export async function publishTicketed(upload: RunUpload): Promise<RunReceipt> {
+export async function publishTicketed(upload: RunUpload, network = 0): Promise<RunReceipt> {
   const own = await ticketed(upload);
-  return publish(own, own.ticket.run_id);
+  return publish(own, own.ticket.run_id, network);
 }
 
 /** Publishes a run that counts; its id. */
-export async function publishTrusted(upload: RunUpload): Promise<string> {
-  const receipt = await publishTicketed(upload);
+export async function publishTrusted(upload: RunUpload, network = 0): Promise<string> {
+  const receipt = await publishTicketed(upload, network);
   expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
   return receipt.run_id;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Does what the timer does: votes whose waiting time has ended are counted as established. */
+export async function ripen(): Promise<void> {
+  await ripenVotes(env.DB, rankPolicyOf(env), Date.now());
+  while ((await refreshBoards(env, Date.now())) > 0);
+}
+
+/**
+ * Publishes runs of several networks, a day after one another and long ago, so that each is an established vote; their ids.
+ *
+ * @param makeOne the upload of a network, counted from 0
+ */
+export async function publishFromNetworks(
+  networks: number,
+  makeOne: (network: number) => RunUpload,
+  firstNetwork = 1000,
+): Promise<string[]> {
+  const nowMs = Date.now();
+  const ids: string[] = [];
+  for (let i = 0; i < networks; i++) {
+    vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
+    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
+  }
+  vi.setSystemTime(nowMs);
+  await ripen();
+  return ids;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { unstable_startWorker } from 'wrangler';
+import { ANY_TIME } from './tickets.ts';
 import { childrenOf, CONFIG, freePort, QUIET } from './local-service.ts';
 
 Object.assign(process.env, QUIET);
@@ -19,7 +20,7 @@ export interface Runtime {
 export async function startRuntime(state: string, vars: Readonly<Record<string, string>> = {}): Promise<Runtime> {
   const before = new Set(runtimesOf(process.pid));
   const port = await freePort();
-  const values = { RUNS_PER_DAY: '1000000000', BURST_SHIELD: 'off', ...vars };
+  const values = { RUNS_PER_DAY: '1000000000', BURST_SHIELD: 'off', ...ANY_TIME, ...vars };
   const worker = await unstable_startWorker({
     config: CONFIG,
     bindings: Object.fromEntries(

@@ -5,10 +5,13 @@ import { visit } from '../lib/visit.ts';
 export class LeaderboardPage {
   readonly page: Page;
   readonly table: Locator;
+  /** What is listed without a rank. */
+  readonly recent: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.table = page.getByRole('table', { name: 'Leaderboard', exact: true });
+    this.recent = page.getByRole('table', { name: 'Recent, unconfirmed', exact: true });
   }
 
   async open(parameters: Record<string, string> = {}): Promise<void> {
@@ -22,6 +25,6 @@ export class LeaderboardPage {
   }
 
   row(subject: string): Locator {
-    return this.table.getByRole('row').filter({ hasText: subject });
+    return this.table.or(this.recent).getByRole('row').filter({ hasText: subject });
   }
 }

@@ -1,4 +1,5 @@
 export * from './listing.ts';
+export * from './moderation.ts';
 export * from './receipt.ts';
 export * from './run.ts';
 export * from './ticket.ts';

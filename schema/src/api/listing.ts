@@ -24,12 +24,12 @@ export type RunItem = z.infer<typeof RunItem>;
 export const RunList = z.strictObject({ runs: z.array(RunItem), next_cursor: z.nullable(z.string()) });
 export type RunList = z.infer<typeof RunList>;
 
-/** Votes of machines in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
+/** Votes of networks in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
 export const CellSummary = z.strictObject({
   metric: z.string(),
   unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
-  rigs: z.int(),
+  networks: z.int(),
   p5: z.number(),
   p25: z.number(),
   p50: z.number(),

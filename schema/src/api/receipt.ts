@@ -12,8 +12,8 @@ export const RunReceipt = z.strictObject({
   status: RunStatus,
   reasons: z.array(z.string()),
   trust: z.int(),
-  /** Only with 201, only once: `DELETE /api/v1/runs/{run_id}` asks for it. */
-  deletion_token: z.optional(z.string()),
+  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  unranked_because: z.array(z.string()),
   links: RunLinks,
 });
 export type RunReceipt = z.infer<typeof RunReceipt>;

@@ -27,8 +27,12 @@ export const RunView = z.strictObject({
   status: RunStatus,
   /** Why it is held or hidden. */
   reasons: z.array(z.string()),
-  /** 1: came with a valid ticket. 0: shown, never ranked. */
+  /** 1: may count towards a rank. 0: shown, never ranked. */
   trust: z.int(),
+  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  unranked_because: z.array(z.string()),
+  /** A moderator has confirmed it. */
+  confirmed: z.boolean(),
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   declared: Declaration,
   record: RunRecord,

@@ -10,7 +10,12 @@ export const RunUpload = z.strictObject({
   declared: Declaration,
   /** From `POST /api/v1/run-tickets`; a run without one is shown, never ranked. */
   ticket: z.optional(Ticket),
-  /** Random id of this machine, made and sent only where the person agreed to it; all its runs are one vote. */
+  /** Random id of this machine, made and sent only where the person agreed to it: its last runs count as one. */
   rig_id: z.optional(RunId),
+  /**
+   * SHA-256 in hex of a deletion key that the client has made and stored: `DELETE` asks for the key. It is known before
+   * anything is sent, so a lost answer loses nothing.
+   */
+  deletion_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type RunUpload = z.infer<typeof RunUpload>;

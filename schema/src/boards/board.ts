@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
+import { BOARD_LAYOUTS } from './layout.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
 export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
@@ -7,29 +8,46 @@ export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== nu
 export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
   key: z.string(),
-  /** `null` while provisional: fewer machines than a rank needs. */
-  rank: z.nullable(z.int()),
+  rank: z.int(),
   /** Shares its rank: the intervals overlap. */
   tied: z.boolean(),
-  provisional: z.boolean(),
   /** What the row is about: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
   filesystem: z.nullable(z.string()),
-  /** Median over machines and its interval, in the board's unit. */
+  /** Median over networks and its interval, in the board's unit. */
   value: z.number(),
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
-  /** Of a picked folder: what the same browser reached in memory in the latest run behind the row, in the board's unit. */
+  /** Of a picked folder: what the same browser reached in memory in the run that stands for the row, in the board's unit. */
   ceiling: z.optional(z.number()),
-  rigs: z.int(),
+  /** Networks that voted: each has one vote. */
+  networks: z.int(),
   runs: z.int(),
-  /** The latest run behind the row. */
+  /** The run that stands for the row: of those that count, one near the median. */
   run_id: z.string(),
-  /** All that is known of it was probably kept in memory (a private window): listed, never ranked. */
-  suspected: z.optional(z.literal('memory_backed')),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
+
+/** A recent run that other networks have not confirmed: shown under the ranked rows, without a rank. */
+export const RecentRow = z.strictObject({
+  run_id: z.string(),
+  created_at: z.iso.datetime(),
+  device: z.strictObject({ slug: z.string(), name: z.string() }),
+  filesystem: z.nullable(z.string()),
+  os: z.string(),
+  browser: z.string(),
+  value: z.number(),
+  p99_ns: z.nullable(z.number()),
+  ceiling: z.optional(z.number()),
+  /** 1: came with a valid ticket, and counts as a vote. */
+  trust: z.int(),
+  /** What the service says of its reads: from the drive, or (also) from memory; `null` for anything else. */
+  read_from: z.nullable(z.enum(['drive', 'memory'])),
+  /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */
+  suspected: z.optional(z.enum(['memory_backed', 'flush_does_nothing'])),
+});
+export type RecentRow = z.infer<typeof RecentRow>;
 
 export const BoardHead = z.strictObject({
   id: z.string(),
@@ -43,15 +61,26 @@ export type BoardHead = z.infer<typeof BoardHead>;
 export const Board = z.extend(BoardHead, {
   generated_at: z.iso.datetime(),
   rows: z.array(BoardRow),
+  /** Newest first, on the first page only. */
+  recent: z.array(RecentRow),
   next_cursor: z.nullable(z.string()),
 });
 export type Board = z.infer<typeof Board>;
 
-/** `GET /api/v1/boards`: the boards that have entries. */
-export const BoardList = z.strictObject({ boards: z.array(BoardHead) });
+/** Where recent runs were made that no board ranks yet. */
+export const BoardPlace = z.strictObject({
+  layout: z.enum(BOARD_LAYOUTS),
+  os: z.string(),
+  browser: z.string(),
+  filesystem: z.nullable(z.string()),
+});
+export type BoardPlace = z.infer<typeof BoardPlace>;
+
+/** `GET /api/v1/boards`: the boards that rank something, and where unconfirmed runs can be found. */
+export const BoardList = z.strictObject({ boards: z.array(BoardHead), places: z.array(BoardPlace) });
 export type BoardList = z.infer<typeof BoardList>;
 
-/** `GET /api/v1/devices`: approved devices whose name begins like the question. */
+/** `GET /api/v1/devices`: confirmed devices whose name begins like the question. */
 export const DeviceList = z.strictObject({
   devices: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
 import { count, nanoseconds } from './checks.ts';
 
 /**
@@ -21,18 +22,16 @@ export type Engine = z.infer<typeof Engine>;
 export const Layout = z.enum(['shared', 'per-worker']);
 export type Layout = z.infer<typeof Layout>;
 
-const family = () => z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
-
 /** Family and major version only: enough to compare, too little to recognise anyone by. */
 export const Client = z.strictObject({
-  browser: z.strictObject({ family: family(), major: z.nullable(count()) }),
-  os: z.strictObject({ family: family(), major: z.nullable(count()) }),
+  browser: z.strictObject({ family: z.enum(BROWSER_FAMILIES), major: z.nullable(count()) }),
+  os: z.strictObject({ family: z.enum(OS_FAMILIES), major: z.nullable(count()) }),
 });
 export type Client = z.infer<typeof Client>;
 
 export const Environment = z.strictObject({
   engine: Engine,
-  core_version: z.string().check(z.maxLength(32)),
+  core_version: z.string().check(z.regex(/^\d[0-9A-Za-z.+-]{0,31}$/)),
   /** By which the core was compiled: "emscripten 3.1.6". */
   compiler: z.string().check(z.regex(/^[a-z][a-z0-9 .+-]{0,39}$/)),
   wasm_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

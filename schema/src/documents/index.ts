@@ -1,5 +1,6 @@
 export * from './bounds.ts';
 export * from './checks.ts';
+export * from './client-families.ts';
 export * from './comparison.ts';
 export * from './declaration.ts';
 export * from './drive-names.ts';

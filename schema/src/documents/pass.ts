@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { Layout } from './environment.ts';
+import { BUCKET_COUNT } from './histogram.ts';
 import { Direction, Row } from './row.ts';
-import { count, nanoseconds } from './checks.ts';
+import { count, nanoseconds, seriesText } from './checks.ts';
 
-/** Whole numbers separated by spaces: one JSON node however long the series. */
-const Series = z.string().check(z.regex(/^(?:\d{1,15}(?: \d{1,15})*)?$/));
+/** The core keeps 1,024 bins; workers that begin one after the other spread theirs over some more. */
+export const MAX_SERIES_BINS = 1200;
+const MAX_SERIES_CHARACTERS = 16 * MAX_SERIES_BINS;
+/** Every bucket with the longest gap and the largest count. */
+const MAX_HISTOGRAM_CHARACTERS = 20 * BUCKET_COUNT;
+
+const Series = seriesText(MAX_SERIES_CHARACTERS);
 /** See `encodeHistogram`. */
-const Histogram = z.string().check(z.regex(/^(?:(?:\d{1,3}:)?\d{1,15}(?: (?:\d{1,3}:)?\d{1,15})*)?$/));
+const Histogram = z
+  .string()
+  .check(z.maxLength(MAX_HISTOGRAM_CHARACTERS), z.regex(/^(?:(?:\d{1,3}:)?\d{1,15}(?: (?:\d{1,3}:)?\d{1,15})*)?$/));
 
 /** One direction of one pass, summed over all workers. */
 export const Side = z.strictObject({

@@ -1,12 +1,38 @@
 import { sum } from '../documents/wire.ts';
-import { claims } from './claims.ts';
+import type { FigureUnit } from '../figures/figure.ts';
+import { claims, type Claim } from './claims.ts';
+import { checkClock, checkDocument } from './document-claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction } from './family.ts';
 import type { RunRecord } from './record.ts';
+import { figureSideOf } from './figure-table.ts';
 import { iostatParts } from './record-figures.ts';
 import { resultSideOf } from './result-table.ts';
 
 /** Families that measure what a person picked: their engines have the same names, and go with no other family. */
 const PICKED_FAMILIES: ReadonlySet<string> = new Set(['picked-folder', 'picked-file']);
+
+/** No number of a real run is above, by its unit. */
+const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
+  bytes_per_s: MAX_BYTES_PER_S,
+  iops: 2e9,
+  files_per_s: 1e7,
+  rows_per_s: 1e9,
+  ns: 1e15,
+  calls: 1e12,
+  share: 1,
+};
+
+/** Every number that people are shown is one, and physically possible. */
+function checkDerived(record: RunRecord, claim: Claim): void {
+  for (const { id, unit, value, low, high, p99_ns } of figureSideOf(record.family).figures(record)) {
+    const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
+    // An interval reaches beyond the value.
+    claim(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
+  }
+  for (const { part, row } of iostatParts(record.result)) {
+    claim(Object.values(row).every(Number.isFinite), '', `${part} is no possible number`);
+  }
+}
 
 /**
  * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
@@ -16,6 +42,9 @@ export function contradictions(record: RunRecord): Contradiction[] {
   const { claim, claimOfRecord, found } = claims();
   const { family, environment, result, status, failure, wall_ms } = record;
   found.push(...resultSideOf(family).contradictions(record));
+  checkClock(environment.clock_step_ns, claimOfRecord);
+  checkDocument({ result }, environment.clock_step_ns, claimOfRecord);
+  checkDerived(record, claim);
   const layout = 'layout' in result ? result.layout : environment.layout;
   claim(layout === environment.layout, '/layout', 'is not the layout of the environment');
   claimOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');

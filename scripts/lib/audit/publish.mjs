@@ -1,5 +1,5 @@
 const RUN_MS = 120_000;
-/** So many machines are ranked; fewer are provisional. */
+/** Machines that publish what was measured. */
 const RIGS = 3;
 /** As a first visitor runs it; another size would stand on no board. */
 const ADDRESS = '/?profile=quick&autorun=1';
@@ -19,6 +19,7 @@ async function publish(rigs) {
       declared: { device: 'This machine', interface: 'virtual', filesystem: 'ext4' },
       rig_id: String(rig).padStart(16, '0'),
       ticket,
+      deletion_sha256: '0'.repeat(64),
     };
     id = ticket.run_id;
     const sent = await fetch(`/api/v1/runs/${id}`, { method: 'PUT', headers: json, body: JSON.stringify(upload) });
@@ -33,7 +34,7 @@ export async function publishMeasured(context, origin) {
   await page.goto(`${origin}${ADDRESS}`);
   await page.waitForFunction(() => globalThis.opfsmark?.status === 'done', undefined, { timeout: RUN_MS });
   const permalink = await page.evaluate(publish, RIGS);
-  const board = page.getByRole('table', { name: 'Leaderboard' });
+  const board = page.getByRole('table', { name: 'Recent, unconfirmed' });
   const end = Date.now() + BOARD_MS;
   for (;;) {
     await page.goto(`${origin}/leaderboard`);

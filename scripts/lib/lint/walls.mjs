@@ -13,7 +13,10 @@ const UI_PACKAGES = /^(svelte|@sveltejs|chart\.js|\$app|\$lib)(\/|$)/;
 
 /** Folders from the top down: each may import those below it, and nothing may import the loose files above them. */
 export const ARROWS = [
-  { root: 'schema/src', rooms: ['api', 'boards', 'answer', 'families', 'figures', 'schedule', 'plan', 'documents'] },
+  {
+    root: 'schema/src',
+    rooms: ['api', 'evidence', 'boards', 'answer', 'families', 'figures', 'schedule', 'plan', 'documents'],
+  },
   { root: 'web/src/lib', rooms: ['server', 'features', 'base'] },
 ];
 

@@ -1,7 +1,12 @@
 import type { Client } from '@opfsmark/schema/documents';
 import { release } from 'node:os';
 
-const OS_FAMILIES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macos', win32: 'windows' };
+const OS_FAMILIES: Partial<Record<NodeJS.Platform, Client['os']['family']>> = {
+  android: 'android',
+  darwin: 'macos',
+  linux: 'linux',
+  win32: 'windows',
+};
 const WINDOWS_11_BUILD = 22_000;
 
 /** As the page counts versions: macOS by its own (Darwin 24 is 15, Darwin 25 is 26), Windows 10 or 11, Linux not at all. */
@@ -16,6 +21,6 @@ export function osMajor(platform: NodeJS.Platform, version: string): number | nu
 export function nodeClient(): Client {
   return {
     browser: { family: 'node', major: Number.parseInt(process.versions.node, 10) },
-    os: { family: OS_FAMILIES[process.platform] ?? process.platform, major: osMajor(process.platform, release()) },
+    os: { family: OS_FAMILIES[process.platform] ?? 'other', major: osMajor(process.platform, release()) },
   };
 }

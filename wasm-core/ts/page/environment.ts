@@ -3,12 +3,12 @@ import type { StartReply } from '../protocol/messages.ts';
 import type { Core } from './host.ts';
 
 export const UNKNOWN_CLIENT: Client = {
-  browser: { family: 'unknown', major: null },
-  os: { family: 'unknown', major: null },
+  browser: { family: 'other', major: null },
+  os: { family: 'other', major: null },
 };
 
-const APPLE = new Set(['macos', 'ios', 'ipados']);
-const LINUX = new Set(['linux', 'android', 'chromeos']);
+const APPLE = new Set<string>(['macos', 'ios', 'ipados']);
+const LINUX = new Set<string>(['linux', 'android', 'chromeos']);
 
 /**
  * What `flush()` of a sync handle ends in. Chromium (base/files/file_posix.cc): fdatasync, on Apple systems
@@ -20,7 +20,7 @@ export function flushPrimitiveOf(client: Client, engine: Engine): Environment['f
   const os = client.os.family;
   // Node.js is `browser` there, and libuv (src/unix/fs.c, src/win/fs.c) chooses as Chromium does.
   const browser = client.browser.family;
-  if (browser === 'unknown') return 'unknown';
+  if (browser === 'other') return 'unknown';
   if (os === 'windows') return 'FlushFileBuffers';
   const webkitOrGecko = os === 'ios' || os === 'ipados' || browser === 'safari' || browser === 'firefox';
   if (webkitOrGecko && (APPLE.has(os) || LINUX.has(os))) return 'fsync';

@@ -14,8 +14,8 @@ describe('what a flush ends in', () => {
     ['firefox', 'windows', 'FlushFileBuffers'],
     ['safari', 'macos', 'fsync'],
     ['chrome', 'ios', 'fsync'],
-    ['unknown', 'linux', 'unknown'],
-    ['chrome', 'haiku', 'unknown'],
+    ['other', 'linux', 'unknown'],
+    ['chrome', 'other', 'unknown'],
   ] as const)('%s on %s: %s', (browser, os, expected) => {
     const client = { browser: { family: browser, major: 1 }, os: { family: os, major: null } };
     expect(flushPrimitiveOf(client, 'opfs-sync')).toBe(expected);

@@ -31,7 +31,7 @@ function recordSoFar(result: Result & { family: 'matrix' }, { layout, clockStepN
     core_version: '',
     compiler: '',
     wasm_sha256: '',
-    client: { browser: { family: '', major: null }, os: { family: '', major: null } },
+    client: { browser: { family: 'other', major: null }, os: { family: 'other', major: null } },
     cross_origin_isolated: true,
     clock_step_ns: clockStepNs ?? 0,
     clock_call_ns: 0,

@@ -1,34 +1,54 @@
-import { cutsOf, packKeys } from '@opfsmark/schema/boards';
+import { packKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { insertAlias } from '../store/devices.ts';
+import { deleteAlias, deleteDeviceWithoutRuns, insertAlias, insertDevice } from '../store/devices.ts';
 import { markDirty } from '../store/dirty.ts';
 import { selectRunsOfDevice, updateDeviceOfRuns, type RunRow } from '../store/runs.ts';
-import { selectVotingRuns } from '../store/votes.ts';
-import { recountRig, retryLostRaces } from './count.ts';
+
+const RUNS_PER_BATCH = 100;
 
 /**
- * Moves a device's runs to another device, one batch per machine, and keeps the old name as an alias. If it is interrupted,
- * calling it again moves the rest.
+ * Moves a device's runs to another device and keeps the old slug as an alias. If it is interrupted, calling it again moves
+ * the rest. The runs keep the name that was declared, so that it can be undone.
  */
 export async function mergeDevices(db: Db, from: string, into: string, nowMs: number): Promise<number> {
   await db.batch(insertAlias(db, from, into));
   const runs = await selectRunsOfDevice(db, from);
-  for (const [rig, own] of Map.groupBy(runs, (run) => run.rig)) await moveRuns(db, rig, own, into, nowMs);
+  await moveRuns(db, runs, into, nowMs);
+  await db.batch(deleteDeviceWithoutRuns(db, from));
   return runs.length;
 }
 
-async function moveRuns(db: Db, rig: string, runs: readonly RunRow[], into: string, nowMs: number): Promise<void> {
-  const ids = runs.map(({ run_id }) => run_id);
-  const moved = runs.map((run) => ({ ...run, device: into }));
-  const keys = new Set([...runs, ...moved].filter(({ scope }) => scope !== '').map(packKeys));
-  await retryLostRaces(async () => {
-    const voting = rig === '' ? [] : await selectVotingRuns(db, rig);
-    const cuts = [...new Set([...runs, ...moved].flatMap((run) => Object.values(cutsOf(run))))];
-    const after = voting.map((run) => (ids.includes(run.run_id) ? { ...run, device: into } : run));
+/**
+ * Makes an alias a device again, with the runs whose declared name has its slug.
+ *
+ * @param slugOf the slug of a declared name
+ */
+export async function unmergeDevice(
+  db: Db,
+  { alias, device, slugOf }: { alias: string; device: string; slugOf: (name: string) => string },
+  nowMs: number,
+): Promise<number> {
+  const nameOf = ({ declared }: RunRow) => (JSON.parse(declared) as { device: string }).device;
+  const runs = (await selectRunsOfDevice(db, device)).filter((run) => slugOf(nameOf(run)) === alias);
+  const [first] = runs;
+  if (first) await db.batch([insertDevice(db, alias, nameOf(first), nowMs)]);
+  await moveRuns(db, runs, alias, nowMs);
+  await db.batch([deleteAlias(db, alias), ...deleteDeviceWithoutRuns(db, device)]);
+  return runs.length;
+}
+
+async function moveRuns(db: Db, runs: readonly RunRow[], device: string, nowMs: number): Promise<void> {
+  for (let i = 0; i < runs.length; i += RUNS_PER_BATCH) {
+    const some = runs.slice(i, i + RUNS_PER_BATCH);
+    const changed = some.flatMap((run) => [run, { ...run, device }]).filter(({ scope }) => scope !== '');
+    const marks = new Map(changed.map((run) => [`${packKeys(run)}|${run.network}`, run]));
     await db.batch([
-      updateDeviceOfRuns(db, ids, into),
-      ...(rig === '' ? [] : await recountRig(db, rig, cuts, after)),
-      ...[...keys].map((key) => markDirty(db, key, nowMs)),
+      updateDeviceOfRuns(
+        db,
+        some.map(({ run_id }) => run_id),
+        device,
+      ),
+      ...[...marks.values()].map((run) => markDirty(db, run, run.network, nowMs)),
     ]);
-  });
+  }
 }

@@ -8,11 +8,12 @@ import {
   selectRebuildState,
   writeRebuildState,
 } from '../store/rebuild.ts';
-import { selectRigs } from '../store/runs.ts';
-import { selectVotingRuns } from '../store/votes.ts';
-import { recountRig, retryLostRaces } from './count.ts';
+import { selectKeysOfNetwork, selectNetworks } from '../store/runs.ts';
+import { recountNetwork } from './recount.ts';
+import { retryLostRaces } from './retry.ts';
 
-const RIGS_PER_STEP = 100;
+const NETWORKS_PER_STEP = 100;
+const CUTS_PER_BATCH = 40;
 
 export interface RebuildReport {
   readonly done: boolean;
@@ -22,8 +23,8 @@ export interface RebuildReport {
 }
 
 /**
- * Starts a second generation of cells, in which uploads count too. An upload that had read the list of generations before
- * fails to write its votes and tries again.
+ * Starts a second generation of cells, in which uploads count too. A refresh that had read the list of generations
+ * before fails to write its votes and tries again.
  */
 export async function startRebuild(db: Db): Promise<void> {
   if (await selectRebuildState(db)) return;
@@ -32,18 +33,18 @@ export async function startRebuild(db: Db): Promise<void> {
 }
 
 /**
- * Counts the next machines from their runs. After the last one it compares both generations, switches to the new one and
+ * Counts the next networks from their runs. After the last one it compares both generations, switches to the new one and
  * marks every board for refreshing. A moderator or the timer calls it until it is done; `null` where none is under way.
  */
 export async function continueRebuild(db: Db, nowMs: number): Promise<RebuildReport | null> {
   const state = await selectRebuildState(db);
   if (!state) return null;
   const { generation } = state;
-  const rigs = await selectRigs(db, state.rig, RIGS_PER_STEP);
-  const last = rigs.at(-1);
+  const networks = await selectNetworks(db, state.network, NETWORKS_PER_STEP);
+  const last = networks.at(-1);
   if (last !== undefined) {
-    for (const rig of rigs) await recount(db, rig, generation);
-    await writeRebuildState(db, { generation, rig: last }).run();
+    for (const network of networks) await recount(db, network, generation);
+    await writeRebuildState(db, { generation, network: last }).run();
     return { done: false, generation, drift: null };
   }
   const drift = await countDrift(db, generation - 1, generation);
@@ -51,10 +52,11 @@ export async function continueRebuild(db: Db, nowMs: number): Promise<RebuildRep
   return { done: true, generation, drift };
 }
 
-async function recount(db: Db, rig: string, generation: number): Promise<void> {
-  await retryLostRaces(async () => {
-    const runs = await selectVotingRuns(db, rig);
-    const cuts = [...new Set(runs.flatMap((run) => Object.values(cutsOf(run))))];
-    if (cuts.length > 0) await db.batch(await recountRig(db, rig, cuts, runs, generation));
-  });
+async function recount(db: Db, network: number, generation: number): Promise<void> {
+  const keys = await selectKeysOfNetwork(db, network);
+  const cuts = [...new Set(keys.flatMap((own) => Object.values(cutsOf(own))))];
+  for (let i = 0; i < cuts.length; i += CUTS_PER_BATCH) {
+    const some = cuts.slice(i, i + CUTS_PER_BATCH);
+    await retryLostRaces(() => recountNetwork(db, network, some, generation));
+  }
 }

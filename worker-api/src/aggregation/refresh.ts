@@ -1,82 +1,91 @@
 import { cutsOf, parseBoardId, unpackKeys, type CutKeys } from '@opfsmark/schema/boards';
 import type { Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
-import { countVotes } from '../boards/buckets.ts';
-import type { Cell } from '../boards/cell.ts';
 import { entriesOf, type Entry } from '../boards/entries.ts';
 import { linesOf, type Line } from '../boards/lines.ts';
+import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
 import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
-import { approvePendingDevice, selectDevice, type DeviceStatus } from '../store/devices.ts';
-import { selectDirty, type DirtyRow } from '../store/dirty.ts';
-import { isTransientError } from '../store/errors.ts';
-import { selectRecentRuns } from '../store/recent-runs.ts';
+import { networkOfDirty, selectDirty, selectDirtyRow, setAside, type DirtyRow } from '../store/dirty.ts';
+import { isLostRace, isTransientError } from '../store/errors.ts';
+import { selectMetrics } from '../store/runs.ts';
+import { sampleVotes } from '../store/votes.ts';
+import { releaseOutliers } from './outliers.ts';
+import { recountNetwork } from './recount.ts';
+import { refreshDevice } from './refresh-device.ts';
+import { retryLostRaces } from './retry.ts';
 
 const MAX_KEYS_PER_ROUND = 50;
 
 /**
  * Writes the boards of keys that have changed, and returns how many keys it has done. Several may run at once. Keys that
- * fail by themselves are logged and stay in the queue, so that they do not stop the others.
+ * fail by themselves are logged and set aside, so that they do not stop the others; they are tried again later.
  */
 export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
   let done = 0;
-  for (const dirty of await selectDirty(env.DB, MAX_KEYS_PER_ROUND)) {
+  for (const dirty of await selectDirty(env.DB, nowMs, MAX_KEYS_PER_ROUND)) {
     try {
       await refreshKeys(env, dirty, nowMs);
       done++;
     } catch (error) {
       if (isTransientError(error)) throw error;
+      // Another refresh has counted the same votes meanwhile: the next round does it.
+      if (isLostRace(error)) continue;
       logError('refresh', error, { keys: dirty.keys });
+      await setAside(env.DB, dirty.keys, error instanceof Error ? error.message : String(error), nowMs).run();
     }
   }
   return done;
 }
 
+/** Refreshes keys at once, in the request that has changed them. */
+export async function refreshNow(env: Env, keys: string, nowMs: number): Promise<void> {
+  await retryLostRaces(async () => {
+    const dirty = await selectDirtyRow(env.DB, keys);
+    if (dirty) await refreshKeys(env, dirty, nowMs);
+  });
+}
+
 async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<void> {
   const db = env.DB;
-  const rankMinRigs = Number(env.RANK_MIN_RIGS);
-  const lines = await readLines(db, unpackKeys(dirty.keys), rankMinRigs);
-  const entries = lines.flatMap((line) => entriesOf(line, rankMinRigs));
-  const subjects = lines.map(({ subject }) => subject);
-  const stored = await selectEntriesOf(db, subjects);
+  const policy = rankPolicyOf(env);
+  const keys = unpackKeys(dirty.keys);
+  const network = networkOfDirty(dirty);
+  if (network !== null) {
+    await recountNetwork(db, network, Object.values(cutsOf(keys)));
+    await releaseOutliers(db, keys, nowMs);
+  }
+  const lines = await readLines(db, keys, policy, nowMs);
+  const runs = await selectMetrics(db, [...new Set(lines.flatMap(({ votes }) => votes.map(({ run_id }) => run_id)))]);
+  const entries = lines.flatMap((line) => entriesOf(line, runs, policy));
+  const stored = await selectEntriesOf(
+    db,
+    lines.map(({ subject }) => subject),
+  );
   await db.batch(
     replaceEntries(db, dirty, changedEntries(entries, stored), goneEntries(lines, entries, stored), nowMs),
   );
 }
 
-async function readLines(db: D1Database, keys: CutKeys, rankMinRigs: number): Promise<Line[]> {
-  const cuts = cutsOf(keys);
-  const [device, cells, byDevice, byFilesystem, byBrowser, byOs, exact] = await Promise.all([
-    selectDevice(db, keys.device),
-    selectCells(db, Object.values(cuts)),
-    selectRecentRuns(db, 'device', keys),
-    selectRecentRuns(db, 'filesystem', keys),
-    selectRecentRuns(db, 'browser', keys),
-    selectRecentRuns(db, 'os', keys),
-    selectRecentRuns(db, 'exact', keys),
+async function readLines(db: D1Database, keys: CutKeys, policy: RankPolicy, nowMs: number): Promise<Line[]> {
+  const cuts = Object.values(cutsOf(keys));
+  const [device, cells, votes] = await Promise.all([
+    refreshDevice(db, keys.device, policy, nowMs),
+    selectCells(db, cuts),
+    sampleVotes(db, cuts),
   ]);
-  let status: DeviceStatus = device?.status ?? 'pending';
-  if (status === 'pending' && mostVotes(cells.get(cuts.device ?? '')) >= rankMinRigs) {
-    await approvePendingDevice(db, keys.device).run();
-    status = 'approved';
-  }
   return linesOf(keys, {
-    device: { name: device?.name ?? keys.device, status },
+    device: { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' },
     cells,
-    recent: { device: byDevice, filesystem: byFilesystem, browser: byBrowser, os: byOs, exact },
+    votes,
   });
-}
-
-/** Votes of the metric that has most of them. */
-function mostVotes(cell: Cell | undefined): number {
-  return Math.max(0, ...[...(cell?.votes.values() ?? [])].map(countVotes));
 }
 
 const nameOf = ({ board_id, subject }: EntryKey) => `${board_id} ${subject}`;
 
 function changedEntries(entries: readonly Entry[], stored: readonly SubjectEntry[]): Entry[] {
-  const known = new Map(stored.map((entry) => [nameOf(entry), `${entry.tier} ${entry.row}`]));
-  return entries.filter((entry) => known.get(nameOf(entry)) !== `${entry.tier} ${JSON.stringify(entry.row)}`);
+  const known = new Map(stored.map((entry) => [nameOf(entry), entry.row]));
+  return entries.filter((entry) => known.get(nameOf(entry)) !== JSON.stringify(entry.row));
 }
 
 /**
@@ -93,9 +102,6 @@ function goneEntries(
     if (wanted.has(nameOf(entry))) return false;
     const metric = parseBoardId(entry.board_id)?.metric;
     if (metric === undefined) return true;
-    return lines.some(
-      (line) =>
-        line.subject === entry.subject && line.boards(metric).includes(entry.board_id) && !line.votes.has(metric),
-    );
+    return lines.some((line) => line.subject === entry.subject && line.boards(metric).includes(entry.board_id));
   });
 }

@@ -1,36 +1,50 @@
-import { cutsOf, packKeys } from '@opfsmark/schema/boards';
-import type { Db } from '../base/env.ts';
-import { markDirty } from '../store/dirty.ts';
+import type { Env } from '../base/env.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
+import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
 import { deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
-import { selectVotingRuns } from '../store/votes.ts';
-import { recountRig, retryLostRaces } from './count.ts';
+import { refreshDevice } from './refresh-device.ts';
+import { refreshNow } from './refresh.ts';
 
-/** Whether a run with this status counts in its machine's votes. */
-export function isVoting(run: Pick<RunRow, 'rig' | 'trust' | 'scope' | 'status'>): boolean {
-  return run.status === 'published' && mayVote(run);
+export interface StatusChange {
+  readonly status: RunStatus;
+  readonly reasons: readonly string[];
+  /** A moderator vouches for it: it ranks without the votes of others. */
+  readonly confirmed?: boolean;
 }
 
-function mayVote({ rig, trust, scope }: Pick<RunRow, 'rig' | 'trust' | 'scope'>): boolean {
-  return rig !== '' && trust === 1 && scope !== '';
-}
-
-/** Publishes, holds, hides or deletes a run and corrects its machine's votes, in one batch. */
+/** Publishes, holds or hides a run in one batch; its vote and boards follow before this returns. */
 export async function changeStatus(
-  db: Db,
+  env: Env,
   run: RunRow,
-  status: RunStatus,
-  reasons: readonly string[],
+  { status, reasons, confirmed = false }: StatusChange,
   nowMs: number,
   more: readonly D1PreparedStatement[] = [],
 ): Promise<void> {
-  await retryLostRaces(async () => {
-    const others = mayVote(run) ? await selectVotingRuns(db, run.rig, run.run_id) : [];
-    const runs = status === 'published' ? [...others, run] : others;
-    await db.batch([
-      ...(status === 'deleted' ? deleteRun(db, run.run_id) : [updateStatus(db, run.run_id, status, reasons)]),
-      ...(mayVote(run) ? await recountRig(db, run.rig, Object.values(cutsOf(run)), runs) : []),
-      ...(run.scope === '' ? [] : [markDirty(db, packKeys(run), nowMs)]),
-      ...more,
-    ]);
-  });
+  await env.DB.batch([
+    updateStatus(env.DB, run.run_id, status, reasons, confirmed),
+    ...markOf(env, run, nowMs),
+    ...more,
+  ]);
+  await refreshAfter(env, run, nowMs);
+}
+
+/** Deletes a run, and with it everything that was made of it: when this returns, no table says a word of it. */
+export async function removeRun(
+  env: Env,
+  run: RunRow,
+  nowMs: number,
+  more: readonly D1PreparedStatement[] = [],
+): Promise<void> {
+  await env.DB.batch([...deleteRun(env.DB, run), ...markOf(env, run, nowMs), ...more]);
+  await refreshAfter(env, run, nowMs);
+}
+
+function markOf(env: Env, run: RunRow, nowMs: number): D1PreparedStatement[] {
+  return run.scope === '' ? [] : [markDirty(env.DB, run, run.network, nowMs)];
+}
+
+async function refreshAfter(env: Env, run: RunRow, nowMs: number): Promise<void> {
+  if (run.scope !== '') await refreshNow(env, dirtyKeyOf(run, run.network), nowMs);
+  // A run without boards may still have given its device the name.
+  else await refreshDevice(env.DB, run.device, rankPolicyOf(env), nowMs);
 }

@@ -10,11 +10,6 @@ export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => CROCKFORD[byte & 31]).join('');
 }
 
-/** 32 random bytes, base64url. */
-export function randomToken(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
 export function toBase64Url(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
 }

@@ -1,8 +1,8 @@
 import { fromBase64Url, toBase64Url } from './crypto.ts';
 
 /**
- * Where the next page begins, as opaque text. A cursor only chooses where an index is read from, so its form is checked
- * and it needs no signature.
+ * Where the next page begins, as opaque text. A cursor that only chooses where an index is read from needs no signature:
+ * its form is checked.
  */
 export type CursorParts = readonly (string | number)[];
 
@@ -23,4 +23,29 @@ export function decodeCursor(text: string, types: readonly ('string' | 'number')
   } catch {
     return null;
   }
+}
+
+const SIGNATURE_BYTES = 12;
+
+async function signatureOf(key: CryptoKey, context: string, parts: CursorParts): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([context, ...parts]));
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)).slice(0, SIGNATURE_BYTES));
+}
+
+/** A cursor that carries more than a position, such as a rank: only the service can write one, and for one list only. */
+export async function signCursor(key: CryptoKey, context: string, parts: CursorParts): Promise<string> {
+  return encodeCursor([...parts, await signatureOf(key, context, parts)]);
+}
+
+/** The parts of a cursor that was signed for this list; `null` for any other text. */
+export async function verifyCursor(
+  key: CryptoKey,
+  context: string,
+  text: string,
+  types: readonly ('string' | 'number')[],
+): Promise<CursorParts | null> {
+  const signed = decodeCursor(text, [...types, 'string']);
+  if (!signed) return null;
+  const parts = signed.slice(0, -1);
+  return (await signatureOf(key, context, parts)) === signed.at(-1) ? parts : null;
 }

@@ -3,10 +3,18 @@ export type Db = D1Database | D1DatabaseSession;
 
 export interface Env {
   readonly DB: D1Database;
-  /** Machines that an entry needs to be ranked. */
-  readonly RANK_MIN_RIGS: string;
+  /** Networks that must have voted for a rank. */
+  readonly RANK_MIN_NETWORKS: string;
+  /** Different days on which they voted. */
+  readonly RANK_MIN_DAYS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
+  /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */
+  readonly CORE_SHA256?: string;
+  /** How much longer a run may say it took than the service saw since its ticket. Only tests have more than a second. */
+  readonly TICKET_ALLOWANCE_MS?: string;
+  /** 'allowed' lets the same result be published again: for tests, which have only so many real records. */
+  readonly REPEATED_RESULTS?: string;
   /** Rate limit per source on requests that change something. */
   readonly BURST?: RateLimit;
   /** 'off' turns the rate limit off: measurements and proofs send everything from one source. */

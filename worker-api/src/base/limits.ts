@@ -21,6 +21,13 @@ export const UPLOAD_LIMITS: BodyLimits = {
   nodes: 32_000,
 };
 
+/**
+ * No stored document is larger, whatever its fields: the compressed record and declaration. The largest plan takes 0.2 MB.
+ */
+export const MAX_STORED_BYTES = 256 * 1024;
+/** A larger document counts as several runs of the day: a network cannot fill the database with a few large ones. */
+export const BYTES_PER_COUNTED_RUN = 32 * 1024;
+
 export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
 
 /** Length of a device's slug; the CHECK of `device.slug` says the same. */
@@ -34,8 +41,10 @@ export const REPORTS_PER_DAY = 20;
 export const BOARD_PAGE = 50;
 export const RUNS_PAGE = 50;
 export const RECENT_PAGE = 20;
+/** Newest runs that are read for such a list, so that one network cannot fill it. */
+export const RUNS_SPREAD = 100;
 export const DEVICES_PAGE = 50;
 export const EXPORT_PAGE = 500;
-export const MODERATION_PAGE = 100;
+export const MODERATION_PAGE = 50;
 /** A sitemap may name 50,000 pages; more devices than this would need an index of sitemaps. */
 export const SITEMAP_DEVICES = 5000;

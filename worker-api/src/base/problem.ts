@@ -9,7 +9,8 @@ export const PROBLEMS = {
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],
-  gone: [410, 'This run was deleted'],
+  repeated: [409, 'This result was published before'],
+  gone: [410, 'This run was deleted or taken off the site'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
   'invalid-body': [422, 'The body does not have the expected form'],
@@ -19,12 +20,13 @@ export const PROBLEMS = {
   internal: [500, 'The service failed'],
   'database-error': [500, 'The database refused a statement'],
   unavailable: [503, 'The database is busy'],
+  behind: [503, 'The boards are behind'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
 /** Kinds that pass: the same request may succeed later. Their answers have `Retry-After`. Any other request fails again. */
-export const PASSING_PROBLEMS: ReadonlySet<ProblemKind> = new Set(['too-many', 'unavailable']);
+export const PASSING_PROBLEMS: ReadonlySet<ProblemKind> = new Set(['too-many', 'unavailable', 'behind']);
 
 /** An error that the app's error handler answers with. */
 export class ProblemError extends Error {

@@ -5,8 +5,12 @@
 export const GAMMA = 1.02;
 const LOG_GAMMA = Math.log(GAMMA);
 
+/** What is below or above stands in the outermost bucket: every number has one, and every bucket a finite value. */
+const BUCKET_RANGE = { min: 1e-9, max: 1e18 } as const;
+
 export function bucketOfValue(value: number): number {
-  return Math.round(Math.log(value) / LOG_GAMMA);
+  const within = Math.min(BUCKET_RANGE.max, Math.max(BUCKET_RANGE.min, value || 0));
+  return Math.round(Math.log(within) / LOG_GAMMA);
 }
 
 export function valueOfBucket(bucket: number): number {

@@ -11,16 +11,15 @@ import {
   type CutKind,
   type MetricId,
 } from '@opfsmark/schema/boards';
-import type { BucketCounts } from './buckets.ts';
 import type { Cell } from './cell.ts';
 import { familyName, filesystemName } from './names.ts';
+import type { Standing } from './votes.ts';
 
-/** One of the newest runs of a cut. */
-export interface RecentRun {
+/** A vote of a cut, as far as its row needs it. */
+export interface LineVote {
+  readonly standing: Standing;
   readonly run_id: string;
-  readonly status: 'published' | 'held';
-  /** JSON */
-  readonly metrics: string;
+  readonly buckets: ReadonlyMap<MetricId, number>;
 }
 
 /** One line of the leaderboards: a device, a filesystem on a system, a browser on a system, or a system. */
@@ -31,39 +30,31 @@ export interface Line {
   readonly filesystem: string | null;
   /** The boards it stands on. */
   readonly boards: (metric: MetricId) => readonly string[];
-  readonly votes: ReadonlyMap<string, BucketCounts>;
-  readonly runs: number;
-  /** Newest first. */
-  readonly recent: readonly RecentRun[];
+  readonly cell: Cell | undefined;
+  /** Some of the cut's votes. */
+  readonly votes: readonly LineVote[];
   readonly mayRank: boolean;
 }
 
 export interface LineSources {
-  readonly device: { readonly name: string; readonly status: 'pending' | 'approved' | 'rejected' };
+  readonly device: { readonly name: string; readonly isRejected: boolean };
   readonly cells: ReadonlyMap<string, Cell>;
-  readonly recent: Readonly<Record<CutKind, readonly RecentRun[]>>;
+  readonly votes: ReadonlyMap<string, readonly LineVote[]>;
 }
 
 /** A line's subject; no slug and no family of browsers or systems holds the sign between its parts. */
 const joinKey = (...parts: readonly string[]) => parts.join('|');
 
 /** The lines that runs with these keys belong to. */
-export function linesOf(keys: CutKeys, { device, cells, recent }: LineSources): Line[] {
+export function linesOf(keys: CutKeys, { device, cells, votes }: LineSources): Line[] {
   const { filesystem, os, browser } = keys;
   const layout = layoutOfScope(keys.scope);
   const cuts = cutsOf(keys);
   if (layout === null) throw new RangeError(`no scope: ${keys.scope}`);
   const client: BoardClient = { os, browser };
   const shownDevice = { slug: keys.device, name: device.name };
-  const votesOf = (by: CutKind) => {
-    const cell = cells.get(cuts[by] ?? '');
-    return { votes: cell?.votes ?? new Map<string, BucketCounts>(), runs: cell?.runs ?? 0, recent: recent[by] };
-  };
-  // A rejected device keeps its lines without content, so that its entries are removed.
-  const votesOfDevice = (by: CutKind) => ({
-    ...(device.status === 'rejected' ? { votes: new Map<string, BucketCounts>(), runs: 0, recent: [] } : votesOf(by)),
-    mayRank: device.status === 'approved',
-  });
+  const votesOf = (by: CutKind) => ({ cell: cells.get(cuts[by] ?? ''), votes: votes.get(cuts[by] ?? '') ?? [] });
+  const votesOfDevice = (by: CutKind) => ({ ...votesOf(by), mayRank: !device.isRejected });
   const boardsOf = (subject: BoardSubject, metric: MetricId, within: BoardClient | null, own: string | null = null) =>
     metricOf(metric).layouts.includes(layout)
       ? [formatBoardId({ subject, metric, layout, client: within, filesystem: own })]

@@ -2,18 +2,21 @@ import { FILESYSTEMS } from '@opfsmark/schema/documents';
 
 const FAMILIES: Readonly<Record<string, string>> = {
   android: 'Android',
+  brave: 'Brave',
   chrome: 'Chrome',
   chromeos: 'ChromeOS',
-  chromium: 'Chromium',
   edge: 'Edge',
   firefox: 'Firefox',
   ios: 'iOS',
+  ipados: 'iPadOS',
   linux: 'Linux',
   macos: 'macOS',
   node: 'Node.js',
   opera: 'Opera',
+  other: 'Other',
   safari: 'Safari',
-  unknown: 'Unknown',
+  samsung: 'Samsung Internet',
+  vivaldi: 'Vivaldi',
   windows: 'Windows',
 };
 

@@ -1,10 +1,9 @@
 import type { BoardRow } from '@opfsmark/schema/boards';
-import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import type { CursorParts } from '../base/cursor.ts';
 import type { StoredRow } from './entries.ts';
 
 /** Where an entry stands on its board. */
 export interface Position {
-  readonly tier: number;
   readonly sort: number;
   readonly subject: string;
 }
@@ -25,7 +24,7 @@ export interface PageCursor extends Position {
   readonly high: number;
 }
 
-export const FIRST_PAGE: PageCursor = { tier: -1, sort: 0, subject: '', count: 0, rank: 0, low: 0, high: 0 };
+export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, low: 0, high: 0 };
 
 /**
  * Ranks the entries of a page. An entry whose interval overlaps that of the first of its group shares the group's rank; the
@@ -42,41 +41,34 @@ export function rankPage(
   const ranked = entries.map((entry) => {
     const row = JSON.parse(entry.row) as StoredRow;
     cursor = advance(cursor, entry, row);
-    return { key: entry.subject, row, rank: entry.tier === 0 ? cursor.rank : null };
+    return { key: entry.subject, row, rank: cursor.rank };
   });
-  const rankAfter = next?.tier === 0 ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
-  const rankBefore = from.tier === 0 ? from.rank : null;
+  const rankAfter = next ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
   const rows = ranked.map(({ key, row, rank }, i) => {
-    const before = i === 0 ? rankBefore : (ranked[i - 1]?.rank ?? null);
-    const after = i + 1 < ranked.length ? (ranked[i + 1]?.rank ?? null) : rankAfter;
-    const tied = rank !== null && (rank === before || rank === after);
-    return { key, ...row, rank, tied, provisional: rank === null };
+    const before = i === 0 ? from.rank : ranked[i - 1]?.rank;
+    const after = i + 1 < ranked.length ? ranked[i + 1]?.rank : rankAfter;
+    return { key, ...row, rank, tied: rank === before || rank === after };
   });
   return { rows, end: cursor };
 }
 
 function advance(cursor: PageCursor, entry: StoredEntry, row: StoredRow): PageCursor {
-  const position = { tier: entry.tier, sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
+  const position = { sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
   const isTied = cursor.count > 0 && row.low <= cursor.high && row.high >= cursor.low;
   if (isTied) return { ...cursor, ...position };
   return { ...position, rank: cursor.count + 1, low: row.low, high: row.high };
 }
 
-export function writeCursor({ tier, sort, subject, count, rank, low, high }: PageCursor): string {
-  return encodeCursor([tier, sort, subject, count, rank, low, high]);
+export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number'] as const;
+
+export function cursorParts({ sort, subject, count, rank, low, high }: PageCursor): CursorParts {
+  return [sort, subject, count, rank, low, high];
 }
 
-export function readCursor(text: string): PageCursor | null {
-  const parts = decodeCursor(text, ['number', 'number', 'string', 'number', 'number', 'number', 'number']);
-  if (!parts) return null;
-  const [tier, sort, subject, count, rank, low, high] = parts as [
-    number,
-    number,
-    string,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { tier, sort, subject, count, rank, low, high };
+/** The position that a cursor's parts name; `null` where they are others. */
+export function positionOf(parts: CursorParts): PageCursor | null {
+  const [sort, subject, count, rank, low, high] = parts;
+  if (typeof sort !== 'number' || typeof subject !== 'string' || typeof count !== 'number') return null;
+  if (typeof rank !== 'number' || typeof low !== 'number' || typeof high !== 'number') return null;
+  return { sort, subject, count, rank, low, high };
 }

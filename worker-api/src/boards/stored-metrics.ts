@@ -12,6 +12,15 @@ export function packMetrics(metrics: MetricValues): string {
   return JSON.stringify(Object.fromEntries(packed));
 }
 
+/** The same of a run among others; one that cannot be read has none, because it must not stop theirs. */
+export function readableMetrics(text: string): MetricValues {
+  try {
+    return unpackMetrics(text);
+  } catch {
+    return {};
+  }
+}
+
 /** Metrics from the JSON of `run.metrics`. One that is no longer computed is left out. */
 export function unpackMetrics(text: string): MetricValues {
   const packed = Object.entries(JSON.parse(text) as Record<string, PackedMetric>);

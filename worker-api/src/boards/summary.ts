@@ -2,11 +2,13 @@ import type { CellSummary } from '@opfsmark/schema/api';
 import { METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
 import { estimateMedian, sortBuckets, valueAtRank, valueOfBucket } from './buckets.ts';
 import type { Cell } from './cell.ts';
+import type { RankPolicy } from './policy.ts';
+import { countedVotes } from './ranked.ts';
 
-/** Percentiles of a cell, metric by metric. */
-export function summarizeCell(cell: Cell | undefined): CellSummary[] {
+/** Percentiles of a cell, metric by metric; none of what is not confirmed. */
+export function summarizeCell(cell: Cell | undefined, policy: RankPolicy): CellSummary[] {
   return METRIC_IDS.flatMap((metric) => {
-    const counts = cell?.votes.get(metric);
+    const counts = countedVotes(cell, metric, policy)?.counts;
     const estimate = counts && estimateMedian(counts);
     if (!estimate) return [];
     const { unit, better } = metricOf(metric);
@@ -17,7 +19,7 @@ export function summarizeCell(cell: Cell | undefined): CellSummary[] {
         metric,
         unit,
         better,
-        rigs: estimate.votes,
+        networks: estimate.votes,
         p5: percentile(0.05),
         p25: percentile(0.25),
         p50: percentile(0.5),

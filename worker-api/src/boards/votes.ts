@@ -1,58 +1,150 @@
-import type { MetricValues } from '@opfsmark/schema/boards';
+import type { MetricId, MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
-import { cellKey, RUNS_KEY } from './cell.ts';
+import { cellKey, dayKeyOf, RUNS_KEY } from './cell.ts';
 
-/** A machine's vote is the median of its last runs, this many: a thousand runs of one machine are one vote. */
-export const RUNS_PER_VOTE = 5;
+/** A machine's part in its network's vote is the median of its last runs, this many. */
+export const RUNS_PER_RIG = 5;
 
-/** One run in a machine's vote. */
-export type Ballot = readonly [createdMs: number, runId: string, bucket: number];
-/** A machine's votes in one cut, by metric: its last runs, oldest first. */
-export type Votes = Readonly<Record<string, readonly Ballot[]>>;
+/** The order of the buckets in `vote.buckets`. Append only: a changed order needs a rebuild. test/votes.test.ts checks it. */
+export const VOTE_METRICS: readonly MetricId[] = [
+  'rnd4k_q1t1_write',
+  'rnd4k_q32t1_write',
+  'seq1m_q1t1_write',
+  'seq1m_q8t1_write',
+  'rnd4k_q1t1_read',
+  'rnd4k_q32t1_read',
+  'seq1m_q1t1_read',
+  'seq1m_q8t1_read',
+  'rnd4k_q1t1_memory',
+  'rnd4k_q32t1_memory',
+  'seq1m_q1t1_memory',
+  'seq1m_q8t1_memory',
+  'rnd4k_q1t1_buffered',
+  'rnd4k_q32t1_buffered',
+  'seq1m_q1t1_buffered',
+  'seq1m_q8t1_buffered',
+  'rnd4k_q1t1_flush',
+  'rnd4k_q32t1_flush',
+  'seq1m_q1t1_flush',
+  'seq1m_q8t1_flush',
+  'drive_score',
+  'app_feel_score',
+  'picked_seq_read',
+  'picked_seq_write',
+  'picked_rnd_read',
+  'picked_create',
+  'picked_delete',
+  'picked_file_read',
+  'picked_file_wait',
+];
 
-export interface VotingRun {
+/** n: newer than the waiting time, e: established, c: confirmed by a moderator. */
+export type Standing = 'n' | 'e' | 'c';
+
+export interface CountedRun {
   readonly run_id: string;
   readonly created_ms: number;
+  readonly rig: string;
+  readonly confirmed: number;
   readonly metrics: MetricValues;
 }
 
-/** Adds a run to a machine's votes. Runs may come in any order: the last five by time and id stay. */
-export function addRun(votes: Votes, run: VotingRun): Votes {
-  const next: Record<string, readonly Ballot[]> = { ...votes };
-  for (const [metric, { value }] of Object.entries(run.metrics)) {
-    const ballots: Ballot[] = [...(votes[metric] ?? []), [run.created_ms, run.run_id, bucketOfValue(value)]];
-    ballots.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
-    next[metric] = ballots.slice(-RUNS_PER_VOTE);
+type Buckets = ReadonlyMap<MetricId, number>;
+
+/** The one vote of a network in a cut. */
+export interface NetworkVote {
+  readonly standing: Standing;
+  readonly buckets: Buckets;
+  /** The run nearest to the vote: it stands for the network. */
+  readonly run_id: string;
+  readonly first_ms: number;
+  readonly last_ms: number;
+  readonly runs: number;
+}
+
+/**
+ * The vote of a network's runs in one cut, `null` without runs. Machines of one network are one vote: the median of theirs.
+ * Where a moderator has confirmed runs, they alone make the vote.
+ *
+ * @param runs newest first
+ * @param establishedMs votes that began before are established
+ */
+export function voteOf(runs: readonly CountedRun[], establishedMs: number): NetworkVote | null {
+  const confirmed = runs.filter((run) => run.confirmed === 1);
+  const own = confirmed.length > 0 ? confirmed : runs;
+  const [newest, oldest] = [own[0], own.at(-1)];
+  if (!newest || !oldest) return null;
+  const rigs = [...Map.groupBy(own, ({ rig }) => rig).values()];
+  const buckets = new Map<MetricId, number>();
+  for (const metric of VOTE_METRICS) {
+    const ofRigs = rigs.flatMap((ofRig) => medianOf(ofRig, metric) ?? []);
+    const bucket = lowerMedian(ofRigs);
+    if (bucket !== null) buckets.set(metric, bucket);
   }
-  return next;
+  return {
+    standing: confirmed.length > 0 ? 'c' : oldest.created_ms <= establishedMs ? 'e' : 'n',
+    buckets,
+    run_id: nearestRun(own, buckets).run_id,
+    first_ms: oldest.created_ms,
+    last_ms: newest.created_ms,
+    runs: own.length,
+  };
 }
 
-/** A machine's votes in one cut of one generation, before and after a change. */
-export interface VoteChange {
-  readonly generation: number;
-  readonly cut: string;
-  readonly before: Votes;
-  readonly after: Votes;
-  readonly runsBefore: number;
-  readonly runsAfter: number;
-  /** How often this row was written; 0 where it does not exist yet. */
-  readonly version: number;
+function medianOf(runs: readonly CountedRun[], metric: MetricId): number | null {
+  const values = runs.flatMap(({ metrics }) => metrics[metric]?.value ?? []);
+  return lowerMedian(values.slice(0, RUNS_PER_RIG).map(bucketOfValue));
 }
 
-/** What a change of votes adds to one count of one cell. */
+function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {
+  const distance = ({ metrics }: CountedRun) =>
+    [...buckets].reduce((sum, [metric, bucket]) => {
+      const own = metrics[metric];
+      return sum + (own ? Math.abs(bucketOfValue(own.value) - bucket) : MISSING_BUCKETS);
+    }, 0);
+  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best));
+}
+
+/** A run without a metric is farther from a vote than any that has it within a factor of seven. */
+const MISSING_BUCKETS = 100;
+
+export function packBuckets(buckets: Buckets): string {
+  return VOTE_METRICS.map((metric) => buckets.get(metric) ?? '')
+    .join(',')
+    .replace(/,+$/, '');
+}
+
+export function unpackBuckets(text: string): Map<MetricId, number> {
+  const values = text.split(',');
+  return new Map(
+    VOTE_METRICS.flatMap((metric, i): [MetricId, number][] => {
+      const value = values[i] ?? '';
+      return value === '' ? [] : [[metric, Number(value)]];
+    }),
+  );
+}
+
+/** What a vote adds to the counts of its cell, once. */
+export function countsOf(vote: NetworkVote | null): Map<string, number> {
+  if (!vote) return new Map();
+  const days = new Set([vote.first_ms, vote.last_ms].map(dayKeyOf));
+  return new Map([
+    ...[...vote.buckets].map(([metric, bucket]): [string, number] => [cellKey(metric, bucket, vote.standing), 1]),
+    ...[...days].map((key): [string, number] => [key, 1]),
+    [RUNS_KEY, vote.runs],
+  ]);
+}
+
+/** What a change of a vote adds to one count of one cell. */
 export type CellDelta = readonly [generation: number, cut: string, key: string, change: number];
 
-export function cellDeltas({ generation, cut, before, after, runsBefore, runsAfter }: VoteChange): CellDelta[] {
-  const changes = new Map<string, number>();
-  const add = (key: string, by: number) => changes.set(key, (changes.get(key) ?? 0) + by);
-  const addVotes = (votes: Votes, by: number) => {
-    for (const [metric, ballots] of Object.entries(votes)) {
-      const bucket = lowerMedian(ballots.map(([, , own]) => own));
-      if (bucket !== null) add(cellKey(metric, bucket), by);
-    }
-  };
-  addVotes(before, -1);
-  addVotes(after, 1);
-  add(RUNS_KEY, runsAfter - runsBefore);
+export function cellDeltas(
+  generation: number,
+  cut: string,
+  before: NetworkVote | null,
+  after: NetworkVote | null,
+): CellDelta[] {
+  const changes = countsOf(after);
+  for (const [key, n] of countsOf(before)) changes.set(key, (changes.get(key) ?? 0) - n);
   return [...changes].filter(([, change]) => change !== 0).map(([key, change]) => [generation, cut, key, change]);
 }

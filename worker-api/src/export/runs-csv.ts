@@ -1,4 +1,5 @@
 import type { RunItem } from '@opfsmark/schema/api';
+import { METRIC_IDS } from '@opfsmark/schema/boards';
 import { csvLine } from './csv.ts';
 
 const HEAD = [
@@ -14,9 +15,8 @@ const HEAD = [
   'profile',
 ];
 
-/** One line per run, with a column for each metric that any of the runs has. */
+/** One line per run. The columns are the same on every page, so that pages can be put together. */
 export function runsCsv(runs: readonly RunItem[]): string {
-  const metrics = [...new Set(runs.flatMap((run) => Object.keys(run.metrics)))].toSorted();
   const lines = runs.map((run) =>
     csvLine([
       run.run_id,
@@ -29,8 +29,8 @@ export function runsCsv(runs: readonly RunItem[]): string {
       run.browser,
       run.family,
       run.profile,
-      ...metrics.map((id) => run.metrics[id] ?? null),
+      ...METRIC_IDS.map((id) => run.metrics[id] ?? null),
     ]),
   );
-  return csvLine([...HEAD, ...metrics]) + lines.join('');
+  return csvLine([...HEAD, ...METRIC_IDS]) + lines.join('');
 }

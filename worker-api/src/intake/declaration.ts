@@ -2,25 +2,21 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import type { FieldError } from '@opfsmark/schema/documents';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { confusionProblem, normalizeText, textProblem, visibleText } from './text-rules.ts';
 
 /** As `Declaration` in the schema: a text may grow while it is normalized, so it is checked again. */
 const MAX_CHARACTERS = { device: 80, drive: 80, note: 280 } as const;
 
-/** Control characters, marks that reverse text, and characters without width: none of them belongs in a name. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/u;
-/** No script puts more marks on one letter. */
-const MAX_MARKS_PER_LETTER = 4;
-const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS_PER_LETTER + 1}}`, 'u');
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** An upload whose texts are as they will be shown, so that the stored document, its hash and the page agree. */
 export function cleanDeclaration(upload: RunUpload): RunUpload {
   const declared = { ...upload.declared };
-  const errors: FieldError[] = [];
+  const errors = recordProblems(upload.record);
   for (const field of ['device', 'drive', 'note'] as const) {
     const given = declared[field];
     if (given === undefined) continue;
-    const clean = cleanText(given, MAX_CHARACTERS[field]);
+    const clean = cleanText(given, field);
     if ('problem' in clean) errors.push({ pointer: `/declared/${field}`, detail: clean.problem });
     else declared[field] = clean.text;
   }
@@ -32,14 +28,54 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
   return { ...upload, declared };
 }
 
-/** The text in NFKC with single spaces, or why it is refused. */
-function cleanText(text: string, maxCharacters: number): { readonly text: string } | { readonly problem: string } {
-  const clean = text.normalize('NFKC').replace(/\s+/gu, ' ').trim();
-  if (clean === '') return { problem: 'is empty' };
-  if (INVISIBLE.test(clean)) return { problem: 'has invisible or control characters' };
-  if (TOO_MANY_MARKS.test(clean)) return { problem: 'has too many marks on one letter' };
+/** The text as it will be shown, or why it is refused. */
+function cleanText(
+  text: string,
+  field: keyof typeof MAX_CHARACTERS,
+): { readonly text: string } | { readonly problem: string } {
+  const clean = normalizeText(text);
+  const maxCharacters = MAX_CHARACTERS[field];
+  const problem = textProblem(clean) ?? (field === 'note' ? null : confusionProblem(clean));
+  if (problem !== null) return { problem };
   if (clean.length > maxCharacters) return { problem: `is longer than ${maxCharacters} characters` };
   return { text: clean };
+}
+
+/** A device's name that a moderator has chosen; throws why it cannot be shown. */
+export function cleanName(name: string): string {
+  const clean = cleanText(name, 'device');
+  if ('problem' in clean) throw new ProblemError('invalid-body', '', [{ pointer: '/name', detail: clean.problem }]);
+  return clean.text;
+}
+
+/** A reporter's words for moderators alone: what cannot be shown is left out. */
+export function cleanNote(text: string): string {
+  return visibleText(text);
+}
+
+/** Texts of the record that the client wrote: the core's version and why a job failed. They may hold nothing invisible. */
+const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+-]{0,31}$/;
+
+function recordProblems({ environment, ...record }: RunUpload['record']): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!VERSION.test(environment.core_version)) {
+    errors.push({ pointer: '/record/environment/core_version', detail: 'is not a version' });
+  }
+  for (const [pointer, detail] of failureDetails(record)) {
+    const problem = detail === '' ? null : textProblem(normalizeText(detail));
+    if (problem !== null) errors.push({ pointer: `/record${pointer}`, detail: problem });
+  }
+  return errors;
+}
+
+function failureDetails({ failure, result }: Pick<RunUpload['record'], 'failure' | 'result'>): [string, string][] {
+  const jobs = 'jobs' in result ? result.jobs : [];
+  return [
+    ...(failure ? [['/failure/detail', failure.detail] as [string, string]] : []),
+    ...jobs.flatMap((job, i): [string, string][] =>
+      job.failure ? [[`/result/jobs/${i}/failure/detail`, job.failure.detail]] : [],
+    ),
+  ];
 }
 
 /** Why a device's name makes no slug; `null` where it does. */

@@ -1,10 +1,11 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, formatCut, metricsOf, scopeOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
+import { evidenceToRank, fingerprintOf } from '@opfsmark/schema/evidence';
 import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug } from '../boards/names.ts';
-import { selectCells } from '../store/cells.ts';
 import { resolveDevice } from '../store/devices.ts';
+import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
 import { slugOf } from './declaration.ts';
 import { suspicionsOf } from './suspicion.ts';
@@ -14,8 +15,27 @@ export interface AcceptedUpload {
   readonly upload: RunUpload;
   readonly ticket: 'valid' | 'absent' | 'expired';
   readonly bodySha256: string;
-  readonly deletionSha256: string;
+  readonly network: number;
   readonly nowMs: number;
+  /** SHA-256 of the core that this site serves. */
+  readonly coreSha256: string | undefined;
+  /** Whether the same result may be published again. */
+  readonly mayRepeat: boolean;
+}
+
+/** By so much may the clock of a machine be wrong. */
+const MAX_CLOCK_ERROR_MS = 86_400_000;
+
+/** Why the run may not rank: what its record does not show, and what its ticket does not. */
+function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
+  const { record, declared } = upload;
+  const issuedMs = upload.ticket ? Date.parse(upload.ticket.issued_at) : nowMs;
+  const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
+  return [
+    ...(ticket === 'valid' ? [] : ['no_ticket']),
+    ...(Math.abs(Date.parse(record.started_at) - issuedMs) <= MAX_CLOCK_ERROR_MS ? [] : ['wrong_date']),
+    ...evidence,
+  ];
 }
 
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
@@ -26,22 +46,28 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveDevice(db, slugOf(declared.device));
-  const cut = formatCut('device', { scope, device });
-  const suspicions = suspicionsOf(record, metrics, (await selectCells(db, [cut])).get(cut));
+  const unranked = unrankedBecause(accepted);
+  const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
+  const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
+  const suspicions = suspicionsOf(record, metrics, peers);
   return {
     run_id: accepted.runId,
     created_ms: accepted.nowMs,
     body_sha256: accepted.bodySha256,
-    deletion_sha256: accepted.deletionSha256,
+    deletion_sha256: accepted.upload.deletion_sha256,
     status: suspicions.length > 0 ? 'held' : 'published',
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
-    trust: accepted.ticket === 'valid' ? 1 : 0,
+    trust: unranked.length === 0 ? 1 : 0,
+    unranked,
+    result_sha256: accepted.mayRepeat ? '' : await sha256Hex(fingerprintOf(record)),
     rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
+    network: accepted.network,
     scope,
     device,
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
     os: os.family,
     browser: browser.family,
+    flush: record.environment.flush_primitive,
     family: record.family,
     profile: record.plan.profile,
     declared,

@@ -2,9 +2,10 @@ import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { dayKey } from '../store/day-keys.ts';
+import { lastingKey } from '../store/lasting-keys.ts';
 
-/** The network of an address: its /24 or /56, so that one household is one source. */
-export function networkOf(address: string): string {
+/** The /24 of an address of version 4, and of one of version 6 the given number of bits, which is a multiple of four. */
+export function networkOf(address: string, bits6: 48 | 56 = 56): string {
   if (address.includes('.') && !address.includes(':')) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   const [head = '', tail] = address.toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');
@@ -13,12 +14,25 @@ export function networkOf(address: string): string {
   const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right].map((group) =>
     group.padStart(4, '0'),
   );
-  return `${groups.slice(0, 4).join(':').slice(0, 17)}00::/56`;
+  return bits6 === 48 ? `${groups.slice(0, 3).join(':')}::/48` : `${groups.slice(0, 4).join(':').slice(0, 17)}00::/56`;
+}
+
+const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
+
+/**
+ * The tag of a request's network (/24 or /48): 16 bits of an HMAC. It is the same every day, so that a network has one vote,
+ * and about 256 networks of version 4 share each tag, so that it names none of them.
+ */
+export async function networkTagOf(db: Db, request: Request): Promise<number> {
+  const network = networkOf(addressOf(request), 48);
+  const key = await lastingKey(db, 'network');
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(network)));
+  return ((mac[0] ?? 0) << 8) | (mac[1] ?? 0);
 }
 
 /** A name for the network of a request that holds for one day: it reveals no address and cannot be linked across days. */
 export async function sourceOf(db: Db, request: Request, nowMs: number): Promise<string> {
-  const network = networkOf(request.headers.get('cf-connecting-ip') ?? '127.0.0.1');
+  const network = networkOf(addressOf(request));
   const mac = await crypto.subtle.sign(
     'HMAC',
     await dayKey(db, dayOf(nowMs)),

@@ -3,10 +3,10 @@ import type { AppEnv } from '../base/env.ts';
 
 /** How long an answer may be cached, by what it is. */
 export const CACHE = {
-  /** Changes with the next upload: browsers ask each time, shared caches may answer for five seconds. */
-  live: 'public, max-age=0, s-maxage=5, stale-while-revalidate=30',
-  /** A run and its pictures: they never change, but may be deleted. */
-  run: 'public, max-age=60, stale-while-revalidate=600',
+  /** Changes with the next upload. Every cache asks each time, and a 304 answers where nothing has changed. */
+  live: 'public, no-cache',
+  /** A run and its pictures: they never change, but may be deleted, and then no cache may answer for them. */
+  run: 'public, no-cache',
   /** The description of the service. */
   document: 'public, max-age=3600, stale-while-revalidate=86400',
   never: 'no-store',

@@ -2,16 +2,24 @@ import * as z from 'zod/mini';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 
 const DEVICE_STATUS = z.enum(['approved', 'rejected', 'pending']);
-const RUN_STATUS = z.enum(['published', 'held', 'hidden']);
+const RUN_STATUS = z.enum(['published', 'held', 'hidden', 'confirmed']);
+const reason = () => z.string().check(z.minLength(1), z.maxLength(200));
 
-export const StatusChange = z.strictObject({
-  status: RUN_STATUS,
-  reason: z.string().check(z.minLength(1), z.maxLength(200)),
-});
+/** `confirmed`: published, and ranked without the votes of others. */
+export const StatusChange = z.strictObject({ status: RUN_STATUS, reason: reason() });
 export const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS });
+export const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(true) });
+
+/** `hide` takes back everything that a network has published and reported, `restore` publishes it again. */
+export const NetworkChange = z.strictObject({ action: z.enum(['hide', 'restore']), reason: reason() });
+/** Not `done`: there is more, so send the same again. */
+export const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
 
 export const DeviceChange = z.strictObject({ status: DEVICE_STATUS });
 export const DeviceStatus = z.strictObject({ slug: z.string(), status: DEVICE_STATUS });
+
+export const DeviceName = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(80)) });
+export const DeviceNamed = z.strictObject({ slug: z.string(), name: z.string() });
 
 export const DeviceMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(MAX_SLUG_CHARACTERS)) });
 export const DeviceMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: z.int() });
@@ -19,29 +27,16 @@ export const DeviceMerged = z.strictObject({ alias: z.string(), slug: z.string()
 /** `drift`: cells that differed from what the runs say; `null` until it is done. */
 export const Rebuilt = z.strictObject({ done: z.boolean(), generation: z.int(), drift: z.nullable(z.int()) });
 
-export const HeldList = z.strictObject({
-  runs: z.array(
+/** Keys whose boards could not be written, and when they are tried again. */
+export const SetAsideList = z.strictObject({
+  keys: z.array(
     z.strictObject({
-      run_id: z.string(),
-      created_ms: z.int(),
-      device: z.string(),
-      status: RUN_STATUS,
-      reasons: z.array(z.string()),
-      reports: z.int(),
+      keys: z.string(),
+      first_ms: z.int(),
+      failures: z.int(),
+      retry_ms: z.int(),
+      error: z.string(),
     }),
   ),
 });
-export type HeldList = z.infer<typeof HeldList>;
-
-export const AuditList = z.strictObject({
-  entries: z.array(
-    z.strictObject({
-      audit_id: z.string(),
-      created_ms: z.int(),
-      action: z.string(),
-      subject: z.string(),
-      detail: z.record(z.string(), z.unknown()),
-    }),
-  ),
-});
-export type AuditList = z.infer<typeof AuditList>;
+export type SetAsideList = z.infer<typeof SetAsideList>;

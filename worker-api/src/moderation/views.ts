@@ -1,10 +1,26 @@
-import type { AuditRow, HeldRow } from '../store/moderation.ts';
-import type { AuditList, HeldList } from './schemas.ts';
+import type { AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import type { Declaration } from '@opfsmark/schema/documents';
+import type { AuditRow, QueuedRow, ReportRow } from '../store/moderation.ts';
 
-export function heldListOf(rows: readonly HeldRow[]): HeldList {
-  return { runs: rows.map((row) => ({ ...row, reasons: JSON.parse(row.reasons) as string[] })) };
+export function queueOf(
+  rows: readonly QueuedRow[],
+  reports: readonly ReportRow[],
+  next_cursor: string | null,
+): ModerationQueue {
+  const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
+  return {
+    runs: rows.map(({ declared, reasons, confirmed, ...row }) => ({
+      ...row,
+      declared: JSON.parse(declared) as Declaration,
+      reasons: JSON.parse(reasons) as string[],
+      confirmed: confirmed === 1,
+      reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
+    })),
+    next_cursor,
+  };
 }
 
-export function auditListOf(rows: readonly AuditRow[]): AuditList {
-  return { entries: rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })) };
+export function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): AuditList {
+  const entries = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }));
+  return { entries, next_cursor };
 }

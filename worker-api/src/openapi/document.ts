@@ -81,7 +81,7 @@ export function openApiDocument(): object {
     components: {
       schemas: Object.fromEntries(Object.keys(SCHEMAS).map((name) => [name, schemaObject(name as SchemaName)])),
       securitySchemes: {
-        deletion: { type: 'http', scheme: 'bearer', description: 'The deletion token of the run.' },
+        deletion: { type: 'http', scheme: 'bearer', description: 'The deletion key of the run.' },
         moderator: { type: 'http', scheme: 'bearer', description: 'The token of the moderators.' },
       },
     },

@@ -1,44 +1,56 @@
 import { Hono } from 'hono';
 import { metricOf, parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
+import { signCursor, verifyCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { FIRST_PAGE, rankPage, readCursor, writeCursor } from '../boards/ranking.ts';
+import { CURSOR_TYPES, cursorParts, FIRST_PAGE, positionOf, rankPage } from '../boards/ranking.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectBoardIds, selectEntries } from '../store/boards.ts';
+import { lastingKey } from '../store/lasting-keys.ts';
+import { selectPlaces, selectRecent } from '../store/recent.ts';
+import { recentRowOf } from '../views/recent-row.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 
 export const boards = new Hono<AppEnv>()
   .get('/boards', async (c) => {
-    const ids = await selectBoardIds(readAnywhere(c.env.DB));
-    const list: BoardList = { boards: ids.flatMap((id) => describeBoard(id) ?? []) };
+    const db = readAnywhere(c.env.DB);
+    const [ids, places] = await Promise.all([selectBoardIds(db), selectPlaces(db)]);
+    const list: BoardList = { boards: ids.flatMap((id) => describeBoard(id) ?? []), places };
     return c.json(list, 200, LIVE);
   })
 
   .get('/boards/:board_id', async (c) => {
     const id = c.req.param('board_id');
-    const head = describeBoard(id);
-    if (!head) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
+    const [head, board] = [describeBoard(id), parseBoardId(id)];
+    if (!head || !board) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
+    const db = readAnywhere(c.env.DB);
     const cursor = c.req.query('cursor');
-    const from = cursor === undefined ? FIRST_PAGE : readCursor(cursor);
+    const key = await lastingKey(c.env.DB, 'cursor');
+    const parts = cursor === undefined ? null : await verifyCursor(key, id, cursor, CURSOR_TYPES);
+    const from = cursor === undefined ? FIRST_PAGE : parts && positionOf(parts);
     if (!from) throw invalidParameter('cursor', 'is not a cursor of this board');
 
-    const found = await selectEntries(readAnywhere(c.env.DB), id, from, BOARD_PAGE + 1);
+    const [found, recent] = await Promise.all([
+      selectEntries(db, id, from, BOARD_PAGE + 1),
+      cursor === undefined ? selectRecent(db, board) : [],
+    ]);
     const entries = found.slice(0, BOARD_PAGE);
     const next = found[BOARD_PAGE];
     const { rows, end } = rankPage(entries, next, from);
     const refreshedMs = Math.max(0, ...entries.map((entry) => entry.refreshed_ms));
-    const board: Board = {
+    const answer: Board = {
       ...head,
       generated_at: new Date(refreshedMs).toISOString(),
       rows,
-      next_cursor: next ? writeCursor(end) : null,
+      recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
+      next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
-    const link = board.next_cursor === null ? {} : { link: nextLink(c.req.url, board.next_cursor) };
-    return c.json(board, 200, { ...LIVE, ...link });
+    const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
+    return c.json(answer, 200, { ...LIVE, ...link });
   });
 
 /** What a board's id says; `null` where there can be no such board. */

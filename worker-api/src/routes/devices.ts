@@ -3,15 +3,16 @@ import type { DeviceView } from '@opfsmark/schema/api';
 import { BOARD_LAYOUTS, formatCut, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
-import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE } from '../base/limits.ts';
+import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { slugOf } from '../intake/declaration.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
 import { resolveDevice, selectDevice, selectDevices } from '../store/devices.ts';
-import { NEWEST, selectRuns } from '../store/listing.ts';
+import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { runItemOf } from '../views/run-item.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
@@ -41,12 +42,17 @@ export const devices = new Hono<AppEnv>()
       db,
       cuts.map(({ cut }) => cut),
     );
-    const runs = await selectRuns(db, { by: 'device', value: slug }, NEWEST, RECENT_PAGE);
+    const runs = spreadOverNetworks(
+      await selectRuns(db, { by: 'device', value: slug }, NEWEST, RUNS_SPREAD),
+      RECENT_PAGE,
+    );
+    if (runs.length === 0 && device.status !== 'approved')
+      throw new ProblemError('not-found', 'There is no such device.');
     const view: DeviceView = {
       slug,
       name: device.name,
-      status: device.status,
-      layouts: cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCell(cells.get(cut)) })),
+      status: device.status === 'confirmed' ? 'approved' : device.status,
+      layouts: cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCell(cells.get(cut), rankPolicyOf(c.env)) })),
       runs: runs.map(runItemOf),
     };
     return c.json(view, 200, LIVE);

@@ -3,14 +3,15 @@ import type { FilesystemList, FilesystemView } from '@opfsmark/schema/api';
 import { BOARD_LAYOUTS, formatCut, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
-import { RECENT_PAGE } from '../base/limits.ts';
+import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/names.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCellsByPrefix } from '../store/cells.ts';
-import { NEWEST, selectRuns } from '../store/listing.ts';
+import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { runItemOf } from '../views/run-item.ts';
 
 export const filesystems = new Hono<AppEnv>()
@@ -24,7 +25,10 @@ export const filesystems = new Hono<AppEnv>()
     const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
     const db = readAnywhere(c.env.DB);
-    const runs = await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RECENT_PAGE);
+    const runs = spreadOverNetworks(
+      await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RUNS_SPREAD),
+      RECENT_PAGE,
+    );
     const cells = await Promise.all(
       BOARD_LAYOUTS.map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
@@ -34,7 +38,7 @@ export const filesystems = new Hono<AppEnv>()
         return [...found].map(([cut, cell]) => ({
           os: familyName(parseCut(cut)?.keys.os ?? ''),
           layout,
-          metrics: summarizeCell(cell),
+          metrics: summarizeCell(cell, rankPolicyOf(c.env)),
         }));
       }),
     );

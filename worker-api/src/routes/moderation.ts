@@ -1,72 +1,113 @@
 import { Hono } from 'hono';
-import { mergeDevices } from '../aggregation/merge-devices.ts';
+import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
-import { changeStatus } from '../aggregation/status.ts';
+import { changeStatus, removeRun } from '../aggregation/status.ts';
+import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
-import { ProblemError } from '../base/problem.ts';
+import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
-import { DeviceChange, DeviceMerge, StatusChange } from '../moderation/schemas.ts';
-import { auditListOf, heldListOf } from '../moderation/views.ts';
-import { selectDevice, updateDeviceStatus } from '../store/devices.ts';
-import { markDeviceDirty } from '../store/dirty.ts';
-import { insertAudit, selectAudit, selectHeld } from '../store/moderation.ts';
-import { selectRun } from '../store/runs.ts';
+import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
+import { auditListOf, queueOf } from '../moderation/views.ts';
+import { forgetPicture } from '../pictures/cache.ts';
+import { selectSetAside } from '../store/dirty.ts';
+import { deleteReports, insertAudit, selectAudit, selectQueue, selectReports } from '../store/moderation.ts';
+import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 
 /** Time that one request spends on a rebuild; the timer does the rest. */
 const REBUILD_MS = 20_000;
+const REPORTS_PER_PAGE = 500;
 
 /** The answer where the timer finished the rebuild first. */
 const ALREADY_DONE = { done: true, generation: 0, drift: null };
 
+async function readRunRow(db: D1Database, runId: string): Promise<RunRow> {
+  const run = await selectRun(db, runId);
+  if (!run) throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found');
+  return run;
+}
+
+/** Pages of moderators are counted, because their order changes while they work. */
+function readOffset(text: string | undefined): number {
+  const offset = text === undefined ? 0 : decodeCursor(text, ['number'])?.[0];
+  if (typeof offset !== 'number' || !Number.isInteger(offset) || offset < 0) {
+    throw invalidParameter('cursor', 'is not a cursor of this list');
+  }
+  return offset;
+}
+
+const nextOf = (found: number, offset: number) =>
+  found > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
+
 export const moderation = new Hono<AppEnv>()
   .use('/admin/v1/*', moderatorsOnly)
 
-  .get('/admin/v1/held', async (c) => c.json(heldListOf(await selectHeld(c.env.DB, MODERATION_PAGE))))
+  .get('/admin/v1/queue', async (c) => {
+    const offset = readOffset(c.req.query('cursor'));
+    const found = await selectQueue(c.env.DB, MODERATION_PAGE + 1, offset);
+    const rows = found.slice(0, MODERATION_PAGE);
+    const ids = rows.map(({ run_id }) => run_id);
+    const reports = await selectReports(c.env.DB, ids, REPORTS_PER_PAGE);
+    return c.json(queueOf(rows, reports, nextOf(found.length, offset)));
+  })
 
-  .get('/admin/v1/audit', async (c) => c.json(auditListOf(await selectAudit(c.env.DB, MODERATION_PAGE))))
+  .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))
+
+  .get('/admin/v1/audit', async (c) => {
+    const offset = readOffset(c.req.query('cursor'));
+    const found = await selectAudit(c.env.DB, MODERATION_PAGE + 1, offset);
+    return c.json(auditListOf(found.slice(0, MODERATION_PAGE), nextOf(found.length, offset)));
+  })
 
   .post('/admin/v1/runs/:run_id/status', async (c) => {
-    const db = c.env.DB;
     const nowMs = Date.now();
     const { status, reason } = await readBody(c.req.raw, StatusChange, SMALL_BODY_LIMITS);
-    const run = await selectRun(db, c.req.param('run_id'));
-    if (!run) throw new ProblemError('not-found');
-    if (run.status === 'deleted') throw new ProblemError('gone');
-    const audit = insertAudit(db, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
-    await changeStatus(db, run, status, status === 'published' ? [] : [reason], nowMs, [audit]);
+    const run = await readRunRow(c.env.DB, c.req.param('run_id'));
+    const audit = insertAudit(c.env.DB, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
+    const isShown = status === 'published' || status === 'confirmed';
+    const change = {
+      status: isShown ? ('published' as const) : status,
+      reasons: isShown ? [] : [reason],
+      confirmed: status === 'confirmed',
+    };
+    await changeStatus(c.env, run, change, nowMs, [audit, deleteReports(c.env.DB, 'run_id', run.run_id)]);
+    await forgetPicture(c.req.url, run.run_id);
     refreshLater(c);
     return c.json({ run_id: run.run_id, status });
   })
 
-  .post('/admin/v1/devices/:slug/status', async (c) => {
-    const db = c.env.DB;
+  .delete('/admin/v1/runs/:run_id', async (c) => {
     const nowMs = Date.now();
-    const { status } = await readBody(c.req.raw, DeviceChange, SMALL_BODY_LIMITS);
-    const device = await selectDevice(db, c.req.param('slug'));
-    if (!device) throw new ProblemError('not-found');
-    await db.batch([
-      updateDeviceStatus(db, device.slug, status),
-      markDeviceDirty(db, device.slug, nowMs),
-      insertAudit(db, `device.${status}`, device.slug, { from: device.status }, nowMs),
-    ]);
+    const run = await readRunRow(c.env.DB, c.req.param('run_id'));
+    await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
+    await forgetPicture(c.req.url, run.run_id);
     refreshLater(c);
-    return c.json({ slug: device.slug, status });
+    return c.body(null, 204);
   })
 
-  .post('/admin/v1/devices/:slug/merge', async (c) => {
+  .post('/admin/v1/runs/:run_id/reports/close', async (c) => {
     const db = c.env.DB;
+    const run = await readRunRow(db, c.req.param('run_id'));
+    await db.batch([
+      deleteReports(db, 'run_id', run.run_id),
+      insertAudit(db, 'reports.close', run.run_id, {}, Date.now()),
+    ]);
+    return c.json({ run_id: run.run_id, closed: true });
+  })
+
+  .post('/admin/v1/networks/:network', async (c) => {
     const nowMs = Date.now();
-    const { into } = await readBody(c.req.raw, DeviceMerge, SMALL_BODY_LIMITS);
-    const [from, target] = [await selectDevice(db, c.req.param('slug')), await selectDevice(db, into)];
-    if (!from || !target) throw new ProblemError('not-found', 'Both devices must exist.');
-    if (from.slug === target.slug) throw new ProblemError('conflict', 'A device cannot be merged into itself.');
-    const runs = await mergeDevices(db, from.slug, target.slug, nowMs);
-    await insertAudit(db, 'device.merge', from.slug, { into: target.slug, runs }, nowMs).run();
+    const text = c.req.param('network');
+    const network = Number(text);
+    if (!/^\d{1,5}$/.test(text) || network > 0xffff) throw new ProblemError('not-found', 'There is no such network.');
+    const { action, reason } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
+    const change = action === 'hide' ? hideNetwork : restoreNetwork;
+    const changed = await change(c.env.DB, network, nowMs);
+    await insertAudit(c.env.DB, `network.${action}`, text, { runs: changed.runs, reason }, nowMs).run();
     refreshLater(c);
-    return c.json({ alias: from.slug, slug: target.slug, runs });
+    return c.json({ network, ...changed });
   })
 
   .post('/admin/v1/rebuild', async (c) => {

@@ -5,6 +5,7 @@ import { checkRunId } from '../intake/run-id.ts';
 import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
+import { keepPicture, keptPicture } from '../pictures/cache.ts';
 import { ogSvg } from '../pictures/og.ts';
 import { renderPng } from '../pictures/render.ts';
 import { readRun } from '../views/run-view.ts';
@@ -29,12 +30,10 @@ export const pictures = new Hono<AppEnv>()
     const language = spokenOf(c.req.query('lang'));
     // Read before the cache is asked, because a deleted run must not answer from it.
     const view = await readRun(readAnywhere(c.env.DB), id);
-    const key = new Request(new URL(`/og/${id}.png?lang=${language}`, c.req.url));
-    const cached = await caches.default.match(key);
     const headers = { ...CACHED, 'content-type': 'image/png' };
-    if (cached) return c.body(await cached.arrayBuffer(), 200, headers);
+    const kept = await keptPicture(c.req.url, id, language);
+    if (kept) return c.body(kept, 200, headers);
     const png = new Uint8Array(await renderPng(ogSvg(view, language)));
-    const copy = new Response(png, { headers: { ...headers, 'cache-control': 'public, max-age=31536000' } });
-    c.executionCtx.waitUntil(caches.default.put(key, copy));
+    c.executionCtx.waitUntil(keepPicture(c.req.url, id, language, png));
     return c.body(png, 200, headers);
   });

@@ -4,6 +4,7 @@ import { parseCut } from '@opfsmark/schema/boards';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
@@ -12,6 +13,6 @@ export const stats = new Hono<AppEnv>().get('/stats', async (c) => {
   const cut = c.req.query('cut') ?? '';
   if (parseCut(cut) === null) throw invalidParameter('cut', 'is not a cut');
   const cell = (await selectCells(readAnywhere(c.env.DB), [cut])).get(cut);
-  const answer: Stats = { cut, runs: cell?.runs ?? 0, metrics: summarizeCell(cell) };
+  const answer: Stats = { cut, runs: cell?.runs ?? 0, metrics: summarizeCell(cell, rankPolicyOf(c.env)) };
   return c.json(answer, 200, { 'cache-control': CACHE.live });
 });

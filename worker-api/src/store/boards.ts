@@ -7,11 +7,11 @@ import type { DirtyRow } from './dirty.ts';
 export async function selectEntries(db: Db, boardId: string, after: Position, limit: number): Promise<StoredEntry[]> {
   const { results } = await db
     .prepare(
-      `SELECT tier, sort, subject, row, refreshed_ms FROM board
-       WHERE board_id = ?1 AND (tier, sort, subject) > (?2, ?3, ?4)
-       ORDER BY tier, sort, subject LIMIT ?5`,
+      `SELECT sort, subject, row, refreshed_ms FROM board
+       WHERE board_id = ?1 AND (sort, subject) > (?2, ?3)
+       ORDER BY sort, subject LIMIT ?4`,
     )
-    .bind(boardId, after.tier, after.sort, after.subject, limit)
+    .bind(boardId, after.sort, after.subject, limit)
     .all<StoredEntry>();
   return results;
 }
@@ -35,7 +35,6 @@ export interface EntryKey {
 }
 
 export interface SubjectEntry extends EntryKey {
-  readonly tier: number;
   /** JSON */
   readonly row: string;
 }
@@ -43,7 +42,7 @@ export interface SubjectEntry extends EntryKey {
 /** All entries of some subjects, on whatever board. */
 export async function selectEntriesOf(db: Db, subjects: readonly string[]): Promise<SubjectEntry[]> {
   const { results } = await db
-    .prepare('SELECT board_id, subject, tier, row FROM board WHERE subject IN (SELECT value FROM json_each(?1))')
+    .prepare('SELECT board_id, subject, row FROM board WHERE subject IN (SELECT value FROM json_each(?1))')
     .bind(JSON.stringify(subjects))
     .all<SubjectEntry>();
   return results;
@@ -62,7 +61,7 @@ export function replaceEntries(
 ): D1PreparedStatement[] {
   const isUnchanged = 'EXISTS (SELECT 1 FROM dirty WHERE keys = ?2 AND since_ms = ?3)';
   const removed = JSON.stringify([...changed, ...gone].map((entry) => [entry.board_id, entry.subject]));
-  const added = JSON.stringify(changed.map((e) => [e.board_id, e.tier, e.sort, e.subject, JSON.stringify(e.row)]));
+  const added = JSON.stringify(changed.map((e) => [e.board_id, e.sort, e.subject, JSON.stringify(e.row)]));
   return [
     db
       .prepare(
@@ -72,8 +71,8 @@ export function replaceEntries(
       .bind(removed, dirty.keys, dirty.since_ms),
     db
       .prepare(
-        `INSERT INTO board (board_id, tier, sort, subject, row, refreshed_ms)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?4 FROM json_each(?1) WHERE ${isUnchanged}`,
+        `INSERT INTO board (board_id, sort, subject, row, refreshed_ms)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?4 FROM json_each(?1) WHERE ${isUnchanged}`,
       )
       .bind(added, dirty.keys, dirty.since_ms, nowMs),
     db.prepare('DELETE FROM dirty WHERE keys = ?1 AND since_ms = ?2').bind(dirty.keys, dirty.since_ms),

@@ -1,25 +1,44 @@
+import { packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import { COUNTS } from './votes.ts';
 
-/** Keys whose boards are out of date. */
+/** Keys whose votes and boards are out of date. */
 export interface DirtyRow {
-  /** As `packKeys` writes them. */
+  /** As `dirtyKeyOf` writes them. */
   readonly keys: string;
   readonly since_ms: number;
 }
 
 /** `since_ms` always grows, because it also tells one change from the next. */
 const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)';
-const PACKED_KEYS = "scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser";
+/** A random fraction: a key that was done and has changed again in the same millisecond is another change. */
+const FRACTION = 'abs(random() % 1000000) / 1e6';
+const PACKED_KEYS = "scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|'";
 
-export function markDirty(db: Db, keys: string, nowMs: number): D1PreparedStatement {
-  return db.prepare(`INSERT INTO dirty (keys, since_ms) VALUES (?1, ?2) ${OR_LATER}`).bind(keys, nowMs);
+/** @param network whose votes have changed; `null` where only the boards have */
+export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
+  return `${packKeys(keys)}|${network ?? ''}`;
+}
+
+/** The network whose votes are to be counted again; `null` for boards alone. */
+export function networkOfDirty({ keys }: DirtyRow): number | null {
+  const text = keys.split('|')[5] ?? '';
+  return text === '' ? null : Number(text);
+}
+
+export function markDirty(db: Db, keys: CutKeys, network: number | null, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2 + ${FRACTION}, ?2) ${OR_LATER}`)
+    .bind(dirtyKeyOf(keys, network), nowMs);
 }
 
 export function markDeviceDirty(db: Db, device: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO dirty (keys, since_ms)
-       SELECT DISTINCT ${PACKED_KEYS}, ?2 FROM run WHERE device = ?1 AND scope <> '' ${OR_LATER}`,
+      `INSERT INTO dirty (keys, since_ms, first_ms)
+       SELECT keys, ?2 + ${FRACTION}, ?2
+       FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
+       WHERE true ${OR_LATER}`,
     )
     .bind(device, nowMs);
 }
@@ -27,13 +46,87 @@ export function markDeviceDirty(db: Db, device: string, nowMs: number): D1Prepar
 export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO dirty (keys, since_ms)
-       SELECT DISTINCT ${PACKED_KEYS}, ?1 FROM run WHERE scope <> '' ${OR_LATER}`,
+      `INSERT INTO dirty (keys, since_ms, first_ms)
+       SELECT keys, ?1 + ${FRACTION}, ?1 FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE scope <> '')
+       WHERE true ${OR_LATER}`,
     )
     .bind(nowMs);
 }
 
-export async function selectDirty(db: Db, limit: number): Promise<DirtyRow[]> {
-  const { results } = await db.prepare('SELECT keys, since_ms FROM dirty LIMIT ?1').bind(limit).all<DirtyRow>();
+/** Marks the votes of runs that came in between two moments: those that have become established since are counted again. */
+export function markVotesBetween(db: Db, fromMs: number, toMs: number, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO dirty (keys, since_ms, first_ms)
+       SELECT keys, ?3 + ${FRACTION}, ?3 FROM (
+         SELECT DISTINCT ${PACKED_KEYS} || network AS keys FROM run
+         WHERE created_ms > ?1 AND created_ms <= ?2 AND ${COUNTS})
+       WHERE true ${OR_LATER}`,
+    )
+    .bind(fromMs, toMs, nowMs);
+}
+
+export function selectDirtyRow(db: Db, keys: string): Promise<DirtyRow | null> {
+  return db.prepare('SELECT keys, since_ms FROM dirty WHERE keys = ?1').bind(keys).first<DirtyRow>();
+}
+
+/** Keys that may be tried now: those that were set aside wait for their time. */
+export async function selectDirty(db: Db, nowMs: number, limit: number): Promise<DirtyRow[]> {
+  const { results } = await db
+    .prepare('SELECT keys, since_ms FROM dirty WHERE retry_ms <= ?1 LIMIT ?2')
+    .bind(nowMs, limit)
+    .all<DirtyRow>();
   return results;
+}
+
+/** A key that failed waits this long at first, and twice as long each time, up to the longest. */
+const FIRST_WAIT_MS = 5_000;
+const MAX_DOUBLINGS = 10;
+const MAX_ERROR_CHARACTERS = 200;
+
+/** Sets a key aside that failed by itself, so that the others go on. */
+export function setAside(db: Db, keys: string, error: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE dirty SET failures = failures + 1, error = ?2, retry_ms = ?3 + ${FIRST_WAIT_MS} * (1 << min(failures, ${MAX_DOUBLINGS}))
+       WHERE keys = ?1`,
+    )
+    .bind(keys, error.slice(0, MAX_ERROR_CHARACTERS), nowMs);
+}
+
+export interface SetAsideRow {
+  readonly keys: string;
+  readonly first_ms: number;
+  readonly failures: number;
+  readonly retry_ms: number;
+  readonly error: string;
+}
+
+/** Keys that were set aside, those that failed most often first. */
+export async function selectSetAside(db: Db, limit: number): Promise<SetAsideRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT keys, first_ms, failures, retry_ms, error FROM dirty WHERE failures > 0
+       ORDER BY failures DESC, keys LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<SetAsideRow>();
+  return results;
+}
+
+export interface Backlog {
+  /** When the oldest change was made that waits for its boards and was not set aside; `null` where none waits. */
+  readonly oldest_ms: number | null;
+  readonly set_aside: number;
+}
+
+export async function selectBacklog(db: Db): Promise<Backlog> {
+  const found = await db
+    .prepare(
+      `SELECT min(CASE WHEN failures = 0 THEN first_ms END) AS oldest_ms, count(*) FILTER (WHERE failures > 0) AS set_aside
+       FROM dirty WHERE true`,
+    )
+    .bind()
+    .first<Backlog>();
+  return found ?? { oldest_ms: null, set_aside: 0 };
 }

@@ -31,9 +31,14 @@ export function isStatementError(error: unknown): boolean {
   return !isTransientError(error) && D1_MESSAGE.test(messageOf(error));
 }
 
-/** Another request changed the same machine's votes first, or a rebuild began: read again and try again. */
+/** Another request changed the same network's votes first, or a rebuild began: read again and try again. */
 export function isLostRace(error: unknown): boolean {
-  return messageOf(error).includes('rig_vote.version');
+  return messageOf(error).includes('vote.version');
+}
+
+/** The same result was published before. */
+export function isRepeatError(error: unknown): boolean {
+  return messageOf(error).includes('run.result_sha256');
 }
 
 /** A source has used up its day. */

@@ -4,6 +4,7 @@ export interface ListedRun {
   readonly run_id: string;
   readonly created_ms: number;
   readonly trust: number;
+  readonly network: number;
   readonly device: string;
   readonly filesystem: string;
   readonly os: string;
@@ -37,7 +38,8 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS = 'run_id, created_ms, trust, device, filesystem, os, browser, family, profile, declared, metrics';
+const COLUMNS =
+  'run_id, created_ms, trust, network, device, filesystem, os, browser, family, profile, declared, metrics';
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
@@ -62,4 +64,17 @@ export async function selectRunsSince(db: Db, after: TimePosition, limit: number
     .bind(after.createdMs, after.runId, limit)
     .all<ListedRun>();
   return results;
+}
+
+const RUNS_PER_NETWORK = 2;
+
+/** The first runs of a list, with no more of any network than belong into a short list. */
+export function spreadOverNetworks(runs: readonly ListedRun[], limit: number): ListedRun[] {
+  const seen = new Map<number, number>();
+  const chosen = runs.filter(({ network }) => {
+    const n = (seen.get(network) ?? 0) + 1;
+    seen.set(network, n);
+    return n <= RUNS_PER_NETWORK;
+  });
+  return chosen.slice(0, limit);
 }

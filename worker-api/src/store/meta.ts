@@ -15,6 +15,8 @@ export function deleteMeta(db: Db, key: string): D1PreparedStatement {
 }
 
 export const GENERATIONS = 'generations';
+/** Votes that began until this moment are established. It moves forward by the timer, which has them counted again. */
+export const RIPE_UNTIL = 'votes-ripe-until';
 
 /** Generations of cells and votes that are written; the first of them is read. */
 export async function selectGenerations(db: Db): Promise<number[]> {

@@ -23,50 +23,87 @@ export function insertAudit(
     .bind(randomId(), nowMs, action, subject, JSON.stringify(detail));
 }
 
-export async function selectAudit(db: Db, limit: number): Promise<AuditRow[]> {
+export async function selectAudit(db: Db, limit: number, offset: number): Promise<AuditRow[]> {
   const { results } = await db
-    .prepare('SELECT * FROM audit ORDER BY created_ms DESC, audit_id LIMIT ?1')
-    .bind(limit)
+    .prepare('SELECT * FROM audit ORDER BY created_ms DESC, audit_id LIMIT ?1 OFFSET ?2')
+    .bind(limit, offset)
     .all<AuditRow>();
   return results;
 }
 
-export interface HeldRow {
+export interface QueuedRow {
   readonly run_id: string;
   readonly created_ms: number;
   readonly device: string;
+  /** JSON */
+  readonly declared: string;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
-  readonly reports: number;
+  readonly trust: number;
+  readonly confirmed: number;
+  readonly network: number;
+  readonly os: string;
+  readonly browser: string;
+  readonly family: string;
+  /** Of its reports, each divided by how many its network has open: one network's noise weighs no more than one report. */
+  readonly weight: number;
 }
 
-/** Runs that wait for a moderator: held ones, and published ones that people have reported. */
-export async function selectHeld(db: Db, limit: number): Promise<HeldRow[]> {
+/** Runs that wait for a moderator, what weighs most first: reported ones, and held ones, oldest first. */
+export async function selectQueue(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, device, status, reasons,
-              (SELECT count(*) FROM report WHERE report.run_id = run.run_id) AS reports
-       FROM run WHERE run_id IN (
-         SELECT * FROM (SELECT run_id FROM run WHERE status = 'held' ORDER BY created_ms LIMIT ?1)
-         UNION SELECT * FROM (SELECT run_id FROM report LIMIT ?1))
-       AND status IN ('held', 'published') ORDER BY created_ms LIMIT ?1`,
+      `WITH open (network, n) AS (SELECT network, count(*) FROM report GROUP BY network),
+            reported (run_id, weight) AS (SELECT run_id, sum(1.0 / n) FROM report JOIN open USING (network) GROUP BY run_id)
+       SELECT run.run_id, created_ms, device, declared, status, reasons, trust, confirmed, network, os, browser, family,
+              coalesce(weight, 0.0) AS weight
+       FROM run LEFT JOIN reported USING (run_id)
+       WHERE run.run_id IN (SELECT run_id FROM run WHERE status = 'held' UNION SELECT run_id FROM reported)
+         AND status IN ('held', 'published')
+       ORDER BY weight DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
     )
-    .bind(limit)
-    .all<HeldRow>();
+    .bind(limit, offset)
+    .all<QueuedRow>();
   return results;
 }
 
-export interface NewReport {
-  readonly report_id: string;
+export interface ReportRow {
   readonly run_id: string;
+  readonly network: number;
   readonly created_ms: number;
   readonly reason: string;
   readonly detail: string;
 }
 
-export function insertReport(db: Db, report: NewReport): D1PreparedStatement {
+export async function selectReports(db: Db, runIds: readonly string[], limit: number): Promise<ReportRow[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT * FROM report WHERE run_id IN (SELECT value FROM json_each(?1)) ORDER BY created_ms, network LIMIT ?2',
+    )
+    .bind(JSON.stringify(runIds), limit)
+    .all<ReportRow>();
+  return results;
+}
+
+/** One report per run and network. */
+export function insertReport(db: Db, report: ReportRow): D1PreparedStatement {
   return db
-    .prepare('INSERT INTO report (report_id, run_id, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(report.report_id, report.run_id, report.created_ms, report.reason, report.detail);
+    .prepare(
+      `INSERT INTO report (run_id, network, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(report.run_id, report.network, report.created_ms, report.reason, report.detail);
+}
+
+export function deleteReports(db: Db, by: 'run_id' | 'network', value: string | number): D1PreparedStatement {
+  return db.prepare(`DELETE FROM report WHERE ${by} = ?1`).bind(value);
+}
+
+export async function selectAliases(db: Db, limit: number): Promise<{ alias: string; slug: string }[]> {
+  const { results } = await db
+    .prepare('SELECT alias, slug FROM device_alias ORDER BY alias LIMIT ?1')
+    .bind(limit)
+    .all<{ alias: string; slug: string }>();
+  return results;
 }

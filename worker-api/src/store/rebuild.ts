@@ -8,8 +8,8 @@ const LAST_REBUILD = 'last-rebuild';
 /** How far a rebuild has come. */
 export interface RebuildState {
   readonly generation: number;
-  /** Machines up to this one are counted. */
-  readonly rig: string;
+  /** Networks up to this one are counted. */
+  readonly network: number;
 }
 
 export async function selectRebuildState(db: Db): Promise<RebuildState | null> {
@@ -25,8 +25,8 @@ export function writeRebuildState(db: Db, state: RebuildState): D1PreparedStatem
 export function beginGeneration(db: Db, active: number, generation: number): D1PreparedStatement[] {
   return [
     db.prepare('DELETE FROM cell WHERE generation = ?1').bind(generation),
-    db.prepare('DELETE FROM rig_vote WHERE generation = ?1').bind(generation),
-    writeRebuildState(db, { generation, rig: '' }),
+    db.prepare('DELETE FROM vote WHERE generation = ?1').bind(generation),
+    writeRebuildState(db, { generation, network: -1 }),
     writeMeta(db, GENERATIONS, [active, generation]),
   ];
 }
@@ -38,7 +38,7 @@ export function finishGeneration(db: Db, generation: number, drift: number, nowM
     writeMeta(db, LAST_REBUILD, { at: new Date(nowMs).toISOString(), generation, drift }),
     deleteMeta(db, STATE),
     db.prepare('DELETE FROM cell WHERE generation <> ?1').bind(generation),
-    db.prepare('DELETE FROM rig_vote WHERE generation <> ?1').bind(generation),
+    db.prepare('DELETE FROM vote WHERE generation <> ?1').bind(generation),
     markEverythingDirty(db, nowMs),
   ];
 }

@@ -1,10 +1,12 @@
-import { packKeys, type MetricValues } from '@opfsmark/schema/boards';
+import type { CutKeys, MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import { packMetrics } from '../boards/stored-metrics.ts';
+import { packMetrics, readableMetrics } from '../boards/stored-metrics.ts';
+import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
 import { markDirty } from './dirty.ts';
+import { trimRecent } from './recent.ts';
 
-export type RunStatus = 'published' | 'held' | 'hidden' | 'deleted';
+export type RunStatus = 'published' | 'held' | 'hidden';
 
 export interface RunRow {
   readonly run_id: string;
@@ -15,14 +17,21 @@ export interface RunRow {
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
+  /** JSON: why it may not rank. */
+  readonly unranked: string;
+  /** Of what was measured; '' where the same may be published again. */
+  readonly result_sha256: string;
   readonly rig: string;
+  readonly network: number;
+  readonly confirmed: number;
+  readonly listed: number;
   readonly scope: string;
   readonly device: string;
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
-  /** A `FamilyId`; '' once it is deleted. */
-  readonly family: FamilyId | '';
+  readonly flush: string;
+  readonly family: FamilyId;
   readonly profile: string;
   /** JSON */
   readonly declared: string;
@@ -31,9 +40,9 @@ export interface RunRow {
 }
 
 /** A run before it is stored. */
-export type NewRun = Omit<RunRow, 'status' | 'reasons' | 'declared' | 'metrics'> & {
-  readonly status: Exclude<RunStatus, 'deleted'>;
+export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | 'declared' | 'metrics'> & {
   readonly reasons: readonly string[];
+  readonly unranked: readonly string[];
   readonly declared: { readonly device: string };
   readonly metrics: MetricValues;
 };
@@ -50,14 +59,20 @@ export function selectRunWithBody(db: Db, runId: string): Promise<(RunRow & { bo
     .first();
 }
 
-/** Everything that an upload stores apart from votes, as the statements of one batch. */
+export async function isDeleted(db: Db, runId: string): Promise<boolean> {
+  return (await db.prepare('SELECT 1 FROM tombstone WHERE run_id = ?1').bind(runId).first()) !== null;
+}
+
+/** Everything that an upload stores, as the statements of one batch. A deleted id breaks the document's reference. */
 export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1PreparedStatement[] {
-  const statements = [
+  return [
     db
       .prepare(
-        `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, scope,
-                          device, filesystem, os, browser, family, profile, declared, metrics)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)`,
+        `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, network, listed,
+                          scope, device, filesystem, os, browser, flush, family, profile, declared, metrics,
+                          unranked, result_sha256)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22
+         WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)`,
       )
       .bind(
         run.run_id,
@@ -68,52 +83,83 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
         JSON.stringify(run.reasons),
         run.trust,
         run.rig,
+        run.network,
+        isListed(run) ? 1 : 0,
         run.scope,
         run.device,
         run.filesystem,
         run.os,
         run.browser,
+        run.flush,
         run.family,
         run.profile,
         JSON.stringify(run.declared),
         packMetrics(run.metrics),
+        JSON.stringify(run.unranked),
+        run.result_sha256,
       ),
     db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
-    db
-      .prepare('INSERT INTO device (slug, name, created_ms) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING')
-      .bind(run.device, run.declared.device, run.created_ms),
+    insertDevice(db, run.device, run.declared.device, run.created_ms),
+    ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
+    ...(isListed(run) ? trimRecent(db, run.scope, run.network) : []),
   ];
-  if (run.scope !== '') statements.push(markDirty(db, packKeys(run), run.created_ms));
-  return statements;
+}
+
+/** Doubts with which a held run is listed all the same, marked. It never counts. */
+const LISTED_WHILE_HELD: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'ticket_expired']);
+
+/** Whether a new run stands in "Recent, unconfirmed". */
+export function isListed({ scope, status, reasons }: Pick<NewRun, 'scope' | 'status' | 'reasons'>): boolean {
+  if (scope === '') return false;
+  return status === 'published' || (status === 'held' && reasons.every((reason) => LISTED_WHILE_HELD.has(reason)));
 }
 
 export function updateStatus(
   db: Db,
   runId: string,
-  status: Exclude<RunStatus, 'deleted'>,
+  status: RunStatus,
   reasons: readonly string[],
+  confirmed = false,
 ): D1PreparedStatement {
   return db
-    .prepare("UPDATE run SET status = ?2, reasons = ?3 WHERE run_id = ?1 AND status <> 'deleted'")
-    .bind(runId, status, JSON.stringify(reasons));
+    .prepare(
+      `UPDATE run SET status = ?2, reasons = ?3, confirmed = ?4, listed = (?2 = 'published' AND scope <> '' AND ?4 = 0)
+       WHERE run_id = ?1`,
+    )
+    .bind(runId, status, JSON.stringify(reasons), confirmed ? 1 : 0);
 }
 
-/** Removes what a run said. Its id stays, so that its address answers 410. */
-export function deleteRun(db: Db, runId: string): D1PreparedStatement[] {
+/** Removes everything that a run said, and what was said about it. Its id stays, so that its address answers 410. */
+export function deleteRun(db: Db, { run_id, device }: Pick<RunRow, 'run_id' | 'device'>): D1PreparedStatement[] {
   return [
-    db
-      .prepare(
-        `UPDATE run SET status = 'deleted', reasons = '[]', rig = '', scope = '', device = '', filesystem = '', os = '',
-           browser = '', family = '', profile = '', declared = '{}', metrics = '{}' WHERE run_id = ?1`,
-      )
-      .bind(runId),
-    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(runId),
-    db.prepare('DELETE FROM report WHERE run_id = ?1').bind(runId),
+    db.prepare('INSERT INTO tombstone (run_id) VALUES (?1) ON CONFLICT DO NOTHING').bind(run_id),
+    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(run_id),
+    db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
+    db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
+    db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
+    ...deleteDeviceWithoutRuns(db, device),
   ];
 }
 
 export async function selectRunsOfDevice(db: Db, device: string): Promise<RunRow[]> {
-  const { results } = await db.prepare('SELECT * FROM run WHERE device = ?1 ORDER BY rig').bind(device).all<RunRow>();
+  const { results } = await db.prepare('SELECT * FROM run WHERE device = ?1').bind(device).all<RunRow>();
+  return results;
+}
+
+/** A network's runs, newest first. */
+export async function selectRunsOfNetwork(
+  db: Db,
+  network: number,
+  status: RunStatus | null,
+  limit: number,
+): Promise<RunRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM run WHERE network = ?1 AND (?2 IS NULL OR status = ?2)
+       ORDER BY created_ms DESC, run_id LIMIT ?3`,
+    )
+    .bind(network, status, limit)
+    .all<RunRow>();
   return results;
 }
 
@@ -123,11 +169,36 @@ export function updateDeviceOfRuns(db: Db, runIds: readonly string[], device: st
     .bind(device, JSON.stringify(runIds));
 }
 
-/** Machines that have runs, in order, after one. */
-export async function selectRigs(db: Db, after: string, limit: number): Promise<string[]> {
+/** Networks that have runs, in order, after one: each is one jump in an index. */
+export async function selectNetworks(db: Db, after: number, limit: number): Promise<number[]> {
   const { results } = await db
-    .prepare("SELECT DISTINCT rig FROM run WHERE rig > ?1 AND rig <> '' ORDER BY rig LIMIT ?2")
+    .prepare(
+      `WITH RECURSIVE networks (network, n) AS (
+         SELECT (SELECT min(network) FROM run WHERE network > ?1), 1
+         UNION ALL SELECT (SELECT min(network) FROM run WHERE network > networks.network), n + 1
+         FROM networks WHERE networks.network IS NOT NULL AND n < ?2)
+       SELECT network FROM networks WHERE network IS NOT NULL`,
+    )
     .bind(after, limit)
-    .all<{ rig: string }>();
-  return results.map(({ rig }) => rig);
+    .all<{ network: number }>();
+  return results.map(({ network }) => network);
+}
+
+export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutKeys[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT scope, device, filesystem, os, browser FROM run
+       WHERE network = ?1 AND status = 'published' AND trust = 1 AND scope <> ''`,
+    )
+    .bind(network)
+    .all<CutKeys>();
+  return results;
+}
+
+export async function selectMetrics(db: Db, runIds: readonly string[]): Promise<Map<string, MetricValues>> {
+  const { results } = await db
+    .prepare('SELECT run_id, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(runIds))
+    .all<{ run_id: string; metrics: string }>();
+  return new Map(results.map(({ run_id, metrics }) => [run_id, readableMetrics(metrics)]));
 }

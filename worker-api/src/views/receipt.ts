@@ -5,13 +5,17 @@ import type { NewRun, RunRow } from '../store/runs.ts';
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
 export function receiptOfStored(run: RunRow, bodySha256: string): RunReceipt {
-  if (run.status === 'deleted') throw new ProblemError('gone');
   if (run.body_sha256 !== bodySha256) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
-  return receiptOf({ ...run, status: run.status, reasons: JSON.parse(run.reasons) as string[] });
+  return receiptOf({
+    ...run,
+    status: run.status,
+    reasons: JSON.parse(run.reasons) as string[],
+    unranked: JSON.parse(run.unranked) as string[],
+  });
 }
 
-/** The answer to an upload; the deletion token is added once, when the run is stored. */
-export function receiptOf(run: Pick<NewRun, 'run_id' | 'status' | 'reasons' | 'trust'>): RunReceipt {
-  const { run_id, status, reasons, trust } = run;
-  return { run_id, status, reasons: [...reasons], trust, links: linksOf(run_id) };
+/** The answer to an upload. */
+export function receiptOf(run: Pick<NewRun, 'run_id' | 'status' | 'reasons' | 'trust' | 'unranked'>): RunReceipt {
+  const { run_id, status, reasons, trust, unranked } = run;
+  return { run_id, status, reasons: [...reasons], trust, unranked_because: [...unranked], links: linksOf(run_id) };
 }

@@ -14,7 +14,7 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   ]);
   setHeaders({ 'cache-control': 'no-store' });
   let board: Board | null = null;
-  if (answer.ok && answer.value.rows.length > 0) board = answer.value;
+  if (answer.ok && answer.value.rows.length + answer.value.recent.length > 0) board = answer.value;
 
   // What can be chosen: the clients that have a board, and the filesystems that have one within the chosen client.
   const within = clientBoards(boards, query).map(({ client, filesystem }) => ({

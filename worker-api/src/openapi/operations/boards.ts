@@ -5,7 +5,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/boards',
-    summary: 'The boards that have entries.',
+    summary: 'The boards that rank something, and the places where unconfirmed runs were made.',
     answers: { 200: 'BoardList' },
     problems: DATABASE,
   },
@@ -13,7 +13,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/boards/{board_id}',
     summary:
-      'One page of a board, best first: ranked entries, then provisional ones. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+      'One page of a board, best first, and on the first page recent unconfirmed runs. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
     parameters: [parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 }), CURSOR],
     answers: { 200: 'Board' },
     problems: ['invalid-parameter', 'not-found', ...DATABASE],
@@ -21,7 +21,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/devices',
-    summary: 'Approved devices whose name begins with `q`.',
+    summary: 'Confirmed devices whose name begins with `q`.',
     parameters: [parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS })],
     answers: { 200: 'DeviceList' },
     problems: ['invalid-parameter', ...DATABASE],
@@ -29,7 +29,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/devices/{slug}',
-    summary: 'A device: percentiles over its machines, and its newest runs. Another name of it answers 301.',
+    summary: 'A device: percentiles over networks, and its newest runs. Another name of it answers 301.',
     parameters: [SLUG],
     answers: { 200: 'DeviceView', 301: 'none' },
     problems: ['not-found', ...DATABASE],
@@ -44,7 +44,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/filesystems/{fs}',
-    summary: 'A filesystem: percentiles over machines per operating system, and its newest runs.',
+    summary: 'A filesystem: percentiles over networks per operating system, and its newest runs.',
     parameters: [parameter('path', 'fs', TEXT)],
     answers: { 200: 'FilesystemView' },
     problems: ['not-found', ...DATABASE],

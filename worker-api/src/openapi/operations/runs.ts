@@ -31,7 +31,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
       [BOOKMARK]: { description: 'Send it with a read that must see this run.', schema: { type: 'string' } },
     },
     answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
-    problems: [...BODY, 'not-found', 'conflict', 'gone', 'contradiction', 'ticket-refused'],
+    problems: [...BODY, 'not-found', 'conflict', 'repeated', 'gone', 'contradiction', 'ticket-refused'],
   },
   {
     method: 'get',
@@ -44,11 +44,11 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   {
     method: 'delete',
     path: '/runs/{run_id}',
-    summary: 'Delete a run for good, with the token that publishing it returned.',
+    summary: 'Delete a run for good, with the key whose SHA-256 was published with it.',
     parameters: [RUN_ID],
     token: 'deletion',
     answers: { 204: 'none' },
-    problems: ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE],
+    problems: ['unauthorized', 'forbidden', 'not-found', 'gone', 'too-many', ...DATABASE],
   },
   {
     method: 'get',

@@ -5,9 +5,10 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/readyz',
-    summary: 'Whether the database answers.',
-    answers: { 200: 'Health' },
-    problems: DATABASE,
+    summary:
+      'Whether the database answers and the boards are not behind; `set_aside` keys are tried again by themselves.',
+    answers: { 200: 'Readiness' },
+    problems: ['behind', ...DATABASE],
   },
   {
     method: 'get',

@@ -1,5 +1,13 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { parseBoardId, type Board, type BoardList, type BoardParts } from '@opfsmark/schema/boards';
+import {
+  METRIC_IDS,
+  metricOf,
+  parseBoardId,
+  type Board,
+  type BoardList,
+  type BoardParts,
+  type BoardPlace,
+} from '@opfsmark/schema/boards';
 import type { Problem } from '@opfsmark/schema/documents';
 
 type Platform = Readonly<App.Platform> | undefined;
@@ -61,9 +69,21 @@ export function getRun(
   return get<RunView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin), headers);
 }
 
-/** What the boards that have entries are of; none where the service does not answer. */
+/** What the boards are of that have something to show; none where the service does not answer. */
 export async function getBoardParts(platform: Platform, origin: URL): Promise<BoardParts[]> {
   const answer = await get<BoardList>(platform, new URL('/api/v1/boards', origin));
   if (!answer.ok) return [];
-  return answer.value.boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);
+  const { boards, places } = answer.value;
+  const ranked = boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);
+  return [...ranked, ...places.flatMap(partsOf)];
+}
+
+/** The boards of devices on which runs made at a place are shown. */
+function partsOf({ layout, os, browser, filesystem }: BoardPlace): BoardParts[] {
+  const metrics = METRIC_IDS.filter((metric) => metricOf(metric).layouts.includes(layout));
+  const client = { os, browser };
+  return metrics.flatMap((metric): BoardParts[] => [
+    { subject: 'device', metric, layout, client, filesystem: null },
+    ...(filesystem === null ? [] : [{ subject: 'device' as const, metric, layout, client, filesystem }]),
+  ]);
 }

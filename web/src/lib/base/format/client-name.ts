@@ -1,5 +1,3 @@
-import type { Client } from '@opfsmark/schema/documents';
-
 const NAMES: Record<string, string> = {
   chrome: 'Chrome',
   chromium: 'Chromium',
@@ -16,11 +14,18 @@ const NAMES: Record<string, string> = {
   windows: 'Windows',
   android: 'Android',
   ios: 'iOS',
+  ipados: 'iPadOS',
   chromeos: 'ChromeOS',
 };
 
 /** "Chrome 156". Names of products are the same in every language. */
-export function clientName({ family, major: version }: Client['browser']): string {
+export function clientName({
+  family,
+  major: version,
+}: {
+  readonly family: string;
+  readonly major: number | null;
+}): string {
   const name = NAMES[family] ?? family;
   return version === null ? name : `${name} ${version}`;
 }

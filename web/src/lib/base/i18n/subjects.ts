@@ -9,6 +9,7 @@ import type drives from './texts/en/drives.ts';
 import type family from './texts/en/family.ts';
 import type history from './texts/en/history.ts';
 import type method from './texts/en/method.ts';
+import type moderate from './texts/en/moderate.ts';
 import type outbox from './texts/en/outbox.ts';
 import type parts from './texts/en/parts.ts';
 import type permalink from './texts/en/permalink.ts';
@@ -35,6 +36,7 @@ export interface Subjects {
   readonly family: typeof family;
   readonly history: typeof history;
   readonly method: typeof method;
+  readonly moderate: typeof moderate;
   readonly outbox: typeof outbox;
   readonly parts: typeof parts;
   readonly permalink: typeof permalink;

@@ -7,7 +7,15 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 const ID_KEY = 'opfsmark.run-id.';
 const RIG_KEY = 'opfsmark.rig-id';
-const TOKEN_KEY = 'opfsmark.deletion-token.';
+const DELETION_KEY = 'opfsmark.deletion-key.';
+const PUBLISHED_KEY = 'opfsmark.published.';
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
 
 /**
  * The id a record is published under: the ticket's, or a random one. It is kept before anything is sent, so that
@@ -23,13 +31,18 @@ export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store)
   return id;
 }
 
-/** What the service tells once and never again. */
-export function keepDeletionToken(runId: string, token: string, store: Store): void {
-  store.setItem(TOKEN_KEY + runId, token);
+/** The key by which a result can be deleted: the one kept for it, or a new one that is yet to be kept. */
+export function proposeDeletionKey(runId: string, store: Pick<Storage, 'getItem'>): string {
+  return deletionKeyOf(runId, store) ?? toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-export function deletionTokenOf(runId: string, store: Store): string | null {
-  return store.getItem(TOKEN_KEY + runId);
+/** Before anything is sent: the service knows only its hash, so that it works even where the answer is lost. */
+export function keepDeletionKey(runId: string, key: string, store: Store): void {
+  store.setItem(DELETION_KEY + runId, key);
+}
+
+export function deletionKeyOf(runId: string, store: Pick<Storage, 'getItem'>): string | null {
+  return store.getItem(DELETION_KEY + runId);
 }
 
 /** The random id under which all results of this machine are one vote; `null` until somebody published with the box ticked. */
@@ -46,12 +59,16 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(RIG_KEY);
 }
 
-/** The id of a run that was published here: its ticket's, or the one drawn for it. Whoever published it has its key. */
+export function keepPublished(runId: string, store: Store): void {
+  store.setItem(PUBLISHED_KEY + runId, '1');
+}
+
+/** The id of a run that was published here: its ticket's, or the one drawn for it. */
 export function publishedIdOf(
   { ticket, started_at }: { readonly ticket: Pick<Ticket, 'run_id'> | null; readonly started_at: string },
   store: Pick<Storage, 'getItem'>,
 ): string | null {
   const ids = [ticket?.run_id ?? null, store.getItem(ID_KEY + started_at)];
-  const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(TOKEN_KEY + id) !== null;
+  const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(PUBLISHED_KEY + id) !== null;
   return ids.find((id) => id !== null && isPublished(id)) ?? null;
 }

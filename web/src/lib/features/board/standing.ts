@@ -1,14 +1,14 @@
 import type { CellSummary } from '@opfsmark/schema/api';
 import type { BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
 
-/** Fewer machines say nothing about a place among them. */
-export const MIN_MACHINES = 20;
+/** Fewer networks say nothing about a place among them. */
+export const MIN_NETWORKS = 20;
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 const SAME = 1.01;
 
 export interface Place {
-  readonly machines: number;
-  /** Share of the machines that are slower, those that are alike counted by half; `null` where there are too few. */
+  readonly networks: number;
+  /** Share of the networks that are slower, those that are alike counted by half; `null` where there are too few. */
   readonly slower: number | null;
 }
 
@@ -19,8 +19,8 @@ export interface Standing {
   readonly unit: BoardUnit;
   readonly device: Place | null;
   readonly filesystem: Place | null;
-  /** Of the device, on the board of devices; `rank` is `null` while it is provisional. */
-  readonly board: { readonly rank: number | null; readonly tied: boolean; readonly href: string } | null;
+  /** Of the device, on the board of devices. */
+  readonly board: { readonly rank: number; readonly tied: boolean; readonly href: string } | null;
 }
 
 export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Place | null {
@@ -28,12 +28,12 @@ export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: 
   if (!cell) return null;
   const count = (isCounted: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => isCounted(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
-  const machines = count(() => true);
-  if (machines < MIN_MACHINES) return { machines, slower: null };
+  const networks = count(() => true);
+  if (networks < MIN_NETWORKS) return { networks, slower: null };
   const isAlike = (other: number) => other >= value / SAME && other <= value * SAME;
   const isSlower = (other: number) => (cell.better === 'higher' ? other < value : other > value);
   const slower = count((other) => isSlower(other) && !isAlike(other));
-  return { machines, slower: (slower + count(isAlike) / 2) / machines };
+  return { networks, slower: (slower + count(isAlike) / 2) / networks };
 }
 
 export const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>

@@ -1,7 +1,15 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { forgetRigId, keepDeletionToken, keepRigId, rigIdOf, runIdFor } from '$lib/base/local/keeper.ts';
+import {
+  forgetRigId,
+  keepDeletionKey,
+  keepPublished,
+  keepRigId,
+  proposeDeletionKey,
+  rigIdOf,
+  runIdFor,
+} from '$lib/base/local/keeper.ts';
 import { newRunId } from '$lib/base/local/run-id.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
@@ -38,15 +46,41 @@ export class Publisher {
   readonly #ticket: Ticket | null;
   readonly #send: Send;
   readonly #store: Storage;
+  readonly #runId: string;
+  readonly #deletionKey: string;
+  readonly #deletionSha256: string;
   /** Shown in the preview, and kept only once it is sent. */
   readonly #proposedRigId = newRunId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
-  constructor(record: RunRecord, ticket: Ticket | null, sending: Send = send, store: Storage = localStorage) {
+  private constructor(
+    record: RunRecord,
+    ticket: Ticket | null,
+    sending: Send,
+    store: Storage,
+    own: { readonly runId: string; readonly deletionKey: string; readonly deletionSha256: string },
+  ) {
     this.#record = record;
     this.#ticket = ticket;
     this.#send = sending;
     this.#store = store;
+    this.#runId = own.runId;
+    this.#deletionKey = own.deletionKey;
+    this.#deletionSha256 = own.deletionSha256;
+  }
+
+  /** Draws the deletion key and hashes it, so that the preview shows what is sent. */
+  static async prepare(
+    record: RunRecord,
+    ticket: Ticket | null,
+    sending: Send = send,
+    store: Storage = localStorage,
+  ): Promise<Publisher> {
+    const runId = runIdFor(record, ticket, store);
+    const deletionKey = proposeDeletionKey(runId, store);
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(deletionKey));
+    const deletionSha256 = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return new Publisher(record, ticket, sending, store, { runId, deletionKey, deletionSha256 });
   }
 
   get state(): PublishState {
@@ -60,6 +94,7 @@ export class Publisher {
       declared: declarationOf(draft),
       ...(this.#ticket ? { ticket: this.#ticket } : {}),
       ...(draft.countMachine ? { rig_id: rigIdOf(this.#store) ?? this.#proposedRigId } : {}),
+      deletion_sha256: this.#deletionSha256,
     };
   }
 
@@ -68,7 +103,9 @@ export class Publisher {
     this.#state = { kind: 'sending' };
     if (draft.countMachine) keepRigId(this.#proposedRigId, this.#store);
     else forgetRigId(this.#store);
-    const answer = await this.#send(runIdFor(this.#record, this.#ticket, this.#store), this.upload(draft));
+    // Before it is sent: a lost answer must not lose the key.
+    keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
+    const answer = await this.#send(this.#runId, this.upload(draft));
     if (answer.kind === 'waiting') {
       this.#state = answer;
       return;
@@ -77,8 +114,7 @@ export class Publisher {
       this.#state = { kind: 'refused', answer };
       return;
     }
-    const { run_id, deletion_token } = answer.receipt;
-    if (deletion_token !== undefined) keepDeletionToken(run_id, deletion_token, this.#store);
+    keepPublished(answer.receipt.run_id, this.#store);
     this.#state = { kind: 'published', receipt: answer.receipt, bookmark: answer.bookmark };
   }
 }

@@ -33,7 +33,7 @@ export class Publishing {
 
   async show(record: RunRecord, ticket: Ticket | null): Promise<void> {
     const { Dialog, Publisher } = await this.load();
-    this.#open = { Dialog, publisher: new Publisher(record, ticket) };
+    this.#open = { Dialog, publisher: await Publisher.prepare(record, ticket) };
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
-import { keepDeletionToken } from '$lib/base/local/keeper.ts';
+import { keepPublished } from '$lib/base/local/keeper.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { deliveryOf, isRetryable, type Waiting } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
@@ -43,11 +43,7 @@ export async function discard(runId: string): Promise<void> {
 async function attempt(entry: Waiting): Promise<UploadAnswer> {
   const answer = await putRun(entry.run_id, entry.upload);
   const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
-  if (answer.kind === 'stored') {
-    const { run_id, deletion_token } = answer.receipt;
-    // Before the entry goes: the service tells the token once.
-    if (deletion_token !== undefined) keepDeletionToken(run_id, deletion_token, localStorage);
-  }
+  if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStorage);
   switch (delivery.kind) {
     case 'delivered':
       await discard(entry.run_id);

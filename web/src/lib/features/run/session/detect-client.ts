@@ -1,4 +1,4 @@
-import type { Client } from '@opfsmark/schema/documents';
+import { BROWSER_FAMILIES, OS_FAMILIES, type Client } from '@opfsmark/schema/documents';
 
 /** The part of User-Agent Client Hints that is used; TypeScript's DOM library does not know them. */
 interface UserAgentData {
@@ -7,9 +7,7 @@ interface UserAgentData {
   getHighEntropyValues(hints: readonly string[]): Promise<{ readonly platformVersion?: string }>;
 }
 
-type FamilyVersion = Client['browser'];
-
-const BRANDS: readonly (readonly [brand: string, family: string])[] = [
+const BRANDS: readonly (readonly [brand: string, family: Client['browser']['family']])[] = [
   ['Microsoft Edge', 'edge'],
   ['Opera', 'opera'],
   ['Brave', 'brave'],
@@ -19,7 +17,7 @@ const BRANDS: readonly (readonly [brand: string, family: string])[] = [
   ['Chromium', 'chrome'],
 ];
 
-const PLATFORMS: Record<string, string> = {
+const PLATFORMS: Record<string, Client['os']['family']> = {
   Android: 'android',
   'Chrome OS': 'chromeos',
   'Chromium OS': 'chromeos',
@@ -34,23 +32,19 @@ function major(version: string | undefined): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
-/** Schema families are lower case, with no spaces. */
-function slug(name: string | undefined): string {
-  const text = (name ?? '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '')
-    .slice(0, 32);
-  return text === '' ? 'unknown' : text;
+/** The first word of a name where it is on the list: "Samsung Internet for Android" -> "samsung". */
+function familyOf<Family extends string>(families: readonly Family[], name: string | undefined): Family | 'other' {
+  const word = /^[a-z]+/.exec((name ?? '').toLowerCase())?.[0];
+  return families.find((family) => family === word) ?? 'other';
 }
 
 async function fromHints(hints: UserAgentData): Promise<Client> {
   const found = BRANDS.find(([name]) => hints.brands.some(({ brand }) => brand === name));
-  const browser: FamilyVersion = {
-    family: found?.[1] ?? 'unknown',
+  const browser: Client['browser'] = {
+    family: found?.[1] ?? 'other',
     major: major(hints.brands.find(({ brand }) => brand === found?.[0])?.version),
   };
-  const family = PLATFORMS[hints.platform] ?? slug(hints.platform);
+  const family = PLATFORMS[hints.platform] ?? 'other';
   const { platformVersion } = await hints.getHighEntropyValues(['platformVersion']);
   return { browser, os: { family, major: osMajor(family, platformVersion) } };
 }
@@ -67,9 +61,12 @@ function osMajor(family: string, platformVersion: string | undefined): number | 
 async function fromUserAgent(userAgent: string): Promise<Client> {
   const { default: Bowser } = await import('bowser');
   const { browser, os } = Bowser.parse(userAgent);
-  const family = slug(os.name);
+  const family = familyOf(OS_FAMILIES, os.name);
   return {
-    browser: { family: slug(browser.name), major: major(browser.version) },
+    browser: {
+      family: familyOf(BROWSER_FAMILIES, browser.name?.replace('Microsoft ', '')),
+      major: major(browser.version),
+    },
     os: { family, major: family === 'ios' || family === 'android' ? major(os.version) : null },
   };
 }

@@ -9,4 +9,13 @@ export default {
   ogDescriptionFromMemory: '{value} ({test}, from memory) on {drive}, measured in {browser} on {os}.',
   ogDescriptionPlain: '{name}, measured in {browser} on {os}.',
   held: 'Held for review: it is not ranked.',
+  heldReasons: {
+    outlier:
+      'It is far from what other networks measured on this device. It counts as soon as their results come near it, or when a moderator confirms it.',
+    memory_backed:
+      'The browser probably kept the files in memory, as in a private window. Measure in a normal window to be ranked.',
+    flush_does_nothing: 'Flushes did nothing here. Measure on storage that keeps data to be ranked.',
+    hidden_during_pass:
+      'The page was hidden while it measured. Measure with the page in view, or wait for a moderator to confirm it.',
+  },
 } as const;

@@ -20,14 +20,14 @@ export default {
         'what was measured: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
         'what you typed: device, drive, interface, filesystem, note. It becomes public, so type nothing private;',
-        'if you agree, a random ID of this machine, so that all its results count as one. The server keeps only a hash of it.',
+        'if you agree, a random ID of this machine, so that its results count as one. The server keeps only a hash of it.',
       ],
     },
     {
       id: 'service',
       heading: 'What the server keeps',
       paragraphs: [
-        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily.',
+        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one.',
       ],
     },
     {

@@ -7,11 +7,10 @@ export default {
   units,
   standing: 'Where it stands',
   standingOf: '{test}: {value}',
-  standingFaster: 'faster than {share} of {machines} machines',
-  standingFew: '{machines} {{machine|machines}} so far: too few to say',
+  standingFaster: 'faster than {share} of {networks} networks',
+  standingFew: '{networks} {{network|networks}} so far: too few to say',
   standingFilesystem: '{filesystem} on {os}',
   standingRank: 'rank {rank} among devices',
   standingTied: 'rank {rank} among devices, shared',
-  standingProvisional: 'provisional: too few machines for a rank',
   standingFirst: 'No comparable result yet.',
 } as const;

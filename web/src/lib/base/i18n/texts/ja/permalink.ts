@@ -11,4 +11,12 @@ export default {
   ogDescriptionFromMemory: '{drive} で {value} ({test}、メモリーから)。{os} の {browser} で測定。',
   ogDescriptionPlain: '{name}。{os} の {browser} で測定。',
   held: '確認待ちのため、順位は付きません。',
+  heldReasons: {
+    outlier:
+      'この機種でほかのネットワークが測った値から大きく離れています。近い結果が公開されるか、管理者が確認すると集計されます。',
+    memory_backed:
+      'プライベートウィンドウなどで、ファイルがメモリー上にあったと思われます。順位を付けるには通常のウィンドウで測ってください。',
+    flush_does_nothing: 'フラッシュが働いていません。順位を付けるには、データが残るストレージで測ってください。',
+    hidden_during_pass: '測定中にページが隠れました。ページを表示したまま測り直すか、管理者の確認をお待ちください。',
+  },
 } satisfies Translation<typeof en>;

@@ -8,11 +8,10 @@ export default {
   units,
   standing: '位置づけ',
   standingOf: '{test}: {value}',
-  standingFaster: '{machines}台中 {share} より高速',
-  standingFew: 'まだ {machines}台なので判断できません',
+  standingFaster: '{networks}ネットワーク中 {share} より高速',
+  standingFew: 'まだ {networks}ネットワークなので判断できません',
   standingFilesystem: '{os} の {filesystem}',
   standingRank: '機種の中で {rank}位',
   standingTied: '機種の中で {rank}位 (同順位あり)',
-  standingProvisional: '暫定: 順位を付けるには台数が足りません',
   standingFirst: '比較できる結果はまだありません。',
 } satisfies Translation<typeof en>;

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { Declaration } from '../documents/declaration.ts';
+
+/** `GET /api/v1/admin/v1/queue`: runs that wait for a moderator, what weighs most first. */
+export const ModerationQueue = z.strictObject({
+  runs: z.array(
+    z.strictObject({
+      run_id: z.string(),
+      created_ms: z.int(),
+      device: z.string(),
+      declared: Declaration,
+      status: z.enum(['published', 'held']),
+      reasons: z.array(z.string()),
+      trust: z.int(),
+      confirmed: z.boolean(),
+      /** Tag of the network that sent it: everything of one network can be taken back at once. */
+      network: z.int(),
+      os: z.string(),
+      browser: z.string(),
+      family: z.string(),
+      weight: z.number(),
+      reports: z.array(
+        z.strictObject({ created_ms: z.int(), reason: z.string(), detail: z.string(), network: z.int() }),
+      ),
+    }),
+  ),
+  next_cursor: z.nullable(z.string()),
+});
+export type ModerationQueue = z.infer<typeof ModerationQueue>;
+
+/** `GET /api/v1/admin/v1/audit`: what moderators did, newest first. */
+export const AuditList = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      audit_id: z.string(),
+      created_ms: z.int(),
+      action: z.string(),
+      subject: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  next_cursor: z.nullable(z.string()),
+});
+export type AuditList = z.infer<typeof AuditList>;
+
+/** `GET /api/v1/admin/v1/aliases`: other names of devices, as they were merged. */
+export const AliasList = z.strictObject({
+  aliases: z.array(z.strictObject({ alias: z.string(), slug: z.string() })),
+});
+export type AliasList = z.infer<typeof AliasList>;

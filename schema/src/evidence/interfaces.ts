@@ -1,0 +1,31 @@
+import type { Declaration } from '../documents/declaration.ts';
+
+/** What a drive behind an interface can do at the most; a run that claims more was not measured on it. */
+export interface InterfaceLimits {
+  readonly maxBytesPerS: number;
+  /** Half of all single reads are answered no sooner. */
+  readonly minReadNs: number;
+}
+
+const NVME: InterfaceLimits = { maxBytesPerS: 16e9, minReadNs: 6e3 };
+
+/** Line rates of the fastest generation that is sold, and the quickest flash or fabric behind them. */
+export const INTERFACE_LIMITS: Readonly<Record<NonNullable<Declaration['interface']>, InterfaceLimits>> = {
+  NVMe: NVME,
+  SATA: { maxBytesPerS: 0.62e9, minReadNs: 20e3 },
+  USB: { maxBytesPerS: 8e9, minReadNs: 20e3 },
+  Thunderbolt: { maxBytesPerS: 8e9, minReadNs: 6e3 },
+  eMMC: { maxBytesPerS: 0.45e9, minReadNs: 40e3 },
+  UFS: { maxBytesPerS: 6e9, minReadNs: 20e3 },
+  'SD card': { maxBytesPerS: 2e9, minReadNs: 40e3 },
+  network: { maxBytesPerS: 25e9, minReadNs: 6e3 },
+  virtual: { maxBytesPerS: 32e9, minReadNs: 2e3 },
+  other: NVME,
+};
+
+/** Of a drive that was not described. */
+const UNDECLARED: InterfaceLimits = { ...NVME, minReadNs: 2e3 };
+
+export function limitsOfInterface(name: Declaration['interface']): InterfaceLimits {
+  return name === undefined ? UNDECLARED : INTERFACE_LIMITS[name];
+}

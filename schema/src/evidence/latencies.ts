@@ -1,0 +1,44 @@
+import { bucketLowerNs, decodeHistogram, totalCount } from '../documents/histogram.ts';
+import type { Side } from '../documents/pass.ts';
+
+/** What floating point makes of a multiple. */
+const TOLERANCE_NS = 1;
+
+const isMultiple = (ns: number, quantumNs: number) => {
+  const rest = ns % quantumNs;
+  return rest <= TOLERANCE_NS || quantumNs - rest <= TOLERANCE_NS;
+};
+
+/** Whether a bucket holds a latency that a clock with this step can show. */
+function holdsMultiple(bucket: number, quantumNs: number): boolean {
+  const lowerNs = bucketLowerNs(bucket);
+  const upperNs = bucketLowerNs(bucket + 1);
+  return Math.ceil((lowerNs - TOLERANCE_NS) / quantumNs) * quantumNs < upperNs + TOLERANCE_NS;
+}
+
+/** Whether all latencies of counted calls are such as a clock with this step shows. */
+export function isOfClock(histogram: string, quantumNs: number): boolean {
+  const counts = decodeHistogram(histogram) ?? [];
+  return counts.every((n, bucket) => n === 0 || holdsMultiple(bucket, quantumNs));
+}
+
+/** The same of a side: its extremes and its sum are multiples of the step, too. */
+export function isSideOfClock(side: Side, quantumNs: number): boolean {
+  return (
+    [side.min_ns, side.max_ns, side.busy_ns].every((ns) => isMultiple(ns, quantumNs)) &&
+    isOfClock(side.histogram, quantumNs)
+  );
+}
+
+/** So many calls in so many buckets are not twice the same. */
+const MIN_CALLS = 200;
+const MIN_BUCKETS = 8;
+
+/** Whether two of some histograms with enough calls to tell are the same to the last call. */
+export function hasCopies(histograms: readonly string[]): boolean {
+  const telling = histograms.filter((text) => {
+    const counts = decodeHistogram(text) ?? [];
+    return totalCount(counts) >= MIN_CALLS && counts.filter((n) => n > 0).length >= MIN_BUCKETS;
+  });
+  return new Set(telling).size < telling.length;
+}

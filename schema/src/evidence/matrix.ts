@@ -1,0 +1,227 @@
+import type { Declaration } from '../documents/declaration.ts';
+import type { Engine } from '../documents/environment.ts';
+import type { JobResult, Pass, Side } from '../documents/pass.ts';
+import { rowSlug } from '../documents/row-name.ts';
+import { sum } from '../documents/wire.ts';
+import {
+  changedParameters,
+  floorsOf,
+  jobsOf,
+  matrixFilledBytes,
+  passesOfLoop,
+  passesOfJob,
+  recordedReads,
+  revisits,
+  rowOf,
+  verdictInRecord,
+  visitedBytes,
+  visitEvery,
+  type FamilyRecord,
+  type MatrixPlan,
+} from '../families/index.ts';
+import { latency, latencyPasses, passBytes, passOps } from '../figures/derive.ts';
+import type { JobHead, PassHead } from '../schedule/passes.ts';
+import { clockQuantumNs } from './environments.ts';
+import { limitsOfInterface } from './interfaces.ts';
+import { hasCopies, isSideOfClock } from './latencies.ts';
+import type { EvidenceReason } from './reasons.ts';
+
+type MatrixRecord = FamilyRecord<'matrix'>;
+
+/** Parameters that may differ without making a run easier to forge or its numbers another thing. */
+const FREE_PARAMETERS = new Set<keyof MatrixPlan>(['verify', 'until_stable']);
+
+/** Whether a plan is a profile's, as it is or with reads from memory alone, where the drive's cannot be had. */
+function isOfProfile(plan: MatrixPlan): boolean {
+  return changedParameters(plan).every(
+    (name) => FREE_PARAMETERS.has(name) || (name === 'cache' && plan.cache === 'as-is'),
+  );
+}
+
+/** One planned job with what came of it. */
+interface DoneJob {
+  readonly head: JobHead;
+  readonly job: JobResult;
+  /** How many passes the plan has for it, and those that came of them. */
+  readonly planned: number;
+  readonly passes: readonly { readonly planned: PassHead; readonly pass: Pass }[];
+}
+
+const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) => side !== undefined);
+const allPasses = ({ result }: MatrixRecord) => result.jobs.flatMap(({ passes }) => passes);
+
+/** What a run of the grid does not show. */
+export function matrixEvidence(record: MatrixRecord, declared: Declaration['interface']): EvidenceReason[] {
+  const { plan, result } = record;
+  const jobs = doneJobs(record);
+  const checks: Partial<Record<EvidenceReason, boolean>> = {
+    changed_plan: !isOfProfile(plan),
+    missing_jobs: record.status !== 'done' || jobs.length < jobsOf(plan).length,
+    missing_passes: jobs.some(({ job, planned, passes }) => passes.length < Math.max(planned, job.passes.length)),
+    short_passes: jobs.some((done) => isShort(record, done)),
+    missing_floors: lacksFloors(record),
+    missing_fill: lacksFill(record),
+    not_verified: result.jobs.some((job) => job.direction === 'read' && job.verified_sectors === 0),
+    copied_passes: hasCopies(histogramsOf(record)) || result.jobs.some(hasTwins),
+    impossible_clock: isOffTheClock(record),
+    idle_worker: allPasses(record).some(isIdle),
+    latencies_differ: result.jobs.some(differsByTiming),
+    unexplained_drive_reads: hasUnexplainedReads(record),
+    faster_than_memory: result.jobs.some((job) => isFasterThanMemory(job, record)),
+    faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
+  };
+  return (Object.keys(checks) as EvidenceReason[]).filter((reason) => checks[reason]);
+}
+
+/** Every planned job that was finished, its passes beside what the plan says of them. */
+function doneJobs({ plan, result, environment }: MatrixRecord): DoneJob[] {
+  return jobsOf(plan).flatMap((head): DoneJob[] => {
+    const slug = rowSlug(rowOf(plan, head));
+    const reads = recordedReads(head, environment.engine);
+    const job = result.jobs.find(
+      (one) => rowSlug(one.row) === slug && one.direction === head.direction && one.reads === reads,
+    );
+    if (job?.status !== 'done') return [];
+    const loops = new Set(job.passes.map(({ loop }) => loop));
+    const added = [...loops].filter((loop) => loop > plan.loops).flatMap((loop) => passesOfLoop(plan, head, loop));
+    const planned = [...passesOfJob(plan, head), ...added];
+    const passes = job.passes.flatMap((pass) => {
+      const own = planned.find(
+        ({ kind, loop, timing }) => kind === pass.kind && loop === pass.loop && timing === pass.timing,
+      );
+      return own ? [{ planned: own, pass }] : [];
+    });
+    return [{ head, job, planned: planned.length, passes }];
+  });
+}
+
+/** A pass ends at its limit, or when it has visited its part of the file. */
+const END_TOLERANCE = 0.98;
+/** With a file per worker, what is left over of a division is not visited. */
+const VISITED_SHARE = 0.9;
+
+function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
+  const row = rowOf(plan, head);
+  return passes.some(({ planned, pass }) => {
+    if (pass.ended === 'stopped') return true;
+    if (pass.ended === 'limit') return pass.elapsed_ns < planned.limitS * 1e9 * END_TOLERANCE;
+    // What starts over has no other end than its limit.
+    if (planned.limitS > 0 && revisits(plan, head)) return true;
+    const bytes = Math.min(visitedBytes(plan, head), planned.maxBytes ?? Number.POSITIVE_INFINITY);
+    return passOps(pass) < Math.floor((bytes / row.block_bytes / visitEvery(row, head)) * VISITED_SHARE);
+  });
+}
+
+const MIN_FLOOR_CALLS = 32;
+
+/** Past the page cache nothing comes from memory, and there is no floor. */
+function lacksFloors({ plan, result, environment }: MatrixRecord): boolean {
+  if (environment.engine === 'node-direct') return false;
+  return floorsOf(plan).some(
+    ({ blockBytes, workers }) =>
+      !result.floors.some(
+        (floor) =>
+          floor.block_bytes === blockBytes &&
+          floor.workers === workers &&
+          floor.hot_read.ops >= MIN_FLOOR_CALLS &&
+          floor.hot_read.histogram !== '' &&
+          floor.empty_read_ns > 0,
+      ),
+  );
+}
+
+/** A file prepared for a cold read was filled in another visit. */
+function lacksFill({ plan, result, environment }: MatrixRecord): boolean {
+  if (plan.cache === 'cold') return false;
+  return result.fill === undefined || result.fill.bytes < matrixFilledBytes(plan, environment.layout);
+}
+
+function histogramsOf(record: MatrixRecord): string[] {
+  const sides = [...record.result.floors.map((floor) => floor.hot_read), ...allPasses(record).flatMap(sidesOf)];
+  return sides.map((side) => side.histogram);
+}
+
+/** Whether two loops took the same time to the nanosecond, outside and inside calls. */
+function hasTwins({ passes }: JobResult): boolean {
+  const seen = passes.map((pass) =>
+    [pass.kind, pass.elapsed_ns, pass.total_ns, ...sidesOf(pass).flatMap(({ ops, busy_ns }) => [ops, busy_ns])].join(
+      ' ',
+    ),
+  );
+  return new Set(seen).size < seen.length;
+}
+
+function isOffTheClock(record: MatrixRecord): boolean {
+  const quantumNs = clockQuantumNs(record.environment);
+  if (quantumNs === null) return false;
+  const sides = [...record.result.floors.map((floor) => floor.hot_read), ...allPasses(record).flatMap(sidesOf)];
+  return !sides.every((side) => isSideOfClock(side, quantumNs));
+}
+
+/** Nothing lies between two calls of a worker but a look at the clock. */
+const MIN_BUSY_SHARE = 0.9;
+
+function isIdle(pass: Pass): boolean {
+  const busyNs = sum(sidesOf(pass).map((side) => side.busy_ns));
+  return pass.workers === 1 && (busyNs < MIN_BUSY_SHARE * pass.elapsed_ns || busyNs > pass.elapsed_ns * 1.001 + 1e3);
+}
+
+/** On a busy machine the means of honest passes have differed by 4. */
+const MAX_MEANS_RATIO = 16;
+const MIN_CALLS_FOR_MEAN = 500;
+
+/** Small reads are timed twice, together and one by one. */
+function differsByTiming(job: JobResult): boolean {
+  const meanOf = (kind: Pass['kind'], timing: Pass['timing']) => {
+    const passes = job.passes.filter((pass) => pass.loop > 0 && pass.kind === kind && pass.timing === timing);
+    const ops = sum(passes.map((pass) => pass.read?.ops ?? 0));
+    return ops < MIN_CALLS_FOR_MEAN ? null : sum(passes.map((pass) => pass.read?.busy_ns ?? 0)) / ops;
+  };
+  const [together, single] = [meanOf('throughput', 'batched'), meanOf('latency', 'each')];
+  if (together === null || single === null) return false;
+  const ratio = together / single;
+  return !(ratio <= MAX_MEANS_RATIO && ratio >= 1 / MAX_MEANS_RATIO);
+}
+
+/**
+ * Only floors that were made up let reads of a file that is in memory look like a drive's. Where other files were read
+ * from the drive before, this one may have left memory.
+ */
+function hasUnexplainedReads(record: MatrixRecord): boolean {
+  if (record.plan.cache !== 'as-is') return false;
+  return record.result.jobs.some((job) => job.reads === 'memory' && verdictInRecord(record, job)?.verdict === 'drive');
+}
+
+/** One processor copies no more, all of them together no more. */
+const MAX_BYTES_PER_S = { worker: 100e9, all: 200e9 } as const;
+/** What a call costs at the least: through a browser, and straight into the system. */
+const MIN_CALL_NS = { browser: 300, system: 50 } as const;
+const SYSTEM_ENGINES: ReadonlySet<Engine> = new Set(['node', 'node-direct']);
+/** A call may be so much quicker than the quickest on the hot floor. */
+const MIN_OF_FLOOR = 0.5;
+
+function isFasterThanMemory(job: JobResult, { result, environment }: MatrixRecord): boolean {
+  const leastCallNs = SYSTEM_ENGINES.has(environment.engine) ? MIN_CALL_NS.system : MIN_CALL_NS.browser;
+  const floors = result.floors.filter((floor) => floor.block_bytes === job.row.block_bytes);
+  const floorNs = Math.min(...floors.map((floor) => floor.hot_read.min_ns));
+  const hotNs = Number.isFinite(floorNs) ? floorNs * MIN_OF_FLOOR : 0;
+  const leastNs = Math.max(leastCallNs, hotNs, (job.row.block_bytes * 1e9) / MAX_BYTES_PER_S.worker);
+  const flushed = latency(latencyPasses(job, 'flush_each'), 'write');
+  if (flushed && flushed.p50_ns <= 0) return true;
+  return job.passes.some((pass) => {
+    const ops = passOps(pass);
+    const busyNs = sum(sidesOf(pass).map((side) => side.busy_ns));
+    return ops > 0 && (busyNs / ops < leastNs || passBytes(pass) * 1e9 > MAX_BYTES_PER_S.all * pass.elapsed_ns);
+  });
+}
+
+/** What waits for the drive: reads that it answered, and writes that it was made to keep. */
+function isFasterThanInterface(job: JobResult, record: MatrixRecord, declared: Declaration['interface']): boolean {
+  const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
+  const passes = job.passes.filter((pass) => pass.loop > 0);
+  const isFast = (pass: Pass) => passBytes(pass) * 1e9 > maxBytesPerS * pass.total_ns;
+  if (job.direction === 'write') return passes.some(isFast);
+  if (job.direction !== 'read' || verdictInRecord(record, job)?.verdict !== 'drive') return false;
+  const single = job.row.pattern === 'random' ? latency(latencyPasses(job), 'read') : null;
+  return passes.some(isFast) || (single !== null && single.p50_ns < minReadNs);
+}

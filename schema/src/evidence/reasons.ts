@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** Why a run is published and may not rank: what its record does not show. The page has the words for each. */
+export const EVIDENCE_REASONS = [
+  /** Without a ticket nobody knows when the run began. */
+  'no_ticket',
+  /** It began on another day than its ticket says. */
+  'wrong_date',
+  /** Other parameters than a profile has. */
+  'changed_plan',
+  /** A job of the profile is missing or was not finished. */
+  'missing_jobs',
+  /** A pass of a job is missing, or was timed in another way than the profile asks for. */
+  'missing_passes',
+  /** A pass ended before its limit without having visited the file. */
+  'short_passes',
+  /** What calls cost without a drive was not measured. */
+  'missing_floors',
+  /** The file was not filled with real data. */
+  'missing_fill',
+  /** Nothing that was read was compared with what had been written. */
+  'not_verified',
+  /** The core is not one that this site has served. */
+  'unknown_core',
+  /** No browser on such a system has this layout, flush and clock. */
+  'unknown_environment',
+  /** Two passes are the same to the last call. */
+  'copied_passes',
+  /** Latencies lie where the clock cannot show any. */
+  'impossible_clock',
+  /** One worker, one call after the other: its calls do not fill its time. */
+  'idle_worker',
+  /** Calls that were timed one by one took another time than the same calls timed together. */
+  'latencies_differ',
+  /** Calls that take no time, or less than copying their bytes takes here. */
+  'faster_than_memory',
+  /** More than the declared interface can carry, or sooner than it can answer. */
+  'faster_than_interface',
+  /** Reads that are said to be the drive's, of a file that was written just before and that nothing made the system forget. */
+  'unexplained_drive_reads',
+  /** A picked folder that is faster than this browser with everything in memory. */
+  'faster_than_ceiling',
+] as const;
+export const EvidenceReason = z.enum(EVIDENCE_REASONS);
+export type EvidenceReason = z.infer<typeof EvidenceReason>;

@@ -1,0 +1,129 @@
+import {
+  bucketLowerNs,
+  bucketOf,
+  BUCKET_COUNT,
+  decodeHistogram,
+  MIN_EXPONENT,
+  totalCount,
+} from '../documents/histogram.ts';
+import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
+import { decodeSeries, sum } from '../documents/wire.ts';
+import type { Claim } from './claims.ts';
+
+/** No clock of a browser or of a system is finer or coarser. */
+const CLOCK_STEP_NS = { min: 1, max: 1e8 } as const;
+/** Clocks are read before and after, by different threads: sums may be this much off. */
+const TIME_SLACK = 1.1;
+/** A worker may begin within a bin and end within another. */
+const EDGE_BINS = 2;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isSide = (value: Fields): boolean => 'histogram' in value && 'series' in value;
+const numberAt = (fields: Fields, name: string): number => (typeof fields[name] === 'number' ? fields[name] : 0);
+
+/**
+ * What holds for the parts of every document, whatever its family: found by walking through it, so that no field
+ * escapes. `claim` points into the document.
+ */
+export function checkDocument(document: Fields, clockStepNs: number, claim: Claim, pointer = ''): void {
+  for (const [name, value] of Object.entries(document)) {
+    if (!isFields(value)) continue;
+    const at = `${pointer}/${name}`;
+    if (isSide(value)) checkSide(value as unknown as Side, document, claim, at);
+    checkWindow(value, clockStepNs, claim, at);
+    checkDocument(value, clockStepNs, claim, at);
+  }
+}
+
+/** The clock that times come from. Without a limit, rates of the least times would be no numbers. */
+export function checkClock(clockStepNs: number, claim: Claim): void {
+  const { min, max } = CLOCK_STEP_NS;
+  claim(
+    clockStepNs >= min && clockStepNs <= max,
+    '/environment/clock_step_ns',
+    `is not between ${min} and ${max}, as clocks are`,
+  );
+}
+
+const AMOUNTS = ['ops', 'rows', 'bytes', 'bytes_read'] as const;
+
+function hasCalls(fields: Fields): boolean {
+  if (AMOUNTS.some((name) => numberAt(fields, name) > 0)) return true;
+  return [fields['read'], fields['write']].some(
+    (side) => isFields(side) && (numberAt(side, 'ops') > 0 || numberAt(side, 'calls') > 0),
+  );
+}
+
+/** A window in which something was done lasted at least as long as the clock can show. */
+function checkWindow(fields: Fields, clockStepNs: number, claim: Claim, pointer: string): void {
+  if (typeof fields['elapsed_ns'] !== 'number' || !hasCalls(fields)) return;
+  const leastNs = Math.max(1, Math.min(clockStepNs, CLOCK_STEP_NS.max) / 2);
+  claim(fields['elapsed_ns'] >= leastNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
+}
+
+function checkSide(side: Side, around: Fields, claim: Claim, pointer: string): void {
+  checkHistogram(side, claim, pointer);
+  checkSeries(side, around, claim, pointer);
+}
+
+/** The counted latencies add up to the time inside calls, as far as buckets tell. */
+function checkHistogram(side: Side, claim: Claim, pointer: string): void {
+  const counts = decodeHistogram(side.histogram);
+  claim(counts !== null, `${pointer}/histogram`, 'is not a histogram');
+  if (counts === null || totalCount(counts) === 0) {
+    claim(
+      side.min_ns === 0 && side.max_ns === 0,
+      `${pointer}/max_ns`,
+      'is a latency, though no call was timed by itself',
+    );
+    return;
+  }
+  claim(side.min_ns <= side.max_ns, `${pointer}/min_ns`, 'is more than max_ns');
+  claim(bucketOf(side.min_ns) === counts.findIndex((n) => n > 0), `${pointer}/min_ns`, 'is not in the lowest bucket');
+  claim(
+    bucketOf(side.max_ns) === counts.findLastIndex((n) => n > 0),
+    `${pointer}/max_ns`,
+    'is not in the highest bucket',
+  );
+  // Rounding of the sum, and of what floating point holds of it.
+  const slackNs = 1 + side.busy_ns * 1e-9;
+  const leastNs = sum(counts.map((n, bucket) => n * bucketLowerNs(bucket)));
+  const mostNs = sum(counts.map((n, bucket) => n * upperNs(bucket, side)));
+  claim(
+    side.busy_ns >= leastNs - slackNs && (side.dropped > 0 || side.busy_ns <= mostNs + slackNs),
+    `${pointer}/busy_ns`,
+    'is not what the calls of the histogram take',
+  );
+}
+
+function upperNs(bucket: number, side: Side): number {
+  if (bucket === BUCKET_COUNT - 1) return side.max_ns;
+  return bucket === 0 ? 2 ** MIN_EXPONENT : bucketLowerNs(bucket + 1);
+}
+
+/** All three series are of the same bins, and add up to what the side says. */
+function checkSeries(side: Side, around: Fields, claim: Claim, pointer: string): void {
+  const { ops, busy_us, max_us } = side.series;
+  const [bins, busy, longest] = [decodeSeries(ops), decodeSeries(busy_us), decodeSeries(max_us)];
+  claim(bins.length <= MAX_SERIES_BINS, `${pointer}/series/ops`, `has more than ${MAX_SERIES_BINS} bins`);
+  claim(busy.length === bins.length, `${pointer}/series/busy_us`, 'is not as long as series/ops');
+  claim(longest.length === bins.length, `${pointer}/series/max_us`, 'is not as long as series/ops');
+  if (bins.length === 0 || busy.length !== bins.length || longest.length !== bins.length) return;
+  const roundingUs = bins.length;
+  claim(sum(bins) === side.ops, `${pointer}/series/ops`, 'does not add up to ops');
+  claim(
+    Math.abs(sum(busy) - side.busy_ns / 1e3) <= roundingUs,
+    `${pointer}/series/busy_us`,
+    'does not add up to busy_ns',
+  );
+  claim(
+    Math.abs(Math.max(...longest) - side.max_ns / 1e3) <= 1,
+    `${pointer}/series/max_us`,
+    'does not reach max_ns, or exceeds it',
+  );
+  const [binNs, totalNs] = [numberAt(around, 'bin_ns'), numberAt(around, 'total_ns')];
+  if (!('bin_ns' in around)) return;
+  claim(binNs > 0, `${pointer.slice(0, pointer.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
+  claim((bins.length - EDGE_BINS) * binNs <= totalNs * TIME_SLACK, `${pointer}/series/ops`, 'is longer than the pass');
+}

@@ -1,0 +1,127 @@
+import { AliasList, AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import * as z from 'zod/mini';
+
+const TOKEN_KEY = 'opfsmark.moderation-token';
+
+export type RunChange = 'published' | 'confirmed' | 'held' | 'hidden';
+
+/** What a moderator sees and does. The token is kept as long as the tab is open, and sent to this site alone. */
+export class Moderation {
+  readonly #send: typeof fetch;
+  readonly #store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  #token = $state<string | null>(null);
+  #queue = $state.raw<ModerationQueue | null>(null);
+  #audit = $state.raw<AuditList['entries']>([]);
+  #aliases = $state.raw<AliasList['aliases']>([]);
+  #cursor: string | null = null;
+  /** Status of the last answer that was a refusal; 0 where there was none. */
+  #problem = $state<number | null>(null);
+  #busy = $state(false);
+
+  constructor(send: typeof fetch, store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+    this.#send = send;
+    this.#store = store;
+  }
+
+  get isSignedIn(): boolean {
+    return this.#token !== null && this.#queue !== null;
+  }
+  get queue(): ModerationQueue {
+    return this.#queue ?? { runs: [], next_cursor: null };
+  }
+  get audit(): AuditList['entries'] {
+    return this.#audit;
+  }
+  get aliases(): AliasList['aliases'] {
+    return this.#aliases;
+  }
+  get problem(): number | null {
+    return this.#problem;
+  }
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  async resume(): Promise<void> {
+    const kept = this.#store.getItem(TOKEN_KEY);
+    if (kept !== null) await this.signIn(kept);
+  }
+
+  async signIn(token: string): Promise<void> {
+    this.#token = token;
+    await this.read();
+    if (this.#problem === null) this.#store.setItem(TOKEN_KEY, token);
+    else this.signOut();
+  }
+
+  signOut(): void {
+    this.#store.removeItem(TOKEN_KEY);
+    this.#token = null;
+    this.#queue = null;
+  }
+
+  async read(cursor: string | null = this.#cursor): Promise<void> {
+    this.#cursor = cursor;
+    const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    const [queue, audit, aliases] = [
+      await this.#ask('GET', `/queue${page}`, ModerationQueue),
+      await this.#ask('GET', '/audit', AuditList),
+      await this.#ask('GET', '/aliases', AliasList),
+    ];
+    if (queue) this.#queue = queue;
+    this.#audit = audit?.entries ?? [];
+    this.#aliases = aliases?.aliases ?? [];
+  }
+
+  changeRun(runId: string, status: RunChange, reason: string): Promise<boolean> {
+    return this.#act('POST', `/runs/${runId}/status`, { status, reason });
+  }
+
+  closeReports(runId: string): Promise<boolean> {
+    return this.#act('POST', `/runs/${runId}/reports/close`);
+  }
+
+  deleteRun(runId: string): Promise<boolean> {
+    return this.#act('DELETE', `/runs/${runId}`);
+  }
+
+  changeDevice(slug: string, action: 'status' | 'rename' | 'merge' | 'unmerge', body?: object): Promise<boolean> {
+    return this.#act('POST', `/devices/${encodeURIComponent(slug)}/${action}`, body);
+  }
+
+  /** Some runs per request, until all are done. */
+  async changeNetwork(network: number, action: 'hide' | 'restore', reason: string): Promise<boolean> {
+    for (;;) {
+      const found = await this.#ask('POST', `/networks/${network}`, NetworkChanged, { action, reason });
+      if (!found) return false;
+      if (!found.done) continue;
+      await this.read();
+      return true;
+    }
+  }
+
+  async #act(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    const isDone = (await this.#ask(method, path, z.unknown(), body)) !== null;
+    if (isDone) await this.read();
+    return isDone;
+  }
+
+  /** `null` where it was refused. */
+  async #ask<S extends z.ZodMiniType>(
+    method: string,
+    path: string,
+    schema: S,
+    body?: object,
+  ): Promise<z.output<S> | null> {
+    this.#busy = true;
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await this.#send(`/api/v1/admin/v1${path}`, init).catch(() => null);
+    const parsed = z.safeParse(schema, response?.status === 204 ? {} : await response?.json().catch(() => null));
+    this.#busy = false;
+    this.#problem = response?.ok && parsed.success ? null : (response?.status ?? 0);
+    return this.#problem === null && parsed.success ? parsed.data : null;
+  }
+}
+
+const NetworkChanged = z.object({ done: z.boolean() });

@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { Moderation } from '../src/lib/features/moderate/moderation.svelte.ts';
+
+const EMPTY: Record<string, object> = {
+  '/queue': { runs: [], next_cursor: null },
+  '/audit': { entries: [], next_cursor: null },
+  '/aliases': { aliases: [] },
+};
+
+const addressOf = (input: Parameters<typeof fetch>[0]) => (typeof input === 'string' ? input : '');
+
+function service(status = 200, answers: Record<string, object[]> = {}) {
+  return vi.fn<typeof fetch>((input) => {
+    const path = addressOf(input).replace('/api/v1/admin/v1', '').split('?')[0] ?? '';
+    const body = answers[path]?.shift() ?? EMPTY[path] ?? {};
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+}
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+test('a wrong token is not kept, a right one is until signing out', async () => {
+  const store = memory();
+  const wrong = new Moderation(service(403), store);
+  await wrong.signIn('guess');
+  expect([wrong.isSignedIn, wrong.problem, store.items.size]).toEqual([false, 403, 0]);
+
+  const send = service();
+  const right = new Moderation(send, store);
+  await right.signIn('token');
+  expect([right.isSignedIn, right.problem, store.items.size]).toEqual([true, null, 1]);
+  expect(send.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer token' });
+  right.signOut();
+  expect([right.isSignedIn, store.items.size]).toEqual([false, 0]);
+});
+
+test('a network is taken back in as many requests as it needs', async () => {
+  const answers = {
+    '/networks/7': [
+      { network: 7, runs: 40, done: false },
+      { network: 7, runs: 3, done: true },
+    ],
+  };
+  const send = service(200, answers);
+  const moderation = new Moderation(send, memory());
+  await moderation.signIn('token');
+  expect(await moderation.changeNetwork(7, 'hide', 'flood')).toBe(true);
+  expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
+});

@@ -1,0 +1,50 @@
+import type { MetricValues } from '@opfsmark/schema/boards';
+import type { Db } from '../base/env.ts';
+import { readableMetrics } from '../boards/stored-metrics.ts';
+
+/** What makes runs comparable with each other, closer than any board. */
+export interface PeerKeys {
+  readonly scope: string;
+  readonly device: string;
+  readonly os: string;
+  readonly browser: string;
+  readonly flush: string;
+}
+
+const RUNS_READ = 300;
+
+/** The newest counted run of each other network on the same device, system, browser and flush. */
+export async function selectPeers(db: Db, keys: PeerKeys, network: number): Promise<MetricValues[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT metrics, max(created_ms) FROM (
+         SELECT * FROM run
+         WHERE device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND flush = ?5
+           AND network <> ?6 AND status = 'published' AND trust = 1
+         ORDER BY created_ms DESC LIMIT ${RUNS_READ})
+       GROUP BY network`,
+    )
+    .bind(keys.device, keys.scope, keys.os, keys.browser, keys.flush, network)
+    .all<{ metrics: string }>();
+  return results.map(({ metrics }) => readableMetrics(metrics));
+}
+
+export interface HeldOutlier {
+  readonly run_id: string;
+  readonly network: number;
+  readonly flush: string;
+  readonly metrics: MetricValues;
+}
+
+/** Runs that are held as outliers alone, to be looked at again when others have voted. */
+export async function selectHeldOutliers(db: Db, keys: Omit<PeerKeys, 'flush'>, limit: number): Promise<HeldOutlier[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT run_id, network, flush, metrics FROM run
+       WHERE device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND status = 'held' AND reasons = '["outlier"]'
+       ORDER BY created_ms LIMIT ?5`,
+    )
+    .bind(keys.device, keys.scope, keys.os, keys.browser, limit)
+    .all<Omit<HeldOutlier, 'metrics'> & { metrics: string }>();
+  return results.map((run) => ({ ...run, metrics: readableMetrics(run.metrics) }));
+}

@@ -1,0 +1,84 @@
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { BOARD_LAYOUTS, scopeOf, type BoardLayout, type BoardParts, type BoardPlace } from '@opfsmark/schema/boards';
+import type { Db } from '../base/env.ts';
+
+/** Recent runs kept per scope, and of these per network: nobody can push out everybody else. */
+export const RECENT_PER_SCOPE = 200;
+export const RECENT_PER_NETWORK = 2;
+/** Rows shown under a board. */
+export const RECENT_SHOWN = 20;
+const PLACES = 200;
+
+/** Takes off the list what a new run leaves no room for: at most the network's oldest run and the scope's oldest. */
+export function trimRecent(db: Db, scope: string, network: number): D1PreparedStatement[] {
+  const listed = 'SELECT run_id FROM run WHERE scope = ?1 AND listed = 1';
+  return [
+    db
+      .prepare(
+        `UPDATE run SET listed = 0 WHERE run_id IN (
+           ${listed} AND network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ${RECENT_PER_NETWORK})`,
+      )
+      .bind(scope, network),
+    db
+      .prepare(
+        `UPDATE run SET listed = 0 WHERE run_id IN (
+           ${listed} ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ${RECENT_PER_SCOPE})`,
+      )
+      .bind(scope),
+  ];
+}
+
+export interface RecentRun {
+  readonly run_id: string;
+  readonly created_ms: number;
+  readonly status: 'published' | 'held';
+  /** JSON */
+  readonly reasons: string;
+  readonly trust: number;
+  readonly device: string;
+  readonly filesystem: string;
+  readonly os: string;
+  readonly browser: string;
+  /** JSON */
+  readonly declared: string;
+  /** JSON */
+  readonly metrics: string;
+}
+
+/** The newest listed runs that a board could show. Devices that a moderator rejected are left out. */
+export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT run_id, run.created_ms, run.status, reasons, trust, device, filesystem, os, browser, declared, metrics
+       FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
+       WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
+         AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND metrics -> ('$.' || ?6) IS NOT NULL
+       ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
+    )
+    .bind(
+      scopeOf(SUITE_VERSION, board.layout),
+      board.client?.os ?? null,
+      board.client?.browser ?? null,
+      board.filesystem,
+      board.subject === 'filesystem' ? 1 : 0,
+      board.metric,
+    )
+    .all<RecentRun>();
+  return results;
+}
+
+/** Where the listed runs were made. */
+export async function selectPlaces(db: Db): Promise<BoardPlace[]> {
+  const scopes = new Map<string, BoardLayout>(BOARD_LAYOUTS.map((layout) => [scopeOf(SUITE_VERSION, layout), layout]));
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT scope, os, browser, filesystem FROM run
+       WHERE scope IN (SELECT value FROM json_each(?1)) AND listed = 1 LIMIT ${PLACES}`,
+    )
+    .bind(JSON.stringify([...scopes.keys()]))
+    .all<{ scope: string; os: string; browser: string; filesystem: string }>();
+  return results.flatMap(({ scope, os, browser, filesystem }) => {
+    const layout = scopes.get(scope);
+    return layout ? [{ layout, os, browser, filesystem: filesystem === '' ? null : filesystem }] : [];
+  });
+}

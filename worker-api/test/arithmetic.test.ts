@@ -1,0 +1,215 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { MAX_SERIES_BINS } from '@opfsmark/schema/documents';
+import { refreshBoards } from '../src/aggregation/refresh.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { MAX_STORED_BYTES } from '../src/base/limits.ts';
+import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
+import { ask, problemOf, publish, put } from './client.ts';
+import { makeUpload, type UploadOf } from './factory.ts';
+import { publishTrusted } from './trusted.ts';
+
+type Upload = UploadOf<'matrix'>;
+
+function passOf({ record }: Upload) {
+  const pass = record.result.jobs[0]?.passes[1];
+  if (!pass?.read) throw new Error('no pass');
+  return { pass, side: pass.read };
+}
+
+async function refusedAt(change: (upload: Upload) => unknown): Promise<string[]> {
+  const upload = makeUpload();
+  change(upload);
+  const id = randomId();
+  const response = await put(id, upload);
+  expect(response.status).toBe(422);
+  expect(await env.DB.prepare('SELECT 1 FROM run WHERE run_id = ?1').bind(id).first()).toBeNull();
+  return (await problemOf(response)).errors?.map(({ pointer }) => pointer) ?? [];
+}
+
+const PASS = '/record/result/jobs/0/passes/1';
+
+describe('numbers that no run can have', () => {
+  it.each<[string, string, (upload: Upload) => unknown]>([
+    [
+      'a clock step of 1e12 with a window of 1e-310: a rate of Infinity',
+      `${PASS}/elapsed_ns`,
+      (upload) => {
+        upload.record.environment.clock_step_ns = 1e12;
+        passOf(upload).pass.elapsed_ns = 1e-310;
+      },
+    ],
+    [
+      'a clock step of 1e12',
+      '/record/environment/clock_step_ns',
+      ({ record }) => (record.environment.clock_step_ns = 1e12),
+    ],
+    ['a clock step of 0', '/record/environment/clock_step_ns', ({ record }) => (record.environment.clock_step_ns = 0)],
+    ['a window of nothing', `${PASS}/elapsed_ns`, (upload) => (passOf(upload).pass.elapsed_ns = 0)],
+    [
+      'text in a series without calls',
+      `${PASS}/read/series/busy_us`,
+      (upload) => (passOf(upload).side.series = { ops: '', busy_us: '1 '.repeat(500) + '1', max_us: '' }),
+    ],
+    [
+      'the longest calls of a series without calls',
+      `${PASS}/read/series/max_us`,
+      (upload) => (passOf(upload).side.series = { ops: '', busy_us: '', max_us: '9'.repeat(15) }),
+    ],
+    [
+      'a series longer than the core keeps',
+      `${PASS}/read/series/ops`,
+      (upload) => {
+        const { side } = passOf(upload);
+        const text = ['1', ...Array.from({ length: MAX_SERIES_BINS }, () => '0')].join(' ');
+        side.series = { ops: text, busy_us: text, max_us: text };
+      },
+    ],
+    [
+      'a series that does not add up',
+      `${PASS}/read/series/busy_us`,
+      (upload) => {
+        const { side } = passOf(upload);
+        side.series = { ...side.series, busy_us: side.series.busy_us.replaceAll(/\d+/g, '0') };
+      },
+    ],
+    [
+      'a floor that took no time for its calls',
+      '/record/result/floors/0/hot_read/busy_ns',
+      ({ record }) => record.result.floors[0] && (record.result.floors[0].hot_read.busy_ns = 0),
+    ],
+    [
+      'calls that take less time than their histogram says',
+      `${PASS}/read/busy_ns`,
+      (upload) => (passOf(upload).side.busy_ns *= 0.9),
+    ],
+    ['the year 9999', '/record/started_at', ({ record }) => (record.started_at = '9999-01-01T00:00:00.000Z')],
+  ])('%s: 422 at %s', async (_, pointer, change) => {
+    expect(await refusedAt(change)).toContain(pointer);
+  });
+});
+
+it('every value has a bucket, and every bucket a finite value', () => {
+  for (const value of [0, -1, 5e-324, 1e-310, 1, 1e308, Infinity, -Infinity, NaN]) {
+    const bucket = bucketOfValue(value);
+    expect(Number.isSafeInteger(bucket)).toBe(true);
+    expect(Number.isFinite(valueOfBucket(bucket))).toBe(true);
+  }
+  expect(bucketOfValue(0)).toBe(bucketOfValue(1e-300));
+});
+
+it('a document that is larger than any legal run is refused, however it is compressed', async () => {
+  // Every number is legal by itself and by its sum; random ones cannot be compressed.
+  const upload = makeUpload({
+    plan: { loops: 9, until_stable: true, directions: ['read', 'write', 'mix'] },
+    loops: 10,
+  });
+  for (const { passes } of upload.record.result.jobs) {
+    for (const pass of passes) {
+      for (const side of [pass.read, pass.write]) {
+        if (side) side.series = fillSeries(side.ops, side.busy_ns, side.max_ns, pass.total_ns, pass);
+      }
+    }
+  }
+  const response = await put(randomId(), upload);
+  expect(response.status).toBe(413);
+  const stored = await env.DB.prepare('SELECT max(length(body_gzip)) AS n FROM run_payload').first<number>('n');
+  expect(stored ?? 0).toBeLessThanOrEqual(MAX_STORED_BYTES);
+});
+
+/** As many random bins as a pass may have, each sum kept. */
+function fillSeries(ops: number, busyNs: number, maxNs: number, totalNs: number, pass: { bin_ns: number }) {
+  const bins = 1000;
+  pass.bin_ns = totalNs / bins;
+  const split = (total: number) => {
+    const cuts = Array.from({ length: bins - 1 }, () => Math.floor(Math.random() * (total + 1))).toSorted(
+      (a, b) => a - b,
+    );
+    return [...cuts, total].map((cut, i) => cut - (cuts[i - 1] ?? 0)).join(' ');
+  };
+  const maxUs = Math.round(maxNs / 1e3);
+  const longest = Array.from({ length: bins }, (_, i) => (i === 0 ? maxUs : Math.floor(Math.random() * (maxUs + 1))));
+  return { ops: split(ops), busy_us: split(Math.round(busyNs / 1e3)), max_us: longest.join(' ') };
+}
+
+it('a large document counts as several runs of the day', async () => {
+  const upload = makeUpload({ plan: { loops: 9, directions: ['read', 'write', 'mix'] }, profile: 'nvme' });
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '203.0.113.90' };
+  const init = { headers, body: JSON.stringify(upload) };
+  expect((await put(randomId(), upload, init, { RUNS_PER_DAY: '1' })).status).toBe(429);
+  expect((await put(randomId(), upload, init)).status).toBe(201);
+});
+
+it('what an engine says of a failure and its version hold nothing that cannot be seen', async () => {
+  const upload = makeUpload();
+  upload.record.status = 'failed';
+  upload.record.failure = { code: 'io_error', detail: 'broken\u202e\u0007 by\n\u200bhand' };
+  const { links } = await publish(upload);
+  const { record } = await (await ask(links.self)).json<{ record: { failure: { detail: string } } }>();
+  expect(record.failure.detail).toBe('broken by hand');
+  expect(await refusedAt(({ record: own }) => (own.environment.core_version = '1\u202e0'))).toEqual([
+    '/record/environment/core_version',
+  ]);
+});
+
+describe('a key whose boards cannot be written', () => {
+  const TOKEN = 'moderator';
+  const allowed = async () => ({
+    ADMIN_TOKEN_SHA256: new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(TOKEN))).toHex(),
+  });
+
+  it('is set aside with growing pauses, shown to moderators, and stops no other', async () => {
+    await publishTrusted(makeUpload({ declared: { device: 'Broken Key', filesystem: 'ZFS' }, rig_id: randomId() }));
+    await publishTrusted(makeUpload({ declared: { device: 'Sound Key', filesystem: 'XFS' }, rig_id: randomId() }));
+    await env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|broken-key'`).run();
+    const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?2)');
+    const keys = (device: string, fs: string) => `2.shared|${device}|${fs}|linux|chrome`;
+    const nowMs = Date.now();
+    // A hundred more keys than one round takes, all of the broken device: none keeps the sound one waiting.
+    const poison = Array.from({ length: 100 }, (_, n) => mark.bind(keys('broken-key', `zfs${n}`), nowMs));
+    await env.DB.batch([
+      ...poison,
+      mark.bind(keys('broken-key', 'zfs'), nowMs),
+      mark.bind(keys('sound-key', 'xfs'), nowMs),
+    ]);
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let done = 0;
+    for (let round = 0; round < 3; round++) done += await refreshBoards(env, nowMs);
+    expect(done).toBe(1);
+    const waiting = await env.DB.prepare('SELECT count(*) AS n FROM dirty WHERE failures = 0').first<number>('n');
+    expect(waiting).toBe(0);
+    const tried = await env.DB.prepare('SELECT failures, retry_ms FROM dirty WHERE keys = ?1')
+      .bind(keys('broken-key', 'zfs'))
+      .first();
+    expect(tried).toEqual({ failures: 1, retry_ms: nowMs + 5_000 });
+    for (let round = 0; round < 3; round++) await refreshBoards(env, nowMs + 5_000);
+    log.mockRestore();
+    const again = await env.DB.prepare('SELECT failures, retry_ms FROM dirty WHERE keys = ?1')
+      .bind(keys('broken-key', 'zfs'))
+      .first();
+    expect(again).toEqual({ failures: 2, retry_ms: nowMs + 5_000 + 10_000 });
+
+    const list = await ask(
+      '/api/v1/admin/v1/set-aside',
+      { headers: { authorization: `Bearer ${TOKEN}` } },
+      await allowed(),
+    );
+    const shown = await list.json<{ keys: { keys: string; error: string; failures: number }[] }>();
+    expect(shown.keys).toHaveLength(100);
+    expect(shown.keys[0]).toMatchObject({ failures: 2 });
+    expect(shown.keys[0]?.error).not.toBe('');
+    const ready = await ask('/api/v1/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json<{ set_aside: number }>()).toMatchObject({ ok: true, set_aside: 101 });
+  });
+
+  it('fails readyz once the oldest change has waited for a minute', async () => {
+    const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?3)');
+    await mark.bind('2.shared|waiting||linux|chrome', Date.now(), Date.now() - 61_000).run();
+    const response = await ask('/api/v1/readyz');
+    expect(response.status).toBe(503);
+    expect((await problemOf(response)).type).toBe('/api/v1/problems/behind');
+    await env.DB.prepare("DELETE FROM dirty WHERE keys LIKE '2.shared|waiting%'").run();
+    expect((await ask('/api/v1/readyz')).status).toBe(200);
+  });
+});

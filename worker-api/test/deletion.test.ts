@@ -1,0 +1,131 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../src/base/crypto.ts';
+import { keptPicture } from '../src/pictures/cache.ts';
+import { ask, problemOf, publish, put, remove, send } from './client.ts';
+import { makeUpload } from './factory.ts';
+import { countGhosts } from './ghosts.ts';
+import { publishFromNetworks, ripen, ticketed } from './trusted.ts';
+
+const NAME = 'Unmistakable Machine';
+const SLUG = 'unmistakable-machine';
+const DRIVE = 'Unmistakable Drive';
+const RIG = 'TRACETRACETRACET';
+const ORIGIN = 'https://opfsmark.test';
+
+/** Every table of the database as text, but for the ids of deleted runs. */
+async function databaseText(): Promise<string> {
+  const tables = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'tombstone'",
+  ).all<{ name: string }>();
+  const texts = await Promise.all(
+    tables.results.map(async ({ name }) =>
+      JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
+    ),
+  );
+  return texts.join('\n');
+}
+
+async function addresses(runId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board').all<{ id: string }>();
+  const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
+  return [
+    ...['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${runId}${end}`),
+    ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/oembed?url=${url}`],
+    ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
+    ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
+    ...['/api/v1/devices?q=unmis', `/api/v1/devices/${SLUG}`, '/api/v1/filesystems/ext4', '/api/v1/boards'],
+    `/api/v1/stats?cut=${encodeURIComponent(`device|2.shared|${SLUG}`)}`,
+    ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_feel.shared'].map(
+      (id) => `/api/v1/boards/${id}`,
+    ),
+    ...results.map(({ id }) => `/api/v1/boards/${id}`),
+  ];
+}
+
+async function publishTraced(network: number, seed = 1): Promise<string> {
+  const declared = { device: NAME, drive: DRIVE, note: 'Unmistakable note' };
+  const upload = await ticketed(makeUpload({ declared, rig_id: RIG, seed }));
+  await publish(upload, upload.ticket.run_id, network);
+  await send('POST', `/api/v1/runs/${upload.ticket.run_id}/reports`, {
+    reason: 'other',
+    detail: 'Unmistakable report',
+  });
+  return upload.ticket.run_id;
+}
+
+const TRACE = /unmistakable/i;
+
+describe('after a deletion', () => {
+  it('no table and no address says a word of the run, and no cache keeps it', async () => {
+    const before = await databaseText();
+    expect(before).not.toMatch(TRACE);
+    const runId = await publishTraced(1);
+    const read = await Promise.all((await addresses(runId)).map(async (path) => (await ask(path)).text()));
+    expect(read.filter((text) => TRACE.test(text)).length).toBeGreaterThan(8);
+    expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).not.toBeNull();
+
+    const paths = await addresses(runId);
+    expect((await remove(runId)).status).toBe(204);
+    const rigHash = await sha256Hex(RIG);
+    const database = await databaseText();
+    for (const trace of [TRACE, new RegExp(runId), new RegExp(rigHash)]) expect(database).not.toMatch(trace);
+    for (const path of paths) {
+      const response = await ask(path);
+      expect(response.headers.get('cache-control'), path).toMatch(/no-store|no-cache|max-age=3600/);
+      // What was asked for is said again in the answer.
+      const text = (await response.text()).replace(`device|2.shared|${SLUG}`, '');
+      if (!path.includes(runId)) expect(text, path).not.toMatch(new RegExp(`unmistakable|${runId}`, 'i'));
+      else expect(response.status, path).toBe(410);
+    }
+    expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).toBeNull();
+    expect(await countGhosts(env.DB)).toBe(0);
+    const { results } = await env.DB.prepare('SELECT * FROM tombstone').all();
+    expect(results).toEqual([{ run_id: runId }]);
+  });
+
+  it('the rows that it helped to rank are without it: no rank, no link, no count', async () => {
+    const ids = await publishFromNetworks(3, (i) => makeUpload({ declared: { device: NAME }, seed: i }), 50);
+    const board = async () => (await ask('/api/v1/boards/device.seq1m_q8t1_write.shared')).text();
+    expect(await board()).toContain(SLUG);
+    expect(await (await ask('/api/v1/devices?q=unmis')).text()).toContain(NAME);
+    await remove(ids[0] ?? '');
+    expect(JSON.parse(await board())).toMatchObject({ rows: [] });
+    expect(await (await ask('/api/v1/devices?q=unmis')).text()).not.toContain(NAME);
+    for (const id of ids.slice(1)) await remove(id);
+    await ripen();
+    expect(await databaseText()).not.toMatch(TRACE);
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('the id cannot be published again', async () => {
+    const upload = await ticketed(makeUpload());
+    const { run_id } = upload.ticket;
+    await publish(upload, run_id);
+    await remove(run_id);
+    expect((await put(run_id, upload)).status).toBe(410);
+    expect((await remove(run_id)).status).toBe(410);
+  });
+});
+
+describe('the deletion key', () => {
+  let runId: string;
+  beforeEach(async () => void (runId = await publishTraced(2, 7)));
+
+  it('is chosen by the client: its hash comes with the upload, so a lost answer loses nothing', async () => {
+    expect((await ask(`/api/v1/runs/${runId}`, { method: 'DELETE' })).status).toBe(401);
+    expect((await remove(runId, 'x'.repeat(43))).status).toBe(403);
+    expect((await remove(runId)).status).toBe(204);
+  });
+
+  it('must be a hash', async () => {
+    const response = await put(runId, { ...makeUpload(), deletion_sha256: 'my password' });
+    expect(response.status).toBe(422);
+    expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/deletion_sha256');
+  });
+
+  it('is shown nowhere', async () => {
+    const { deletion_sha256 } = makeUpload();
+    for (const path of await addresses(runId)) expect(await (await ask(path)).text()).not.toContain(deletion_sha256);
+  });
+});

@@ -1,0 +1,41 @@
+import { cutsOf, type CutKeys } from '@opfsmark/schema/boards';
+import { unpackMetrics } from '../src/boards/stored-metrics.ts';
+import { cellDeltas, voteOf, type CountedRun } from '../src/boards/votes.ts';
+
+type Row = CutKeys & Omit<CountedRun, 'metrics'> & { network: number; metrics: string };
+
+/**
+ * Cells that differ from what the runs say, counted from nothing: votes of deleted runs, votes counted twice, votes that are
+ * missing.
+ */
+export async function countGhosts(db: D1Database): Promise<number> {
+  const { results } = await db
+    .prepare(
+      "SELECT * FROM run WHERE status = 'published' AND trust = 1 AND scope <> '' ORDER BY created_ms DESC, run_id DESC",
+    )
+    .all<Row>();
+  const groups = Map.groupBy(
+    results.flatMap((run) => Object.values(cutsOf(run)).map((cut) => ({ cut, run }))),
+    ({ cut, run }) => `${cut} ${run.network}`,
+  );
+  const expected = new Map<string, Map<string, number>>();
+  const ripe = await db.prepare("SELECT value FROM meta WHERE key = 'votes-ripe-until'").first<string>('value');
+  const establishedMs = Number(ripe ?? '0');
+  for (const members of groups.values()) {
+    const cut = members[0]?.cut ?? '';
+    const runs = members.map(({ run }) => ({ ...run, metrics: unpackMetrics(run.metrics) }));
+    const counts = expected.get(cut) ?? new Map<string, number>();
+    for (const [, , key, n] of cellDeltas(1, cut, null, voteOf(runs, establishedMs))) {
+      counts.set(key, (counts.get(key) ?? 0) + n);
+    }
+    expected.set(cut, counts);
+  }
+  const stored = await db.prepare('SELECT cut, counts FROM cell').all<{ cut: string; counts: string }>();
+  const found = new Map(stored.results.map(({ cut, counts }) => [cut, counts]));
+  const textOf = (counts: Map<string, number> | undefined) =>
+    counts && JSON.stringify(Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  const wrong = [...new Set([...expected.keys(), ...found.keys()])].filter(
+    (cut) => textOf(expected.get(cut)) !== found.get(cut),
+  );
+  return wrong.length;
+}

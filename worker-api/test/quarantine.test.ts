@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
+import { encodeCursor } from '../src/base/cursor.ts';
+import { randomId } from '../src/base/crypto.ts';
+import { valueOfBucket } from '../src/boards/buckets.ts';
+import { VOTE_METRICS } from '../src/boards/votes.ts';
+import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
+import { ask, problemOf, publish, put } from './client.ts';
+import { makeUpload, type MadeRun } from './factory.ts';
+import { countGhosts } from './ghosts.ts';
+import { publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './trusted.ts';
+
+const DAY_MS = 86_400_000;
+const BOARD = 'device.seq1m_q8t1_write.shared';
+
+async function boardOf(id = BOARD): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());
+}
+
+const rowOf = async (key: string) => (await boardOf()).rows.find((row) => row.key === key);
+
+it('every metric has a place in a vote', () => {
+  expect([...VOTE_METRICS].toSorted()).toEqual([...METRIC_IDS].toSorted());
+});
+
+describe('a ranked row', () => {
+  const declared = { device: 'Held by Ten' };
+  const speedOf = (i: number) => 1 + i / 20;
+
+  it('that ten networks hold does not move while five others forge for two days', async () => {
+    await publishFromNetworks(10, (i) => makeUpload({ declared, speed: speedOf(i) }), 100);
+    const before = await rowOf('held-by-ten');
+    expect(before).toMatchObject({ networks: 10 });
+    const nowMs = Date.now();
+    for (const day of [0, 1, 2]) {
+      vi.setSystemTime(nowMs + day * DAY_MS);
+      for (let i = 0; i < 5; i++)
+        await publishTicketed(makeUpload({ declared, speed: 2.5, seed: day * 5 + i }), 200 + i);
+      await ripen();
+      const after = await rowOf('held-by-ten');
+      expect([after?.value, after?.low, after?.high, after?.p99_ns, after?.run_id]).toEqual([
+        before?.value,
+        before?.low,
+        before?.high,
+        before?.p99_ns,
+        before?.run_id,
+      ]);
+    }
+    vi.setSystemTime(nowMs);
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('moves by no more than one vote when a network that forges has waited', async () => {
+    const held = { device: 'Held by Nine' };
+    await publishFromNetworks(9, (i) => makeUpload({ declared: held, speed: speedOf(i) }), 300);
+    const before = (await rowOf('held-by-nine'))?.value ?? 0;
+    const nowMs = Date.now();
+    for (let i = 0; i < 8; i++) {
+      await publishTrusted(makeUpload({ declared: held, speed: 2.4, seed: i, rig_id: randomId() }), 400);
+    }
+    vi.setSystemTime(nowMs + 4 * DAY_MS);
+    await ripen();
+    const after = (await rowOf('held-by-nine'))?.value ?? 0;
+    vi.setSystemTime(nowMs);
+    expect(after).toBeGreaterThanOrEqual(before);
+    // The next honest vote is 5 % faster; buckets are 2 % wide.
+    expect(after / before).toBeLessThanOrEqual((speedOf(5) / speedOf(4)) * valueOfBucket(1));
+  });
+
+  it('counts one machine once, also when its flush takes no time at all', async () => {
+    const zero = { device: 'Zero Flush' };
+    const rig_id = randomId();
+    for (let seed = 0; seed < 3; seed++) {
+      const upload = makeUpload({ declared: zero, rig_id, seed });
+      for (const job of upload.record.result.jobs) {
+        for (const pass of job.passes) if (pass.kind === 'flush_each') pass.flush_ns = 0;
+      }
+      await publishTicketed(upload);
+    }
+    const { results } = await env.DB.prepare("SELECT runs FROM vote WHERE cut = 'device|2.shared|zero-flush'").all();
+    expect(results).toHaveLength(1);
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+});
+
+describe('recent, unconfirmed', () => {
+  const recent = async (device: string) => (await boardOf()).recent.filter((row) => row.device.name.startsWith(device));
+
+  it('shows a published run at once, with its trust and no rank', async () => {
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }));
+    expect(await recent('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
+    const feel = await boardOf('device.rnd4k_q1t1_feel.shared');
+    expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);
+    expect(await rowOf('just-published')).toBeUndefined();
+  });
+
+  it('marks what was kept in memory, and never ranks it', async () => {
+    const declared = { device: 'Private Window' };
+    const nowMs = Date.now();
+    for (let i = 0; i < 4; i++) {
+      vi.setSystemTime(nowMs - (9 - i) * DAY_MS);
+      const { status } = await publishTicketed(makeUpload({ declared, keptInMemory: true }), 500 + i);
+      expect(status).toBe('held');
+    }
+    vi.setSystemTime(nowMs);
+    await ripen();
+    const rows = await recent('Private Window');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ suspected }) => suspected))).toEqual(new Set(['memory_backed']));
+    expect(await rowOf('private-window')).toBeUndefined();
+  });
+
+  it('has two runs per network and twenty in all, and keeps a bounded number', async () => {
+    for (let i = 0; i < 5; i++) await publish(makeUpload({ declared: { device: `Flood ${i}` } }), randomId(), 600);
+    expect(await recent('Flood')).toHaveLength(2);
+    for (let i = 0; i < 24; i++) await publish(makeUpload({ declared: { device: `Many ${i}` } }), randomId(), 610 + i);
+    expect((await boardOf()).recent).toHaveLength(20);
+    for (let i = 0; i < RECENT_PER_SCOPE; i++) {
+      await env.DB.prepare(
+        `INSERT INTO run SELECT printf('%016d', ?1), ?1, body_sha256, deletion_sha256, status, reasons, 0, rig, ?1,
+           confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
+         FROM run WHERE listed = 1 LIMIT 1`,
+      )
+        .bind(i)
+        .run();
+    }
+    await publish(makeUpload(), randomId(), 700);
+    const listed = await env.DB.prepare('SELECT count(*) AS n FROM run WHERE listed = 1').first<number>('n');
+    expect(listed).toBe(RECENT_PER_SCOPE);
+  });
+});
+
+describe('outliers', () => {
+  const withFlush = (made: MadeRun, ns: number) => makeUpload({ ...made, speed: 1e6 / ns });
+
+  it('five slow forgeries hold nobody: four honest runs are published', async () => {
+    const declared = { device: 'Poisoned' };
+    for (let i = 0; i < 5; i++) await publishTrusted(makeUpload({ declared, speed: 0.05, seed: i }), 800 + i);
+    for (let i = 0; i < 4; i++) {
+      expect(await publishTicketed(makeUpload({ declared, speed: 1 + i / 20 }), 810 + i)).toMatchObject({
+        status: 'published',
+      });
+    }
+  });
+
+  it('are not looked for among other browsers: a Safari flush after six of Firefox is published', async () => {
+    const declared = { device: 'Two Browsers' };
+    const client = (family: 'firefox' | 'safari') =>
+      ({ browser: { family, major: 140 }, os: { family: 'macos', major: 15 } }) as const;
+    for (let i = 0; i < 9; i++) {
+      const environment = { client: client('firefox'), flush_primitive: 'fsync' } as const;
+      await publishTrusted(withFlush({ declared, environment }, 1e7), 820 + i);
+    }
+    const environment = { client: client('safari'), flush_primitive: 'F_FULLFSYNC' } as const;
+    expect(await publishTicketed(withFlush({ declared, environment }, 5e5), 840)).toMatchObject({
+      status: 'published',
+    });
+  });
+
+  it('far beyond eight networks are held, and published once others measure the same', async () => {
+    const declared = { device: 'Faster Than Most' };
+    for (let i = 0; i < 8; i++) await publishTrusted(makeUpload({ declared, speed: 0.02, seed: i }), 850 + i);
+    const { run_id, reasons } = await publishTicketed(makeUpload({ declared, speed: 0.3 }), 860);
+    expect(reasons).toEqual(['outlier']);
+    for (const [i, speed] of [0.08, 0.08, 0.2, 0.2].entries())
+      await publishTrusted(makeUpload({ declared, speed, seed: i }), 870 + i);
+    await ripen();
+    const view = await (await ask(`/api/v1/runs/${run_id}`)).json();
+    expect(view).toMatchObject({ status: 'published', reasons: [] });
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+});
+
+describe('lists', () => {
+  it('a crafted cursor is refused: no page begins with a rank of its own', async () => {
+    await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Paged' } }), 900);
+    const rows = (await boardOf()).rows;
+    expect(rows.length).toBeGreaterThan(0);
+    for (const parts of [
+      [-1e300, '', 0, 0, 0, 0],
+      [-1e300, '', 0, 0, 0, 0, 'AAAAAAAAAAAAAAAA'],
+    ]) {
+      const response = await ask(`/api/v1/boards/${BOARD}?cursor=${encodeCursor(parts)}`);
+      expect(response.status).toBe(400);
+    }
+  });
+
+  it('invented browsers and systems are refused, and 860 uploads leave /boards small', async () => {
+    const invented = makeUpload();
+    Object.assign(invented.record.environment.client.browser, { family: 'invented' });
+    const response = await put(randomId(), invented);
+    expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([
+      422,
+      '/record/environment/client/browser/family',
+    ]);
+    const filesystems = ['APFS', 'ext4', 'NTFS', 'XFS', 'ZFS', 'Btrfs'] as const;
+    const clients = ['linux', 'macos', 'windows', 'android', 'other'] as const;
+    for (let i = 0; i < 60; i++) {
+      const client = {
+        browser: { family: 'chrome', major: i },
+        os: { family: clients[i % 5] ?? 'other', major: null },
+      } as const;
+      const declared = { device: `Invented ${i}`, filesystem: filesystems[i % 6] ?? 'ext4' };
+      await publish(makeUpload({ declared, environment: { client } }), randomId(), 1000 + i);
+    }
+    const text = await (await ask('/api/v1/boards')).text();
+    expect(BoardList.parse(JSON.parse(text)).places.length).toBeLessThanOrEqual(200);
+    expect(text.length).toBeLessThan(100_000);
+    const sitemap = await (await ask('/sitemap.xml')).text();
+    expect(sitemap).not.toContain('invented');
+  });
+
+  it('thirty uploads of one machine at once are all taken', async () => {
+    const rig_id = randomId();
+    const uploads = await Promise.all(
+      Array.from({ length: 30 }, (_, seed) => ticketed(makeUpload({ declared: { device: 'Parallel' }, rig_id, seed }))),
+    );
+    const answers = await Promise.all(uploads.map((upload) => put(upload.ticket.run_id, upload)));
+    expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 201));
+    await ripen();
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('the columns of the export are the same for every run', async () => {
+    const [head = ''] = (await (await ask('/api/v1/export.csv')).text()).split('\r\n');
+    expect(head.split(',').slice(-METRIC_IDS.length)).toEqual(METRIC_IDS);
+  });
+});
