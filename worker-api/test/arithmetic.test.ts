@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_SERIES_BINS } from '@opfsmark/schema/documents';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { randomId } from '../src/base/crypto.ts';
-import { MAX_STORED_BYTES } from '../src/base/limits.ts';
+import { MAX_STORED_BYTES, MODERATION_PAGE } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type UploadOf } from './factory.ts';
@@ -195,7 +195,7 @@ describe('a key whose boards cannot be written', () => {
       await allowed(),
     );
     const shown = await list.json<{ keys: { keys: string; error: string; failures: number }[] }>();
-    expect(shown.keys).toHaveLength(100);
+    expect(shown.keys).toHaveLength(MODERATION_PAGE);
     expect(shown.keys[0]).toMatchObject({ failures: 2 });
     expect(shown.keys[0]?.error).not.toBe('');
     const ready = await ask('/api/v1/readyz');

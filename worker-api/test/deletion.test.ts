@@ -36,16 +36,16 @@ async function addresses(runId: string): Promise<string[]> {
     ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
     ...['/api/v1/devices?q=unmis', `/api/v1/devices/${SLUG}`, '/api/v1/filesystems/ext4', '/api/v1/boards'],
     `/api/v1/stats?cut=${encodeURIComponent(`device|2.shared|${SLUG}`)}`,
-    ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_feel.shared'].map(
+    ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_memory.shared'].map(
       (id) => `/api/v1/boards/${id}`,
     ),
     ...results.map(({ id }) => `/api/v1/boards/${id}`),
   ];
 }
 
-async function publishTraced(network: number, seed = 1): Promise<string> {
+async function publishTraced(network: number): Promise<string> {
   const declared = { device: NAME, drive: DRIVE, note: 'Unmistakable note' };
-  const upload = await ticketed(makeUpload({ declared, rig_id: RIG, seed }));
+  const upload = await ticketed(makeUpload({ declared, rig_id: RIG }));
   await publish(upload, upload.ticket.run_id, network);
   await send('POST', `/api/v1/runs/${upload.ticket.run_id}/reports`, {
     reason: 'other',
@@ -110,7 +110,7 @@ describe('after a deletion', () => {
 
 describe('the deletion key', () => {
   let runId: string;
-  beforeEach(async () => void (runId = await publishTraced(2, 7)));
+  beforeEach(async () => void (runId = await publishTraced(2)));
 
   it('is chosen by the client: its hash comes with the upload, so a lost answer loses nothing', async () => {
     expect((await ask(`/api/v1/runs/${runId}`, { method: 'DELETE' })).status).toBe(401);

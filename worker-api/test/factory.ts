@@ -202,14 +202,21 @@ function makePass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun
   const visited = Math.min(visitedBytes(plan, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
   const isAnew = pass.limitS > 0 && revisits(plan, head);
   const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(visited / row.block_bytes / visitEvery(row, head));
-  const ops = Math.min(blocks, Math.floor((limitNs * workers) / perCallNs));
   const flush = direction === 'read' ? 0 : flushNsOf(made) * 10;
-  const readOps =
-    direction === 'read' ? ops : direction === 'write' ? 0 : Math.floor((ops * plan.mix_read_percent) / 100);
+  const readShare = { read: 1, write: 0, mix: plan.mix_read_percent / 100 }[direction];
   const side = (n: number) => makeSide(n, row.block_bytes, perCallNs, workers, timing, random);
-  const read = direction === 'write' ? undefined : side(readOps);
-  const write = direction === 'read' ? undefined : side(ops - readOps);
-  const busyNs = (read?.busy_ns ?? 0) + (write?.busy_ns ?? 0);
+  const sidesOf = (ops: number) => {
+    const read = direction === 'write' ? undefined : side(Math.floor(ops * readShare));
+    const write = direction === 'read' ? undefined : side(ops - Math.floor(ops * readShare));
+    return { read, write, busyNs: (read?.busy_ns ?? 0) + (write?.busy_ns ?? 0) };
+  };
+  let ops = Math.min(blocks, Math.floor((limitNs * workers) / perCallNs));
+  let { read, write, busyNs } = sidesOf(ops);
+  // Nobody stops before the limit.
+  while (ops < blocks && busyNs < limitNs * workers) {
+    ops = Math.min(blocks, Math.ceil(ops * 1.1) + 1);
+    ({ read, write, busyNs } = sidesOf(ops));
+  }
   // The last call of a worker may be longer than all others together.
   const longestNs = Math.max(read?.max_ns ?? 0, write?.max_ns ?? 0);
   const spentNs = Math.ceil(busyNs / workers) + (workers > 1 ? 50_000 : 0);

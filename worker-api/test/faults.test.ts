@@ -121,7 +121,8 @@ async function survives(at: number, fault: Fault, message: string): Promise<bool
     (!isStored(first.status) && after === JSON.stringify(NOTHING));
   const expected = TRANSIENT.includes(message) ? 'unavailable' : 'database-error';
   const again = await put(env.DB, runId, upload);
-  while ((await refreshBoards(env, Date.now())) > 0);
+  // What failed was set aside for some seconds.
+  while ((await refreshBoards(env, Date.now() + 60_000)) > 0);
   const end = JSON.stringify(await footprint(runId, device));
   const right =
     isWhole &&

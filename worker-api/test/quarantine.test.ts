@@ -90,7 +90,7 @@ describe('recent, unconfirmed', () => {
   it('shows a published run at once, with its trust and no rank', async () => {
     const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }));
     expect(await recent('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
-    const feel = await boardOf('device.rnd4k_q1t1_feel.shared');
+    const feel = await boardOf('device.rnd4k_q1t1_memory.shared');
     expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);
     expect(await rowOf('just-published')).toBeUndefined();
   });
@@ -118,8 +118,8 @@ describe('recent, unconfirmed', () => {
     expect((await boardOf()).recent).toHaveLength(20);
     for (let i = 0; i < RECENT_PER_SCOPE; i++) {
       await env.DB.prepare(
-        `INSERT INTO run SELECT printf('%016d', ?1), ?1, body_sha256, deletion_sha256, status, reasons, 0, rig, ?1,
-           confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
+        `INSERT INTO run SELECT printf('%016d', ?1), ?1, body_sha256, deletion_sha256, status, reasons, 0, unranked, '',
+           rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
          FROM run WHERE listed = 1 LIMIT 1`,
       )
         .bind(i)
@@ -136,7 +136,7 @@ describe('outliers', () => {
 
   it('five slow forgeries hold nobody: four honest runs are published', async () => {
     const declared = { device: 'Poisoned' };
-    for (let i = 0; i < 5; i++) await publishTrusted(makeUpload({ declared, speed: 0.05, seed: i }), 800 + i);
+    for (let i = 0; i < 5; i++) await publishTrusted(makeUpload({ declared, speed: 0.05 }), 800 + i);
     for (let i = 0; i < 4; i++) {
       expect(await publishTicketed(makeUpload({ declared, speed: 1 + i / 20 }), 810 + i)).toMatchObject({
         status: 'published',
@@ -144,15 +144,15 @@ describe('outliers', () => {
     }
   });
 
-  it('are not looked for among other browsers: a Safari flush after six of Firefox is published', async () => {
+  it('are not looked for among other browsers: a quick flush in Edge after nine slow ones in Chrome is published', async () => {
     const declared = { device: 'Two Browsers' };
-    const client = (family: 'firefox' | 'safari') =>
-      ({ browser: { family, major: 140 }, os: { family: 'macos', major: 15 } }) as const;
+    const client = (family: 'chrome' | 'edge') =>
+      ({ browser: { family, major: 150 }, os: { family: 'macos', major: 15 } }) as const;
     for (let i = 0; i < 9; i++) {
-      const environment = { client: client('firefox'), flush_primitive: 'fsync' } as const;
+      const environment = { client: client('chrome') };
       await publishTrusted(withFlush({ declared, environment }, 1e7), 820 + i);
     }
-    const environment = { client: client('safari'), flush_primitive: 'F_FULLFSYNC' } as const;
+    const environment = { client: client('edge') };
     expect(await publishTicketed(withFlush({ declared, environment }, 5e5), 840)).toMatchObject({
       status: 'published',
     });
@@ -160,11 +160,11 @@ describe('outliers', () => {
 
   it('far beyond eight networks are held, and published once others measure the same', async () => {
     const declared = { device: 'Faster Than Most' };
-    for (let i = 0; i < 8; i++) await publishTrusted(makeUpload({ declared, speed: 0.02, seed: i }), 850 + i);
+    for (let i = 0; i < 8; i++) await publishTrusted(makeUpload({ declared, speed: 0.02 }), 850 + i);
     const { run_id, reasons } = await publishTicketed(makeUpload({ declared, speed: 0.3 }), 860);
     expect(reasons).toEqual(['outlier']);
     for (const [i, speed] of [0.08, 0.08, 0.2, 0.2].entries())
-      await publishTrusted(makeUpload({ declared, speed, seed: i }), 870 + i);
+      await publishTrusted(makeUpload({ declared, speed }), 870 + i);
     await ripen();
     const view = await (await ask(`/api/v1/runs/${run_id}`)).json();
     expect(view).toMatchObject({ status: 'published', reasons: [] });
@@ -214,7 +214,7 @@ describe('lists', () => {
   it('thirty uploads of one machine at once are all taken', async () => {
     const rig_id = randomId();
     const uploads = await Promise.all(
-      Array.from({ length: 30 }, (_, seed) => ticketed(makeUpload({ declared: { device: 'Parallel' }, rig_id, seed }))),
+      Array.from({ length: 30 }, () => ticketed(makeUpload({ declared: { device: 'Parallel' }, rig_id }))),
     );
     const answers = await Promise.all(uploads.map((upload) => put(upload.ticket.run_id, upload)));
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 201));

@@ -64,7 +64,7 @@ describe('refuses', () => {
       'belongs to another run',
     ],
     ['another seed', (t: Ticket) => ({ ...t, plan_seed: 7 }), '/ticket/plan_seed', 'is not the seed of the plan'],
-    ['another suite', (t: Ticket) => ({ ...t, suite: 2 }), '/ticket/suite', 'belongs to another suite'],
+    ['another suite', (t: Ticket) => ({ ...t, suite: 3 }), '/ticket/suite', 'belongs to another suite'],
   ])('%s', async (_, change, pointer, detail) => {
     const { response } = await upload(change);
     expect(response.status).toBe(422);

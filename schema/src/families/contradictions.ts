@@ -41,8 +41,8 @@ function checkDerived(record: RunRecord, claim: Claim): void {
 export function contradictions(record: RunRecord): Contradiction[] {
   const { claim, claimOfRecord, found } = claims();
   const { family, environment, result, status, failure, wall_ms } = record;
-  found.push(...resultSideOf(family).contradictions(record));
   checkClock(environment.clock_step_ns, claimOfRecord);
+  found.push(...resultSideOf(family).contradictions(record));
   checkDocument({ result }, environment.clock_step_ns, claimOfRecord);
   checkDerived(record, claim);
   const layout = 'layout' in result ? result.layout : environment.layout;
