@@ -9,7 +9,9 @@ it('draws the badge as SVG and says it for shields.io', async () => {
   const { run_id } = await publish(makeUpload());
   const svg = await ask(`/badge/${run_id}.svg`);
   expect(svg.headers.get('content-type')).toBe('image/svg+xml');
-  expect(await svg.text()).toMatch(/^<svg .*Drive: RND4K Q32 read, drive [\d,]+ · write, flushed once [\d,]+ MB\/s.*<\/svg>$/s);
+  expect(await svg.text()).toMatch(
+    /^<svg .*Drive: RND4K Q32 read, drive [\d,]+ · write, flushed once [\d,]+ MB\/s.*<\/svg>$/s,
+  );
   const json = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
   expect(json.message).toMatch(/^Drive: RND4K Q32 read, drive [\d,]+ · write, flushed once [\d,]+ MB\/s$/);
 });
