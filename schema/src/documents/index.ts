@@ -7,6 +7,7 @@ export * from './drive-names.ts';
 export * from './environment.ts';
 export * from './histogram.ts';
 export * from './limits.ts';
+export * from './pass-kinds.ts';
 export * from './pass.ts';
 export * from './permutation.ts';
 export * from './problem.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Layout } from './environment.ts';
 import { BUCKET_COUNT } from './histogram.ts';
+import { PASS_KINDS } from './pass-kinds.ts';
 import { Direction, Row } from './row.ts';
 import { count, nanoseconds, seriesText } from './checks.ts';
 
@@ -36,14 +37,7 @@ export const Side = z.strictObject({
 });
 export type Side = z.infer<typeof Side>;
 
-export const PassKind = z.enum([
-  /** As fast as it goes; small reads are timed in batches, everything else call by call. A write ends with one flush. */
-  'throughput',
-  /** Small reads once more, each call timed. */
-  'latency',
-  /** Every write followed by a flush; a call is both together. */
-  'flush_each',
-]);
+export const PassKind = z.enum(PASS_KINDS);
 export type PassKind = z.infer<typeof PassKind>;
 
 /** One timed window of a job. */

@@ -1,4 +1,5 @@
-import { PassKind, type Floor, type JobResult, type Side } from '../../documents/pass.ts';
+import { PASS_KINDS } from '../../documents/pass-kinds.ts';
+import type { Floor, JobResult, Side } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { fallsShort, reachedDepth } from '../../figures/depth.ts';
@@ -78,7 +79,7 @@ function spreadFlags(job: JobResult, index: number): Flag[] {
 
 /** The depth of the kind of pass that fell short of the workers most. */
 function depthFlags(job: JobResult, index: number): Flag[] {
-  const depths = PassKind.options.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
+  const depths = PASS_KINDS.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
   const reached = Math.min(...depths);
   if (!fallsShort(reached, job)) return [];
   return [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
