@@ -43,7 +43,7 @@ test('two runs of another family stand beside each other too, and can be compare
   const id = await api.publish(record, declaration());
   await runTheSame(familyPage, id);
   const beside = page.getByRole('region', { name: /^Beside / });
-  await expect(beside.getByRole('row', { name: /^flushed after every write/ })).toContainText(SAID);
+  await expect(beside.getByRole('row', { name: /^saved one by one/ })).toContainText(SAID);
 
   const second = await api.publish(record, declaration());
   await visit(page, `/compare?runs=${id},${second}`);

@@ -14,5 +14,5 @@ test('a row that a link names twice is measured once or named as a problem, and 
   expect((await named.count()) > 0 || rowsInTable === 1).toBe(true);
   await runPage.run.click();
   await runPage.reaches('done', 50_000);
-  await expect(runPage.cells('RND4K Q1').first()).toContainText(/\d/);
+  await expect(runPage.cells('RND4K Q1').last()).toContainText(/\d/);
 });

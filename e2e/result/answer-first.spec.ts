@@ -5,7 +5,16 @@ import { expectNoViolations } from '../support/lib/axe.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { visit } from '../support/lib/visit.ts';
 
-const ONCE = { profile: 'quick', size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
+const ONCE = {
+  profile: 'quick',
+  cache: 'as-is',
+  size: '16MiB',
+  write: '0B',
+  loops: '1',
+  limit: '0',
+  engine: 'scripted',
+  autorun: '1',
+};
 const MAX_HEIGHT = [
   { width: 1440, height: 900, max: 2000 },
   { width: 390, height: 844, max: 4000 },

@@ -44,8 +44,16 @@ export function textProblem(text: string): string | null {
   return null;
 }
 
-/** Why a name could pass for another; `null` where it cannot. */
+/** Why a name could pass for another; `null` where it cannot. Words of a name may be in different scripts. */
 export function confusionProblem(name: string): string | null {
+  for (const word of name.split(' ')) {
+    const problem = confusionOfWord(word);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function confusionOfWord(name: string): string | null {
   const letters = Array.from(name.normalize('NFC')).filter((letter) => !COMMON.test(letter));
   const scripts = letters.map((letter) => IN_SCRIPT.filter(([, is]) => is.test(letter)).map(([script]) => script));
   if (scripts.some((own) => own.length === 0)) return 'has letters of a script that names are not written in';
