@@ -4,7 +4,6 @@ import { declaration } from '../support/lib/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { reload } from '../support/lib/visit.ts';
 
 /** Fewer say nothing about a place among them. */
