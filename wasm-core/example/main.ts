@@ -3,5 +3,5 @@ import { bytesPerSecond, rowName, run, standardPlan } from '@opfsmark/core';
 const record = await run({ plan: { ...standardPlan('matrix'), limit_s: 1 } });
 for (const job of record.result.jobs) {
   const megabytes = Math.round((bytesPerSecond(job)?.median ?? 0) / 1e6);
-  document.body.append(`${rowName(job.row)} ${job.direction}: ${megabytes} MB/s\n`);
+  document.body.append(`${rowName(job.row)} ${job.reads ?? ''} ${job.direction}: ${megabytes} MB/s\n`);
 }

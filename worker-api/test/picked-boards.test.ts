@@ -14,9 +14,8 @@ import {
 import { ask, publish, remove } from './client.ts';
 import { makePickedFileUpload, makePickedUpload, type MadePicked } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
-import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
+import { publishFromNetworks, publishTicketed } from './trusted.ts';
 
-const publishPicked = (made: MadePicked) => publishTrusted(makePickedUpload(made));
 const rankPicked = (made: MadePicked) => publishFromNetworks(3, () => makePickedUpload(made));
 
 async function slugsOf(id: string): Promise<string[]> {

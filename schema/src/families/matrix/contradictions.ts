@@ -88,11 +88,7 @@ function checkJobs(claim: Claim, record: RecordOf<MatrixPlan, MatrixResult>): vo
     const isRow = plan.rows.some((row) => rowSlug(row) === rowSlug(job.row));
     claim(isRow, `${at}/row`, 'is not a row of the plan');
     claim(ofDirection.length > 0, `${at}/direction`, 'is not a direction of the plan');
-    claim(
-      ofDirection.length === 0 || !isRow || head !== undefined,
-      `${at}/reads`,
-      'is not what the plan reads',
-    );
+    claim(ofDirection.length === 0 || !isRow || head !== undefined, `${at}/reads`, 'is not what the plan reads');
     claim(!seen.has(key), at, 'repeats a job');
     seen.add(key);
     const workers = head ? workersOfJob(plan, head) : job.workers;

@@ -1,6 +1,6 @@
 import { bucketLowerNs, GIB, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { latency, latencyCounts, latencyPasses, type CacheVerdict, type Latency } from '@opfsmark/schema/figures';
+import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import { driveFigureOf, verdictOfRecord } from './verdict.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
