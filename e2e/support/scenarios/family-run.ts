@@ -46,8 +46,11 @@ export async function runFamily<Id extends FamilyId>(
   expect(record.plan.family).toBe(id);
   expect(contradictions(record)).toEqual([]);
   expect(JSON.stringify(record).length).toBeLessThan(256 * 1024);
+  // Its table is loaded when a run is done.
+  const parts = iostatParts(record.result);
+  await expect(page.table('As iostat shows it').locator('tbody').getByRole('row')).toHaveCount(parts.length);
   expect((await page.cellsOf('As iostat shows it')).map((cells) => cells.slice(1, 3))).toEqual(
-    iostatParts(record.result).map(({ row }) => [shown(row.r_per_s), shown(row.w_per_s)]),
+    parts.map(({ row }) => [shown(row.r_per_s), shown(row.w_per_s)]),
   );
   expect(await filesInOpfs(page.page)).toEqual([]);
   expect(await page.otherStorage()).toEqual([]);
