@@ -7,6 +7,7 @@ import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
+import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
@@ -140,7 +141,7 @@ describe('notes', () => {
   const { t: all, format } = createI18n('en');
   const t = texts.texts('en', 'result');
   const words = { all, t, format };
-  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, words);
+  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, noteFactsOf(record), words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {

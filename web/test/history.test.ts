@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
-import { entryOf, trendsOf } from '../src/lib/features/history/entry.ts';
+import { entryOf } from '../src/lib/features/history/entry-of.ts';
+import { trendsOf } from '../src/lib/features/history/entry.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { PLAIN, recordOf } from './records.ts';
 

@@ -1,3 +1,4 @@
+import { startOf } from '$lib/features/families/starts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { readRunAddress } from '$lib/features/run/address/address.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
@@ -7,12 +8,12 @@ import type { PageLoad } from './$types';
 export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const asked = await readRunAddress(searchParams);
   const { family } = asked.plan;
-  const entry = entryOf(family);
+  const start = startOf(family);
   const { language } = await parent();
   const [planned, controls] = await Promise.all([
-    entry.planned?.() ?? null,
-    entry.controls(),
-    texts.load(language, 'answer', 'picker', 'terms', ...entry.texts),
+    start.planned?.() ?? null,
+    start.controls(),
+    texts.load(language, 'answer', 'picker', 'terms', ...entryOf(family).texts),
   ]);
   return { asked, family, Planned: planned?.default ?? null, Controls: controls.default };
 };

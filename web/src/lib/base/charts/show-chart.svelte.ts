@@ -1,13 +1,11 @@
 import type { Attachment } from 'svelte/attachments';
 import { followColours } from './colours.svelte.ts';
 import type * as Drawn from './drawing.ts';
+import { loadCharts } from './load.ts';
 import type { ChartSpec } from './spec.ts';
 
 /** What is drawn before it is scrolled to. */
 const AHEAD = '300px';
-
-/** Loads what draws charts. A run does so before it begins: while it measures nothing is loaded. */
-export const loadCharts = () => import('./drawing.ts');
 
 /** Calls back once, when the element is near the window: many charts are never reached. The result stops waiting. */
 function whenNear(element: Element, callback: () => void): () => void {

@@ -39,12 +39,10 @@ export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]
 
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
-/** Everything that the site knows of one family. What is seen is loaded on demand. */
+/** How the site shows one family. What is seen is loaded on demand. */
 export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
   view(): Loaded<ViewProps<Id>>;
-  /** What can be chosen beside the Run button. */
-  controls(): Loaded<ControlProps<Id>>;
   /** What a tab below a finished result holds, except its environment. */
   details(tab: DetailTab): Loaded<{ readonly record: FamilyRecord<Id> }>;
   /** The scores of a finished run; `null`: the family has none. */
@@ -52,6 +50,12 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   exporter(): Promise<Exporter>;
   /** Texts of the view and the controls. */
   readonly texts: readonly Subject[];
+}
+
+/** How a run of one family is chosen and begun. */
+export interface FamilyStart<Id extends FamilyId = FamilyId> {
+  /** What can be chosen beside the Run button. */
+  controls(): Loaded<ControlProps<Id>>;
   /** What will be measured, before it is; `null`: the question says it. */
   readonly planned: (() => Loaded<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */

@@ -1,78 +1,41 @@
-import { estimate, sustainedBytesToAgreeTo, type FamilyId } from '@opfsmark/schema/families';
-import { estimatePreparation } from './matrix/control/preparation.ts';
-import { pickFile } from './picked-file/pick.ts';
-import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
+import type { FamilyId } from '@opfsmark/schema/families';
 import { detailsOfTab } from './matrix/details/tabs.ts';
 import type { FamilyEntry } from './view.ts';
 
 /** What most families have in common; each says for itself how it is seen. */
 const COMMON = {
-  controls: () => import('./control/ProfileControl.svelte'),
   details: () => import('./details/IostatView.svelte'),
   summary: null,
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
   texts: ['family', 'parts', 'published'],
-  planned: null,
-  rowsOf: () => [],
-  pick: null,
-  canPick: () => true,
-  coldPlan: () => null,
-  estimatePreparation: estimate,
-  needsConsent: () => false,
 } as const;
 
 /** Every family that there is: an entry that is missing does not compile. */
 export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
-    controls: () => import('./matrix/control/MatrixControls.svelte'),
     details: detailsOfTab,
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
     texts: [],
-    planned: () => import('./matrix/grid/PlanRows.svelte'),
-    rowsOf: ({ rows }) => rows,
-    pick: null,
-    canPick: () => true,
-    coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
-    estimatePreparation,
-    needsConsent: ({ cache }) => cache === 'deep',
   },
   stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },
-  'small-files': {
-    ...COMMON,
-    view: () => import('./small-files/SmallFilesView.svelte'),
-  },
+  'small-files': { ...COMMON, view: () => import('./small-files/SmallFilesView.svelte') },
   'block-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
   'queue-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
   durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
-  sustained: {
-    ...COMMON,
-    view: () => import('./sustained/SustainedView.svelte'),
-    controls: () => import('./sustained/SustainedControls.svelte'),
-    needsConsent: (plan) => sustainedBytesToAgreeTo(plan) > 0,
-  },
+  sustained: { ...COMMON, view: () => import('./sustained/SustainedView.svelte') },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
   'app-storage': {
     ...COMMON,
     view: () => import('./app-storage/AppStorageView.svelte'),
     texts: [...COMMON.texts, 'app-storage'],
   },
-  'picked-folder': {
-    ...COMMON,
-    view: () => import('./picked-folder/PickedFolderView.svelte'),
-    controls: () => import('./picked-folder/PickedFolderControls.svelte'),
-    pick: pickFolder,
-    canPick: canPickFolder,
-  },
-  'picked-file': {
-    ...COMMON,
-    view: () => import('./picked-file/PickedFileView.svelte'),
-    pick: pickFile,
-  },
+  'picked-folder': { ...COMMON, view: () => import('./picked-folder/PickedFolderView.svelte') },
+  'picked-file': { ...COMMON, view: () => import('./picked-file/PickedFileView.svelte') },
 };
 
-/** The entry by which any plan, result or record of this id is shown: whoever holds one takes the entry by its family. */
+/** The entry by which any result or record of this id is shown: whoever holds one takes the entry by its family. */
 export function entryOf(id: FamilyId): FamilyEntry {
   return VIEWS[id] as unknown as FamilyEntry;
 }

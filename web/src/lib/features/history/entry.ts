@@ -1,24 +1,6 @@
-import {
-  rowName,
-  rowSlug,
-  type Client,
-  type Direction,
-  type Engine,
-  type JobResult,
-  type Pattern,
-  type Reads,
-} from '@opfsmark/schema/documents';
 import type { Ticket } from '@opfsmark/schema/api';
-import {
-  isRecordOf,
-  isScore,
-  SCORE_KINDS,
-  scoreOf,
-  type FamilyId,
-  type RunRecord,
-  type ScoreKind,
-} from '@opfsmark/schema/families';
-import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
+import type { Client, Direction, Engine, Pattern, Reads } from '@opfsmark/schema/documents';
+import type { FamilyId, RunRecord, ScoreKind } from '@opfsmark/schema/families';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {
@@ -48,30 +30,6 @@ export interface HistoryEntry {
   readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }
 
-function figureOf(job: JobResult): HistoryFigure | null {
-  const [bytes, calls] = [bytesPerSecond(job), iops(job)];
-  if (job.status !== 'done' || !bytes || !calls) return null;
-  return {
-    slug: rowSlug(job.row),
-    name: rowName(job.row),
-    pattern: job.row.pattern,
-    direction: job.direction,
-    ...(job.reads && { reads: job.reads }),
-    bytes_per_s: bytes.median,
-    iops: calls.median,
-  };
-}
-
-function scoresOf(record: RunRecord): HistoryEntry['scores'] {
-  if (!isRecordOf(record, 'matrix')) return {};
-  return Object.fromEntries(
-    SCORE_KINDS.flatMap((kind) => {
-      const score = scoreOf(record, kind);
-      return isScore(score) ? [[kind, score.points]] : [];
-    }),
-  );
-}
-
 /** Points of the other runs of this record's plan by the same browser: how much they differ widens the interval. */
 export function earlierScores(
   { started_at, family, plan, environment }: RunRecord,
@@ -88,22 +46,6 @@ export function earlierScores(
   );
   const of = (kind: ScoreKind) => alike.flatMap((entry) => entry.scores[kind] ?? []);
   return { drive: of('drive'), app_feel: of('app_feel') };
-}
-
-export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
-  const { started_at, status, environment, family, plan, result } = record;
-  return {
-    started_at,
-    status,
-    engine: environment.engine,
-    client: environment.client,
-    family,
-    profile: plan.profile,
-    ticket,
-    file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
-    scores: scoresOf(record),
-    figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
-  };
 }
 
 /** Tests that may stand in one line: the same row of the same family, on a file of the same size, by the same engine. */

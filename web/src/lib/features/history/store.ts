@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
-import { entryOf, type HistoryEntry } from './entry.ts';
+import type { HistoryEntry } from './entry.ts';
 
 /** A run as it is kept. */
 export interface KeptRun {
@@ -15,6 +15,7 @@ const MAX_RUNS = 400;
 /** Keeps a finished run. The same run again takes the place of what was kept. */
 export async function keepRun(record: RunRecord, ticket: Ticket | null): Promise<void> {
   const { started_at } = record;
+  const { entryOf } = await import('./entry-of.ts');
   const kept = (await readHistory()).filter((entry) => entry.started_at !== started_at);
   const surplus = kept.slice(MAX_RUNS - 1);
   await change(['history', 'records'], (stores) => {

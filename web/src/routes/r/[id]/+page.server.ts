@@ -1,7 +1,9 @@
 import { error } from '@sveltejs/kit';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { getRun } from '$lib/base/api/read.server.ts';
+import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
+import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
@@ -10,8 +12,9 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const view = answer.value;
     // Not waited for: the page comes first.
     const standing = getStanding(platform, url, view).catch(() => null);
-    // Made here: the page needs what is said, not what it is worked out with.
-    return { view, standing, answer: answerOf(view.record) };
+    // Made here: the page needs what is said and where links lead, not what it is worked out with.
+    const { record } = view;
+    return { view, standing, answer: answerOf(record), again: runAddress(record.plan), facts: noteFactsOf(record) };
   }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.

@@ -5,7 +5,7 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
-export const load: PageLoad = async ({ data: { view, standing, answer }, parent, url }) => {
+export const load: PageLoad = async ({ data: { view, standing, answer, again, facts }, parent, url }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
@@ -14,5 +14,14 @@ export const load: PageLoad = async ({ data: { view, standing, answer }, parent,
     entry.summary?.() ?? null,
     texts.load(language, 'answer', 'permalink', 'picker', 'terms', 'result', 'standing', 'parts', ...entry.texts),
   ]);
-  return { view, standing, answer, View: shown.default, Details: details, Summary: summary?.default ?? null };
+  return {
+    view,
+    standing,
+    answer,
+    again,
+    facts,
+    View: shown.default,
+    Details: details,
+    Summary: summary?.default ?? null,
+  };
 };

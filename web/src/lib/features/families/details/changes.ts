@@ -2,9 +2,9 @@ import { standardPlan, type FamilyId, type Plan } from '@opfsmark/schema/familie
 import { changedFields } from '@opfsmark/schema/plan';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
+import { namesOf } from './field-names.ts';
 
 /** What a plan changes in its profile, in words; empty for a standard plan. */
 export function changedNames(plan: Plan, t: Texts<'common'>, format: Format): string {
-  const changed = changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile));
-  return format.list(changed.map((field) => t.parameter[field as keyof typeof t.parameter]()));
+  return namesOf(changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile)), t, format);
 }

@@ -1,8 +1,9 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
-import { flagsOf, type Flag, type FlagSeverity, type RunRecord } from '@opfsmark/schema/families';
+import type { Flag, FlagSeverity, RunRecord } from '@opfsmark/schema/families';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
-import { changedNames } from './changes.ts';
+import { namesOf } from './field-names.ts';
+import type { NoteFacts } from './note-facts.ts';
 
 /** A warning is data: what was seen, why, what to do, where. */
 export interface Note {
@@ -49,9 +50,8 @@ function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format }: Words)
   return evidence === null ? jobName(job, all) : `${jobName(job, all)} (${evidence})`;
 }
 
-function flagNotes(record: RunRecord, words: Words): Note[] {
+function flagNotes(record: RunRecord, found: NoteFacts['flags'], words: Words): Note[] {
   const jobs = 'jobs' in record.result ? record.result.jobs : [];
-  const found = flagsOf(record);
   return [...new Set(found.map(({ code }) => code))].flatMap((code) => {
     const flags = found.filter((flag) => flag.code === code);
     const [flag] = flags;
@@ -62,9 +62,9 @@ function flagNotes(record: RunRecord, words: Words): Note[] {
   });
 }
 
-function runNotes(record: RunRecord, { all, t, format }: Words): Note[] {
+function runNotes(record: RunRecord, changedFields: NoteFacts['changed'], { all, t, format }: Words): Note[] {
   const { scripted, stopped, changed } = t.notes;
-  const parameters = changedNames(record.plan, all, format);
+  const parameters = namesOf(changedFields, all, format);
   const note = (title: string, text: string, next: string): Note => ({
     severity: 'info',
     title,
@@ -80,7 +80,7 @@ function runNotes(record: RunRecord, { all, t, format }: Words): Note[] {
 }
 
 /** What a reader must know before believing the numbers; most important first. */
-export function notesOf(record: RunRecord, words: Words): Note[] {
-  const all = [...flagNotes(record, words), ...runNotes(record, words)];
+export function notesOf(record: RunRecord, { flags, changed }: NoteFacts, words: Words): Note[] {
+  const all = [...flagNotes(record, flags, words), ...runNotes(record, changed, words)];
   return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

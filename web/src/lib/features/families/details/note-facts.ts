@@ -1,0 +1,15 @@
+import { flagsOf, standardPlan, type FamilyId, type Flag, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { changedFields } from '@opfsmark/schema/plan';
+
+/** What notes are made of: a published result brings it, one of this browser is looked through here. */
+export interface NoteFacts {
+  readonly flags: readonly Flag[];
+  /** Fields of the plan that differ from its profile. */
+  readonly changed: readonly string[];
+}
+
+export function noteFactsOf(record: RunRecord): NoteFacts {
+  const { plan } = record;
+  const changed = changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile));
+  return { flags: flagsOf(record), changed };
+}
