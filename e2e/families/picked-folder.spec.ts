@@ -46,7 +46,7 @@ test('a browser that cannot pick folders says so, and offers to measure with a f
   await expect(page.getByText('This browser cannot pick folders.')).toBeVisible();
   await expect(familyPage.run).toBeDisabled();
   await page.getByRole('link', { name: 'Measure with a file instead' }).click();
-  await expect(page.getByRole('heading', { name: 'Your file' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How fast is a drive that I may only read?' })).toBeVisible();
   await expect(familyPage.run).toBeEnabled();
 });
 

@@ -55,7 +55,8 @@ export function environmentOf(around: Surroundings): Environment {
     wasm_sha256: around.core.sha256,
     client: around.client,
     cross_origin_isolated: around.isolated,
-    clock_step_ns: clockStepOf(around.clocks),
+    // Times of a made-up drive are exact: to the nanosecond in which records are written.
+    clock_step_ns: Math.max(1, clockStepOf(around.clocks)),
     clock_call_ns: smallest(around.clocks.map((clock) => clock.clockCallNs)),
     layout: around.layout,
     fill_block_bytes: FILL_BLOCK_BYTES,

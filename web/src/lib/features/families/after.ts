@@ -1,6 +1,4 @@
 /** What is seen only once something was measured: one chunk, loaded when a run begins. */
-export { runAddress } from '../run/address/address.ts';
-export { default as FinishedRun } from '../run/control/FinishedRun.svelte';
 export { noteFactsOf } from './details/note-facts.ts';
 export { hasFigures } from './has-figures.ts';
 export { default as RunDetails } from './RunDetails.svelte';

@@ -6,20 +6,16 @@ import { entryOf } from './views.ts';
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [{ FinishedRun, hasFigures, noteFactsOf, runAddress, RunDetails, SaveMenu }, view, summary] = await Promise.all(
-    [
-      import('./after.ts'),
-      entry.view(),
-      entry.summary?.() ?? null,
-      loadCharts(),
-      i18n.load('result', 'parts', ...entry.texts),
-    ],
-  );
+  const [{ hasFigures, noteFactsOf, RunDetails, SaveMenu }, view, summary] = await Promise.all([
+    import('./after.ts'),
+    entry.view(),
+    entry.summary?.() ?? null,
+    loadCharts(),
+    i18n.load('result', 'parts', ...entry.texts),
+  ]);
   return {
-    FinishedRun,
     hasFigures,
     noteFactsOf,
-    runAddress,
     RunDetails,
     SaveMenu,
     View: view.default,
