@@ -34,7 +34,7 @@ async function recordOf(page: Page): Promise<FamilyRecord<'matrix'>> {
 }
 
 const ALL_DONE = ['done', 'done', 'done', 'done'];
-const WARNING = 'The page was hidden while it measured';
+const WARNING = 'The page was hidden during the run';
 
 test('a run goes on when another tab hides its page, and the result says so', async ({ playwright }) => {
   await withBrowser(playwright.chromium.executablePath(), async (browser) => {
