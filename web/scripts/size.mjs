@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET_KIB = 90;
-const OVER = { '/': 94, '/r/[id]': 95.5, '/history/[started]': 112.5 };
+/** Above the budget: may not grow. */
+const OVER_KIB = { '/': 94, '/r/[id]': 95.5, '/history/[started]': 112.5 };
 const FINISHED = ['src/lib/features/families/after.ts', 'src/lib/features/run/finished-run.ts'];
 const CLIENT = new URL('../.svelte-kit/output/client/', import.meta.url);
 const APP = new URL('../.svelte-kit/generated/client-optimized/app.js', import.meta.url);
@@ -75,8 +76,8 @@ for (const [, route, node] of routes) {
   const keys = withImports([...ALWAYS, `${NODES}/${node}.js`, ...(ON_OPEN[route] ?? [])]);
   const files = new Set([...keys].map((key) => manifest[key].file));
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, CLIENT))).length, 0);
-  const budgetKib = OVER[route] ?? BUDGET_KIB;
-  tooLarge ||= bytes > budgetKib * 1024;
-  console.log(`${route}: ${(bytes / 1024).toFixed(1)} KiB of script in ${files.size} files (at most ${budgetKib})`);
+  const maxKib = OVER_KIB[route] ?? BUDGET_KIB;
+  tooLarge ||= bytes > maxKib * 1024;
+  console.log(`${route}: ${(bytes / 1024).toFixed(1)} KiB of script in ${files.size} files (at most ${maxKib})`);
 }
 process.exitCode = tooLarge ? 1 : 0;

@@ -17,7 +17,7 @@ export interface SmallFileFigure {
   readonly filesPerS: number;
   /** Of file content; deleting moves none. */
   readonly bytesPerS: number | null;
-  /** The unit of the published figures, which is called MB/s there: 2^20 bytes a second. */
+  /** The unit of the published figures, which is called MB/s there: 2^20 bytes per second. */
   readonly mibPerS: number | null;
 }
 
