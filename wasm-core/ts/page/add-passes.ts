@@ -4,16 +4,18 @@ const NO_SERIES = { ops: '', busy_us: '', max_us: '' };
 
 /** The calls of two passes, one after the other. Their course over time is not kept. */
 export function addSides(a: Side | undefined, b: Side): Side {
-  const counts = [a?.histogram ?? '', b.histogram].map((text) => decodeHistogram(text) ?? []);
+  const sides = a ? [a, b] : [b];
+  // A side without a timed call has no smallest latency: its `min_ns` is 0.
+  const timed = sides.filter(({ histogram }) => histogram !== '');
   return {
     ops: (a?.ops ?? 0) + b.ops,
     bytes: (a?.bytes ?? 0) + b.bytes,
     short_ops: (a?.short_ops ?? 0) + b.short_ops,
     dropped: (a?.dropped ?? 0) + b.dropped,
     busy_ns: (a?.busy_ns ?? 0) + b.busy_ns,
-    min_ns: Math.min(a?.min_ns ?? b.min_ns, b.min_ns),
+    min_ns: timed.length > 0 ? Math.min(...timed.map((side) => side.min_ns)) : 0,
     max_ns: Math.max(a?.max_ns ?? 0, b.max_ns),
-    histogram: encodeHistogram(mergeCounts(counts)),
+    histogram: encodeHistogram(mergeCounts(sides.map((side) => decodeHistogram(side.histogram) ?? []))),
     series: NO_SERIES,
   };
 }

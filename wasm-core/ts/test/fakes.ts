@@ -1,11 +1,13 @@
 import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
-import { emptyCounts, type Failure } from '@opfsmark/schema/documents';
+import { bucketOf, emptyCounts, type Failure } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
 import type {
   AttachRequest,
+  FillReply,
+  FillRequest,
   HolesRequest,
   Kind,
   PassReply,
@@ -14,10 +16,10 @@ import type {
   RawSide,
   Request,
   SampleRequest,
+  Share,
 } from '../protocol/messages.ts';
 import type { SupportProblem } from '../api.ts';
 
-/** The answer of a fake worker: a value, a failure, its death, or none at all. */
 /** One loop of 256 MiB whose reads are from memory only: eight jobs, each row read and then written. */
 export const PLAIN: MatrixPlan = {
   ...withCache(standardPlan('matrix'), 'as-is'),
@@ -27,6 +29,7 @@ export const PLAIN: MatrixPlan = {
   limit_s: 2,
 };
 
+/** The answer of a fake worker: a value, a failure, its death, or none at all. */
 export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
 
 /** One request that arrived, of which generation of worker: a replaced worker counts on. */
@@ -37,26 +40,42 @@ export interface Asked {
   readonly request: Request;
 }
 
-export function rawSide(latenciesNs: readonly number[], bucket = 100, blockBytes = 4096): RawSide {
+/** What the fake clock shows are whole steps, as in Chromium. */
+export const CLOCK_STEP_NS = 5_000;
+
+/** What the fake clock shows of a time: a step at the least. */
+export function wholeSteps(ns: number): number {
+  return Math.max(1, Math.round(ns / CLOCK_STEP_NS)) * CLOCK_STEP_NS;
+}
+
+/** What a worker records of these calls, each timed by itself. */
+export function rawSide(latenciesNs: readonly number[], blockBytes = 4096): RawSide {
   const counts = emptyCounts();
-  counts[bucket] = latenciesNs.length;
+  for (const ns of latenciesNs) counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + 1;
+  const ops = latenciesNs.length;
   const busy_ns = latenciesNs.reduce((sum, ns) => sum + ns, 0);
+  const max_ns = Math.max(0, ...latenciesNs);
   return {
-    ops: latenciesNs.length,
-    bytes: latenciesNs.length * blockBytes,
+    ops,
+    bytes: ops * blockBytes,
     short_ops: 0,
     dropped: 0,
     busy_ns,
-    min_ns: Math.min(...latenciesNs),
-    max_ns: Math.max(...latenciesNs),
+    min_ns: ops > 0 ? Math.min(...latenciesNs) : 0,
+    max_ns,
     counts,
-    series: { ops: [latenciesNs.length], busyNs: [busy_ns], maxNs: [Math.max(...latenciesNs)] },
+    series: { ops: [ops], busyNs: [busy_ns], maxNs: [max_ns] },
   };
 }
 
+/** The same calls timed in batches, which leaves no latencies. */
+export function batched(side: RawSide): RawSide {
+  const series = { ...side.series, maxNs: side.series.maxNs.map(() => 0) };
+  return { ...side, min_ns: 0, max_ns: 0, counts: emptyCounts(), series };
+}
+
 export function passReply(request: PassRequest, changes: Partial<PassReply> = {}): PassReply {
-  const side = rawSide([1000, 2000, 3000], 40, request.share.blockBytes);
-  const untimed = { ...side, min_ns: 0, max_ns: 0, counts: [] };
+  const side = rawSide([CLOCK_STEP_NS, 2 * CLOCK_STEP_NS, 3 * CLOCK_STEP_NS], request.share.blockBytes);
   return {
     ended: 'limit',
     beganMs: 0,
@@ -64,28 +83,39 @@ export function passReply(request: PassRequest, changes: Partial<PassReply> = {}
     totalNs: request.flush === 'none' ? 1e9 : 1.5e9,
     flushNs: request.flush === 'none' ? 0 : 0.5e9,
     binNs: request.binNs,
-    ...(request.operation !== 'write' && { read: request.timing === 'batched' ? untimed : side }),
+    ...(request.operation !== 'write' && { read: request.timing === 'batched' ? batched(side) : side }),
     ...(request.operation !== 'read' && { write: side }),
     ...changes,
   };
+}
+
+/** How many blocks of its share a worker visits. */
+export function visitsOf({ blockCount, first, stride }: Share): number {
+  return Math.max(0, Math.ceil((blockCount - first) / stride));
+}
+
+/** All of the share, at about 1 ns per byte. */
+export function fillReply({ share }: FillRequest): FillReply {
+  const bytes = visitsOf(share) * share.blockBytes;
+  return { beganMs: 0, bytes, elapsedNs: wholeSteps(bytes), flushNs: 1e7 };
 }
 
 /** A worker with which everything works. */
 export function agreeable({ kind, request }: Asked): Answer {
   switch (kind) {
     case 'start':
-      return { clockStepNs: 5000, clockCallNs: 40 };
+      return { clockStepNs: CLOCK_STEP_NS, clockCallNs: 40 };
     case 'attach':
       return { sizeBytes: 2 ** 40 };
     case 'writeText':
     case 'detach':
       return {};
     case 'fill':
-      return { beganMs: 0, bytes: 2 ** 20, elapsedNs: 1e8, flushNs: 1e7 };
+      return fillReply(request.body as FillRequest);
     case 'pass':
       return passReply(request.body as PassRequest);
     case 'floor':
-      return { hotRead: rawSide([500, 600], 1), emptyReadNs: 300, getSizeNs: 200, cleanFlushNs: 900 };
+      return { hotRead: rawSide([0, CLOCK_STEP_NS]), emptyReadNs: 300, getSizeNs: 200, cleanFlushNs: 900 };
     case 'verify':
       return { sectors: 32 };
     case 'holes': {

@@ -15,25 +15,18 @@ import { describe, expect, it } from 'vitest';
 import type { PassReply, PassRequest } from '../protocol/messages.ts';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
-import { agreeable, FakeHost, rawSide, type Answer, type Asked } from './fakes.ts';
+import { agreeable, batched, FakeHost, rawSide, visitsOf, wholeSteps, type Answer, type Asked } from './fakes.ts';
 
-/** As many calls as the share has visits, each as long as the request says nothing else of: 1 us a KiB. */
-function visited(request: PassRequest): PassReply {
-  const { blockBytes, blockCount, first, stride } = request.share;
-  const visits = Math.max(0, Math.ceil((blockCount - first) / stride));
-  const ns = Math.max(1_000, blockBytes);
-  const calls = (count: number) =>
-    rawSide(
-      Array.from({ length: count }, () => ns),
-      100,
-      blockBytes,
-    );
+/** As many calls as the share has visits, each of about 1 ns per byte, times `slowness`. */
+function visited(request: PassRequest, slowness = 1): PassReply {
+  const { blockBytes } = request.share;
+  const visits = visitsOf(request.share);
+  const ns = slowness * wholeSteps(blockBytes);
   const reads = request.operation === 'mix' ? visits >> 1 : request.operation === 'read' ? visits : 0;
-  const writes = visits - reads;
   const flushNs = request.flush === 'end' ? 5e6 : 0;
   const side = (count: number) => {
-    const timed = calls(count);
-    return request.timing === 'each' ? timed : { ...timed, min_ns: 0, max_ns: 0, counts: [] };
+    const timed = rawSide(new Array<number>(count).fill(ns), blockBytes);
+    return request.timing === 'each' ? timed : batched(timed);
   };
   return {
     ended: 'visited',
@@ -43,7 +36,7 @@ function visited(request: PassRequest): PassReply {
     flushNs,
     binNs: request.binNs,
     ...(request.operation !== 'write' && { read: side(reads) }),
-    ...(request.operation !== 'read' && { write: side(writes) }),
+    ...(request.operation !== 'read' && { write: side(visits - reads) }),
   };
 }
 
@@ -224,9 +217,7 @@ describe('what each asks of its workers', () => {
     let passes = 0;
     const host = new FakeHost((asked) => {
       if (asked.kind !== 'pass') return visiting(asked);
-      const reply = visited(asked.request.body as PassRequest);
-      const slower = ++passes > 10 ? 3 : 1;
-      return { ...reply, elapsedNs: reply.elapsedNs * slower, totalNs: reply.totalNs * slower };
+      return visited(asked.request.body as PassRequest, ++passes > 10 ? 3 : 1);
     });
     const record = await runOn(host, { plan: { ...SMALL.sustained, queues: 1, until: 'cliff' } });
     expect(record.result.ended).toBe('cliff');

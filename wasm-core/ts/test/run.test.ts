@@ -20,7 +20,7 @@ import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
 import type { Progress, RunEvent } from '../api.ts';
-import { PLAIN, agreeable, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, CLOCK_STEP_NS, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
 const QUICK = PLAIN;
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
@@ -185,7 +185,7 @@ describe('a run', () => {
       ...['stopped 0', 'stopped 1', 'stopped 2', 'stopped 3'],
       ...['stopped 3', 'done 3'], // verified
     ]);
-    expect(results[3]).toMatchObject({ fill: { bytes: 2 ** 20 }, floors: [{ block_bytes: 4096 }] });
+    expect(results[3]).toMatchObject({ fill: { bytes: QUICK.file_bytes }, floors: [{ block_bytes: 4096 }] });
     for (const result of results) expect(RunRecord.safeParse({ ...record, result }).success).toBe(true);
     expect(results.at(-1)).toEqual(record.result);
   });
@@ -264,7 +264,7 @@ describe('a run', () => {
       plan: planWith({ rows: QUICK.rows.slice(1, 2), directions: ['write'] }),
       onEvent: (event) => event.type === 'progress' && seen.push(event.progress.bytesWritten),
     });
-    const afterFill = 2 ** 20;
+    const afterFill = QUICK.file_bytes;
     const perPass = 3 * MIB;
     expect(seen.at(-1)).toBe(afterFill + 3 * perPass);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -353,12 +353,18 @@ describe('a run that is refused', () => {
 it('merges what workers report before it is recorded', async () => {
   const host = new FakeHost((asked) =>
     asked.kind === 'pass'
-      ? passReply(asked.request.body as PassRequest, { read: rawSide([1000 + asked.worker], 40 + asked.worker) })
+      ? passReply(asked.request.body as PassRequest, { read: rawSide([(1 + asked.worker) * CLOCK_STEP_NS]) })
       : agreeable(asked),
   );
   const record = await runOn(host, { plan: planWith({ rows: QUICK.rows.slice(0, 1), directions: ['read'] }) });
   expect(record.result.jobs[0]?.passes[1]).toMatchObject({
     workers: 8,
-    read: { ops: 8, min_ns: 1000, max_ns: 1007, busy_ns: 8028, histogram: '41:1 1 1 1 1 1 1 1' },
+    read: {
+      ops: 8,
+      min_ns: 5_000,
+      max_ns: 40_000,
+      busy_ns: 180_000,
+      histogram: '105:1 32:1 19:1 13:1 9:1 10:1 8:1 5:1',
+    },
   });
 });
