@@ -9,9 +9,10 @@ interface Circumstances {
 
 /** What appears with a run, and what fills it: loaded when it begins. */
 export async function loadAnswer() {
-  const [parts, { answerOf }] = await Promise.all([
+  const [parts, { answerOf }, { verdictsOf, verdictsSoFar }] = await Promise.all([
     import('./run-parts.ts'),
     import('$lib/features/answer/answer-of.ts'),
+    import('$lib/features/families/matrix/model/verdict.ts'),
   ]);
 
   /** The rulers of a run that goes on: those of the grid have a mark as soon as its test is done. */
@@ -19,7 +20,7 @@ export async function loadAnswer() {
     if (result?.family !== 'matrix') return blankAnswer(family);
     return answerOf(recordSoFar(result, circumstances));
   }
-  return { ...parts, answerOf, answerSoFar };
+  return { ...parts, answerOf, answerSoFar, verdictsOf, verdictsSoFar };
 }
 
 export type LoadedAnswer = Awaited<ReturnType<typeof loadAnswer>>;

@@ -1,6 +1,7 @@
 import type { Live, Picked } from '@opfsmark/core';
-import type { Layout, Row } from '@opfsmark/schema/documents';
+import type { JobResult, Layout, Row } from '@opfsmark/schema/documents';
 import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf, ScoreKind } from '@opfsmark/schema/families';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
@@ -13,12 +14,17 @@ export interface Running {
   readonly live: Live | null;
 }
 
+/** Where the reads of a test came from; `null`: it does not read, or its family has no such tests. */
+export type VerdictOf = (job: JobResult) => CacheVerdict | null;
+
 export interface ViewProps<Id extends FamilyId = FamilyId> {
   readonly plan: PlanOf<Id>;
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
   readonly clockStepNs: number;
+  /** Of a finished run by its whole record. */
+  readonly verdictOf: VerdictOf;
   readonly running: Running | null;
 }
 
@@ -34,6 +40,12 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
   onagree(bytes: number): void;
 }
 
+/** What a tab below a finished result is given. */
+export interface DetailProps<Id extends FamilyId = FamilyId> {
+  readonly record: FamilyRecord<Id>;
+  readonly verdictOf: VerdictOf;
+}
+
 /** Points of other runs of the same plan in this browser. */
 export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
 
@@ -44,7 +56,7 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
   view(): Loaded<ViewProps<Id>>;
   /** What a tab below a finished result holds, except its environment. */
-  details(tab: DetailTab): Loaded<{ readonly record: FamilyRecord<Id> }>;
+  details(tab: DetailTab): Loaded<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
   readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id>; readonly earlier?: EarlierScores }>) | null;
   exporter(): Promise<Exporter>;

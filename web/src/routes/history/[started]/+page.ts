@@ -16,13 +16,22 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
   const { family } = run.record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(family));
-  const [view, finished, ended, details, { answerOf }] = await Promise.all([
+  const [view, finished, ended, details, { answerOf }, { verdictsOf }] = await Promise.all([
     entryOf(family).view(),
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     import('$lib/features/run/finished-run.ts'),
     loadTab(family, tab),
     import('$lib/features/answer/answer-of.ts'),
+    import('$lib/features/families/matrix/model/verdict.ts'),
     texts.load(language, 'answer', 'history', 'picker', 'terms', ...entryOf(family).texts),
   ]);
-  return { run, View: view.default, Details: details, finished, ended, answer: answerOf(run.record) };
+  return {
+    run,
+    View: view.default,
+    Details: details,
+    finished,
+    ended,
+    answer: answerOf(run.record),
+    verdictOf: verdictsOf(run.record),
+  };
 };

@@ -3,6 +3,8 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
+import { sendVerdicts } from '$lib/features/families/matrix/model/sent-verdicts.ts';
+import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
 import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
@@ -14,7 +16,14 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    return { view, standing, answer: answerOf(record), again: runAddress(record.plan), facts: noteFactsOf(record) };
+    return {
+      view,
+      standing,
+      answer: answerOf(record),
+      verdicts: sendVerdicts(record, verdictsOf(record)),
+      again: runAddress(record.plan),
+      facts: noteFactsOf(record),
+    };
   }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.

@@ -5,7 +5,7 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
-export const load: PageLoad = async ({ data: { view, standing, answer, again, facts }, parent, url }) => {
+export const load: PageLoad = async ({ data: { view, standing, answer, verdicts, again, facts }, parent, url }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
@@ -18,6 +18,7 @@ export const load: PageLoad = async ({ data: { view, standing, answer, again, fa
     view,
     standing,
     answer,
+    verdicts,
     again,
     facts,
     View: shown.default,
