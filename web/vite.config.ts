@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
 /** Without these two a page is not cross-origin isolated: no SharedArrayBuffer and a coarse clock. */
 const isolation = {
@@ -23,33 +28,50 @@ const GROUPS = [
     name: 'figures',
     test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|histogram|bars|lines|log-axis|axes|spec|theme)|figures\/(?!published)|ui\/DataTable)|schema\/src\/(?:documents\/histogram|figures\/derive)/,
   },
+  // A plan's tests, without what they take and write.
+  {
+    name: 'tests',
+    test: /schema\/src\/(?:figures\/loops|families\/matrix\/(?:cache|jobs))\.ts/,
+  },
   {
     name: 'schedule',
-    test: /schema\/src\/(?:plan\/codec|schedule\/(?:files|steps|passes)|documents\/wire|families\/(?:family|matrix\/(?:cache|choices|profiles|forget|schedule)))\.ts/,
+    test: /schema\/src\/(?:plan\/codec|schedule\/(?:files|steps|passes)|documents\/wire|families\/(?:family|plan-by-side|matrix\/(?:codec|plan|choices|profiles|forget|schedule)))\.ts/,
   },
   {
     name: 'plans',
-    test: /schema\/src\/families\/(?:plans|plan-table|matrix\/(?:codec|plan)|(?:app-storage|database|durability|picked-file|picked-folder|small-files|stutter|sustained|sweep)\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
+    test: /schema\/src\/families\/(?:plans|plan-table|(?:app-storage|database|durability|picked-file|picked-folder|small-files|stutter|sustained|sweep)\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
   },
   {
     name: 'results',
-    test: /schema\/src\/families\/(?:figure-table|record-figures|iostat-part|app-storage\/cells|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|[a-z-]+\/figures)\.ts/,
+    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|(?!matrix)[a-z-]+\/figures)\.ts/,
+  },
+  {
+    name: 'cells',
+    test: /schema\/src\/(?:figures\/(?:depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts/,
+  },
+  {
+    name: 'record',
+    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts/,
   },
   {
     name: 'verdicts',
-    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:depth|drive-part|iostat|loops|memory-split|verdict)|families\/(?:flags|matrix\/(?:drive-figure|flags|verdict)))\.ts/,
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|record-flags|figures-by-side|iostat-part|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
+  },
+  {
+    name: 'answers',
+    test: /schema\/src\/answer\/(?:table|single|grades|families\/(?!matrix))/,
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:views|load-tab|details\/(?:tabs|published|field-names)|matrix\/(?:details\/tabs|model\/row-names))\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/matrix\/model\/row-names\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   {
     name: 'result',
-    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|details\/(?:DetailTabs|NoteList|notes)))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
+    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|notes|tabs|published)|matrix\/details\/tabs))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
   },
   {
     name: 'grid',
-    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:grid\/(?!PlanRows)|model\/(?:grid|verdict|live-value))|format\/units|base\/format\/units|base\/ui\/LinkSwitch)/,
+    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:grid\/(?!PlanRows)|model\/(?:grid|live-value))|base\/(?:format\/units|ui\/LinkSwitch))/,
   },
   {
     name: 'engine',
@@ -64,6 +86,13 @@ const chunkGroups: Plugin = {
     if (build?.ssr) return;
     const output = { codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false } };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
+  },
+  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    if (!chunks.some(({ name }) => name === 'entry/app')) return;
+    const inChunk = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [relative(ROOT, id), fileName]));
+    writeFileSync(new URL('.svelte-kit/chunks.json', import.meta.url), JSON.stringify(Object.fromEntries(inChunk)));
   },
 };
 

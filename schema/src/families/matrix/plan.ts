@@ -9,6 +9,7 @@ export * from './cache.ts';
 export * from './choices.ts';
 export * from './codec.ts';
 export * from './forget.ts';
+export * from './jobs.ts';
 export * from './plan-schema.ts';
 export * from './prepared.ts';
 export * from './profiles.ts';

@@ -1,10 +1,19 @@
 import type { Live, Picked } from '@opfsmark/core';
 import type { JobResult, Layout, Row } from '@opfsmark/schema/documents';
-import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf, ScoreKind } from '@opfsmark/schema/families';
+import type {
+  AsSsdFigures,
+  FamilyId,
+  FamilyRecord,
+  MatrixPlan,
+  PlanOf,
+  ResultOf,
+  Score,
+  ScoreKind,
+  ScoreRefusal,
+} from '@opfsmark/schema/families';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
-import type { Subject } from '$lib/base/i18n/subjects.ts';
 import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
 
@@ -49,6 +58,20 @@ export interface DetailProps<Id extends FamilyId = FamilyId> {
 /** Points of other runs of the same plan in this browser. */
 export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
 
+export interface ShownScore {
+  readonly kind: ScoreKind;
+  readonly score: Score | null;
+  /** Why there is none. */
+  readonly refusal: ScoreRefusal | null;
+}
+
+/** What the scores of a run are shown by: a published result brings it, others are computed in the browser. */
+export interface ScoreFacts {
+  readonly scores: readonly ShownScore[];
+  /** Points of another tool's making; `null` where its rows are not all there. */
+  readonly asSsd: AsSsdFigures | null;
+}
+
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
 /** How the site shows one family. What is seen is loaded on demand. */
@@ -58,10 +81,8 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** What a tab below a finished result holds, except its environment. */
   details(tab: DetailTab): Loaded<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
-  readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id>; readonly earlier?: EarlierScores }>) | null;
+  readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
   exporter(): Promise<Exporter>;
-  /** Texts of the view and the controls. */
-  readonly texts: readonly Subject[];
 }
 
 /** How a run of one family is chosen and begun. */
