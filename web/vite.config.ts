@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -31,11 +31,15 @@ const GROUPS = [
   // A plan's tests, without what they take and write.
   {
     name: 'tests',
-    test: /schema\/src\/(?:figures\/loops|families\/matrix\/(?:cache|jobs))\.ts/,
+    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/matrix\/(?:cache|jobs))\.ts/,
+  },
+  {
+    name: 'forms',
+    test: /schema\/src\/(?:plan\/codec|families\/(?:family|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
   },
   {
     name: 'schedule',
-    test: /schema\/src\/(?:plan\/codec|schedule\/(?:files|steps|passes)|documents\/wire|families\/(?:family|plan-by-side|matrix\/(?:codec|plan|choices|profiles|forget|schedule)))\.ts/,
+    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/matrix\/(?:plan|forget|schedule))\.ts/,
   },
   {
     name: 'plans',
@@ -50,8 +54,8 @@ const GROUPS = [
     test: /schema\/src\/(?:figures\/(?:depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts/,
   },
   {
-    name: 'record',
-    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts/,
+    name: 'finished',
+    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|SaveMenu|details\/note-facts|matrix\/(?:model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',
@@ -63,7 +67,7 @@ const GROUPS = [
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/matrix\/model\/row-names\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   {
     name: 'result',
@@ -71,7 +75,11 @@ const GROUPS = [
   },
   {
     name: 'grid',
-    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:grid\/(?!PlanRows)|model\/(?:grid|live-value))|base\/(?:format\/units|ui\/LinkSwitch))/,
+    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:MatrixView|grid\/(?!PlanRows)|model\/(?:grid|live-value)|details\/LatencyTab|score\/ScorePanel|score\/ScoreScale)|base\/(?:format\/units|ui\/LinkSwitch))/,
+  },
+  {
+    name: 'kept',
+    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper|run-id))\./,
   },
   {
     name: 'engine',
@@ -96,11 +104,20 @@ const chunkGroups: Plugin = {
   },
 };
 
+/**
+ * Kit's list of pages names all that each imports, which every first visit would load. Without it a page that is opened
+ * from another one finds its imports one step later; links are loaded on hover.
+ */
+const modulePreload: ModulePreloadOptions = {
+  resolveDependencies: (_, imports, { hostId }) => (/\/entry\/app\./.test(hostId) ? [] : imports),
+};
+
 export default defineConfig({
   plugins: [sveltekit(), chunkGroups],
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
   build: {
     assetsInlineLimit: 0,
+    modulePreload,
   },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },

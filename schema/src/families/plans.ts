@@ -2,7 +2,7 @@ import type { Layout } from '../documents/environment.ts';
 import { surplusParameters } from '../plan/codec.ts';
 import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, isFamilyId, type FamilyId } from './ids.ts';
-import { planChangesBy, planToParametersBy, standardPlanBy } from './plan-by-side.ts';
+import { planChangesBy, planToParametersBy, standardPlanBy } from './plan-by-forms.ts';
 import { PLAN_SIDES, planSideOf, type Plan, type PlanOf } from './plan-table.ts';
 
 export type ProfileOf<Id extends FamilyId> = PlanOf<Id>['profile'];

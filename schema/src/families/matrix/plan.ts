@@ -1,8 +1,8 @@
 import { definePlanSide } from '../family.ts';
-import { MATRIX_CODEC, resolveCache } from './codec.ts';
+import { resolveCache } from './codec.ts';
 import { cacheConflicts } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
-import { MATRIX_PROFILES } from './profiles.ts';
+import { matrixPlanForms } from './plan-forms.ts';
 import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 
 export * from './cache.ts';
@@ -18,9 +18,7 @@ export * from './schedule.ts';
 
 /** The result grid: rows of blocks and queue depths, each read, written or mixed. */
 export const matrixPlanSide = definePlanSide<MatrixPlan>({
-  id: 'matrix',
-  profiles: MATRIX_PROFILES,
-  codec: MATRIX_CODEC,
+  ...matrixPlanForms,
   conflicts: cacheConflicts,
   resolve: resolveCache,
   steps: matrixSteps,

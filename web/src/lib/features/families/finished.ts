@@ -1,7 +1,7 @@
 import {
   figuresBy,
   loadFigureSide,
-  loadPlanSide,
+  loadPlanForms,
   planToParametersBy,
   type FamilyId,
   type RunRecord,
@@ -18,12 +18,12 @@ import { entryOf } from './views.ts';
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
   const [plans, figures, view, summary] = await Promise.all([
-    loadPlanSide(family),
+    loadPlanForms(family),
     loadFigureSide(family),
     entry.view(),
     entry.summary?.() ?? null,
     loadCharts(),
-    i18n.load('result', 'parts', ...FAMILY_TEXTS[family]),
+    i18n.load('result', ...FAMILY_TEXTS[family]),
   ]);
   return {
     /** Whether anything was measured that stands for the run. */

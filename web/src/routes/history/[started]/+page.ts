@@ -23,8 +23,8 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const [finished, answerOf, details] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
-    loadTab(family, tab),
-    texts.load(language, 'answer', 'history', 'picker', 'terms', ...FAMILY_TEXTS[family]),
+    loadTab(family, tab, (subject) => texts.load(language, subject)),
+    texts.load(language, 'answer', 'kept', 'picker', 'terms', ...FAMILY_TEXTS[family]),
   ]);
   return {
     run,

@@ -15,7 +15,9 @@ export const load: PageLoad = async ({
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
     entry.view(),
-    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family))),
+    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family)), (subject) =>
+      texts.load(language, subject),
+    ),
     entry.summary?.() ?? null,
     texts.load(
       language,

@@ -3,7 +3,7 @@ import {
   standardPlanBy,
   type Flag,
   type Plan,
-  type PlanSide,
+  type PlanForms,
   type RunRecord,
 } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
@@ -15,8 +15,8 @@ export interface NoteFacts {
   readonly changed: readonly string[];
 }
 
-/** `side`: how plans of the record's family are understood. */
-export function noteFactsOf(record: RunRecord, side: PlanSide<Plan>): NoteFacts {
+/** `forms`: of the plans of the record's family. */
+export function noteFactsOf(record: RunRecord, forms: PlanForms<Plan>): NoteFacts {
   const { plan } = record;
-  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standardPlanBy(side, plan.profile)) };
+  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standardPlanBy(forms, plan.profile)) };
 }
