@@ -64,12 +64,7 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
 }
 
 /** Everything that an upload stores, as the statements of one batch. A deleted id breaks the document's reference. */
-export function insertRun(
-  db: Db,
-  run: NewRun,
-  bodyGzip: ArrayBuffer,
-  recentPerNetwork: number,
-): D1PreparedStatement[] {
+export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerNetwork: number): D1PreparedStatement[] {
   return [
     db
       .prepare(
