@@ -4,6 +4,7 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
+import { hasEvidence } from '../../figures/percentile.ts';
 import { type RecordOf, defineFigureSide } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
@@ -16,6 +17,7 @@ export interface SweepPoint {
   readonly workers: number;
   readonly bytesPerS: number | null;
   readonly iops: number | null;
+  /** `null`, as p99, also where fewer than ten calls lie beyond it. */
   readonly p50Ns: number | null;
   readonly p99Ns: number | null;
 }
@@ -31,7 +33,7 @@ export function sweepPoints(result: SweepResult): SweepPoint[] {
       workers: job.workers,
       bytesPerS: bytesPerSecond(job)?.median ?? null,
       iops: iops(job)?.median ?? null,
-      p50Ns: times?.p50_ns ?? null,
+      p50Ns: times && hasEvidence(0.5, times.ops) ? times.p50_ns : null,
       p99Ns: times?.p99_ns ?? null,
     };
   });
