@@ -32,8 +32,7 @@ export function factsOf(record: FamilyRecord<'matrix'>): JobFacts[] {
         (p) => passOps(p) > 0,
       ).length,
       bytesAreOpsTimesBlock: sidesOf(job).every((s) => s.bytes === s.ops * job.row.block_bytes),
-      percentilesInOrder:
-        times !== null && isAscending([times.min_ns, times.p50_ns, times.p99_ns, times.max_ns]),
+      percentilesInOrder: times !== null && isAscending([times.min_ns, times.p50_ns, times.p99_ns, times.max_ns]),
     };
   });
 }

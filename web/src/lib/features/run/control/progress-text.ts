@@ -37,6 +37,7 @@ export function progressText(
       if (progress.loop === 0) return t.progress.warmUp({ test });
       if (progress.passKind === 'latency') return t.progress.latency({ test });
       if (progress.passKind === 'flush_each') return t.progress.flushEach({ test });
+      if (progress.loops === 1) return test;
       return t.progress.loop({ test, loop: progress.loop, loops: progress.loops });
     default:
       return assertNever(progress.phase);
