@@ -34,9 +34,10 @@ export const SustainedPlan = z
   .check(
     z.refine((plan) => plan.file_bytes % plan.round_bytes === 0, 'the file must be a multiple of the round'),
     z.refine(
-      (plan) => plan.budget_bytes >= plan.file_bytes + plan.round_bytes,
-      'the budget is used up by filling the file',
+      (plan) => plan.round_bytes >= plan.queues * FILL_BLOCK_BYTES,
+      'a round must have a block of 1 MiB for each queue',
     ),
+    z.refine((plan) => roundsMax(plan) >= 1, 'the budget is used up by filling the file'),
     z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, `more than ${MAX_ROUNDS} rounds: make them larger`),
   );
 export type SustainedPlan = z.infer<typeof SustainedPlan>;
