@@ -39,7 +39,7 @@ export function sweepPoints(result: SweepResult): SweepPoint[] {
   });
 }
 
-/** The point with the most bytes or calls a second, and the smallest one that reaches `share` of it. */
+/** The point with the most bytes or calls per second, and the smallest one that reaches `share` of it. */
 export function kneeOf(
   points: readonly SweepPoint[],
   of: 'bytesPerS' | 'iops',
