@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { MAX_ROUNDS, roundsMax } from './rounds.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const SUSTAINED_BOUNDS = {
   budget_bytes: { min: 64 * MIB, max: 1024 * GIB },
@@ -16,8 +16,7 @@ export const SUSTAINED_BOUNDS = {
 export const SustainedPlan = z
   .strictObject({
     family: z.literal('sustained'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
+    ...PLAN_HEAD,
     /** The most that is written, filling the file included: agreed to before it begins. */
     budget_bytes: integerWithin(SUSTAINED_BOUNDS.budget_bytes, MIB),
     /** A round is one point of the chart: this many bytes, and a flush. */
