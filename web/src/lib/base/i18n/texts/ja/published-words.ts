@@ -51,7 +51,8 @@ export default {
   'Block sizes from 512 B to 128 KiB': '512 B から 128 KiB までのブロックサイズ',
   'nvmecontrol perftest, 16 threads, 10 s each, on the same NVMe disk':
     '同じ NVMe での nvmecontrol perftest、16 スレッド、各 10 秒',
-  'MB/s in the source are whole mebibytes per second, rounded down.': '出典の MB/s は毎秒の MiB で、小数は切り捨てです。',
+  'MB/s in the source are whole mebibytes per second, rounded down.':
+    '出典の MB/s は毎秒の MiB で、小数は切り捨てです。',
   'Read through the driver': 'ドライバー経由の読み込み',
   'Read through the block layer': 'ブロック層経由の読み込み',
   'Data sheet, sequential Q32T1': '仕様書、シーケンシャル Q32T1',
@@ -65,8 +66,8 @@ export default {
   'Storage busy': 'ストレージの稼働',
   'Average queue': 'キューの平均',
   'Longest queue': 'キューの最大',
-  'Kilobytes written a second': '毎秒の書き込み (kB)',
-  'Most kilobytes written a second': '毎秒の書き込みの最大 (kB)',
+  'Kilobytes written per second': '毎秒の書き込み (kB)',
+  'Most kilobytes written per second': '毎秒の書き込みの最大 (kB)',
   disk: 'ディスク',
   calls: '回',
 
