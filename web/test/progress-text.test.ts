@@ -6,15 +6,16 @@ import { startOf } from '../src/lib/features/families/starts.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { progressText } from '../src/lib/features/run/control/progress-text.ts';
 
-await texts.load('en', 'common');
+await texts.load('en', 'common', 'progress');
 const { t } = createI18n('en');
+const said = texts.texts('en', 'progress');
 
 function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
   const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;
   const job = { index, row: index, direction: 'read' as const, ...head };
   const place = { phase: 'measuring', job, passKind: 'throughput', loop: 1, loops: 1 } as const;
   const progress = { ...place, fraction: 0, secondsLeft: 1, bytesWritten: 0, live: null, ...change };
-  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', t);
+  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', said, t);
 }
 
 describe('the line of progress', () => {

@@ -1,8 +1,12 @@
 import { error } from '@sveltejs/kit';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
+import { sendVerdicts } from '$lib/features/families/matrix/model/sent-verdicts.ts';
+import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
+import { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
 import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
@@ -14,7 +18,15 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    return { view, standing, answer: answerOf(record), again: runAddress(record.plan), facts: noteFactsOf(record) };
+    return {
+      view,
+      standing,
+      answer: answerOf(record),
+      scores: scoreFactsOf(record),
+      verdicts: sendVerdicts(record, verdictsOf(record)),
+      again: runAddress(record.plan),
+      facts: noteFactsOf(record, planSideOf(record.family)),
+    };
   }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.
