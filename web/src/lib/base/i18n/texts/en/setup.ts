@@ -16,7 +16,7 @@ export default {
 
   cache: {
     label: 'Reads',
-    'drive-and-memory': 'from the drive, then from memory',
+    'drive-and-memory': 'drive, then memory',
     'as-is': 'from memory only',
     drive: 'from the drive only',
     cold: 'from the drive, after a restart',
@@ -24,7 +24,7 @@ export default {
     bothHint:
       'Reads each test twice: first from the drive, after the system was made to forget the test file, then from memory, as apps do. The forgetting writes nothing, but other files may be read from the drive again.',
     memoryHint:
-      'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “from the drive, then from memory” for both: it needs free memory for a few seconds.',
+      'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “drive, then memory” for both: it needs free memory for a few seconds.',
     driveHint:
       'Reads the drive, not memory. Makes the system forget the test file: it reads an empty file until the test file has left memory. This writes nothing more, but other files may be read from the drive again. No block is read twice.',
     coldHint:
