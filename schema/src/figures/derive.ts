@@ -1,8 +1,14 @@
-import { bucketValueNs, decodeHistogram, mergeCounts, percentileBucket, totalCount } from '../documents/histogram.ts';
+import {
+  bucketValueNs,
+  decodeHistogram,
+  hasEvidence,
+  mergeCounts,
+  percentileBucket,
+  totalCount,
+} from '../documents/histogram.ts';
 import type { JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/row.ts';
 import { median, spread } from '../documents/stats.ts';
-import { hasEvidence } from './percentile.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
 export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';

@@ -5,5 +5,4 @@ export * from './figure.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-split.ts';
-export * from './percentile.ts';
 export * from './verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { bucketOf, emptyCounts } from '../../src/documents/index.ts';
+import { bucketOf, emptyCounts, evidentPercentileNs, hasEvidence } from '../../src/documents/index.ts';
 import { figuresOf, type RunRecord } from '../../src/families/index.ts';
-import { evidentPercentileNs, hasEvidence, latency } from '../../src/figures/index.ts';
+import { latency } from '../../src/figures/index.ts';
 import { asIs, makeJob, makePass, makeRecord, timedSide } from '../make-record.ts';
 
 const countsOf = (calls: number) => {

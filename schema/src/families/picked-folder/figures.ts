@@ -1,7 +1,6 @@
-import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { evidentPercentileNs } from '../../figures/percentile.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { PickedFolderPlan } from './plan-schema.ts';

@@ -1,10 +1,10 @@
+import { hasEvidence } from '../../documents/histogram.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/row.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { hasEvidence } from '../../figures/percentile.ts';
 import { type RecordOf, defineFigureSide } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';

@@ -1,5 +1,5 @@
-import { median, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { bytesPerSecond, hasEvidence, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
+import { hasEvidence, median, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { bytesPerSecond, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { inClockSteps, usefulDigits, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';

@@ -1,5 +1,5 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { hasEvidence } from '@opfsmark/schema/figures';
+import { hasEvidence } from '@opfsmark/schema/documents';
 import { csvLines } from '../../export/csv-lines.ts';
 import { linesOf } from './lines.ts';
 

@@ -1,6 +1,6 @@
-import { formatBytes } from '@opfsmark/schema/documents';
+import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { hasEvidence, type Latency } from '@opfsmark/schema/figures';
+import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { figureName, tableLinesOf, verdictWord } from './lines.ts';
 
