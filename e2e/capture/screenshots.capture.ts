@@ -5,7 +5,7 @@ import { fillBoards } from '../support/factories/boards.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
-import { LANGUAGES, speak } from '../support/lib/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { visit } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
@@ -45,7 +45,7 @@ async function capture(page: Page, name: string): Promise<void> {
     }
   }
   // Page objects look for English.
-  await speak(page, LANGUAGES[0]);
+  await speak(page, DEFAULT_LANGUAGE);
 }
 
 test('points in the manner of AS SSD', async ({ page, runPage }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordCsv } from '../src/lib/features/families/matrix/export/csv.ts';
 import { recordMarkdown } from '../src/lib/features/families/matrix/export/markdown.ts';
 import { recordText } from '../src/lib/features/families/matrix/export/text.ts';
-import { PLAIN, recordOf } from './records.ts';
+import { pass, PLAIN, recordOf } from './records.ts';
 
 const record = recordOf(PLAIN);
 
@@ -27,4 +27,27 @@ test('every line of the CSV has as many values as the head', () => {
   const [head, ...lines] = recordCsv(record).trimEnd().split('\r\n');
   expect(lines.length).toBeGreaterThan(8);
   for (const line of lines) expect(line.split(',')).toHaveLength(head?.split(',').length ?? 0);
+});
+
+test('CSV and Markdown leave a percentile empty with fewer than 10 calls beyond it', () => {
+  const withCalls = (calls: number) => {
+    const few = recordOf(PLAIN);
+    few.result.jobs = few.result.jobs.slice(0, 1).map((job) => ({ ...job, passes: [pass(calls, 4_096)] }));
+    const [, line = ''] = recordCsv(few).split('\r\n');
+    const row = recordMarkdown(few).split('\n').at(-2) ?? '';
+    const cells = row.split('|').map((cell) => cell.trim());
+    return [line.split(',').slice(12, 14), cells.slice(5, 7)].map((both) => both.map((text) => text !== ''));
+  };
+  expect(withCalls(19)).toEqual([
+    [false, false],
+    [false, false],
+  ]);
+  expect(withCalls(999)).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  expect(withCalls(1_000)).toEqual([
+    [true, true],
+    [true, true],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { bucketOf } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { planOf, planSideOf } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
@@ -58,6 +59,19 @@ describe('the grid', () => {
     const waits = reading({ ...job, passes: [...loops, slow] }, 'us', 'best');
     expect(waits?.value).toBe(waits?.low);
     expect(waits?.high).toBeGreaterThan(waits?.low ?? 0);
+  });
+
+  test('shows in µs the median time of a call, loop by loop, and what has too few calls not at all', () => {
+    const [job] = jobsOfPlan(plan);
+    if (!job) throw new Error('no job');
+    const timed = (us: number, ops: number, loop: number) => {
+      const read = { ...side(ops, 4_096, bucketOf(us * 1e3)), min_ns: us * 1e3, max_ns: us * 1e3 };
+      return pass(ops, 4_096, { loop, read });
+    };
+    const read = { ...job, passes: [timed(9_999, 100, 0), timed(100, 50, 1), timed(300, 50, 2), timed(200, 50, 3)] };
+    expect(reading(read, 'us')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
+    expect(reading({ ...job, passes: [timed(100, 19, 1)] }, 'us')).toBeNull();
+    expect(reading({ ...job, passes: [timed(100, 10, 1), timed(100, 10, 2)] }, 'us')?.value).toBe(100);
   });
 
   test('shows a latency in whole steps of the clock', () => {

@@ -34,3 +34,7 @@ test.each(TRANSLATED)('a table keeps its baseline and its values: %s', (language
       expect(rows.map(({ value }) => value)).toEqual(english[index]?.rows.map(({ value }) => value));
     });
 });
+
+test('published figures say "per second", never "a second"', () => {
+  expect(textsOf(DEFAULT_LANGUAGE).filter((text) => /(?<!of )\ba second\b/.test(text))).toEqual([]);
+});

@@ -1,7 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import type { Language } from '../../../web/src/lib/base/i18n/languages.ts';
 
-export const LANGUAGES = ['en', 'ja'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export {
+  DEFAULT_LANGUAGE,
+  LANGUAGE_IDS as LANGUAGES,
+  type Language,
+} from '../../../web/src/lib/base/i18n/languages.ts';
 
 /** Allows for a busy machine. */
 const LANGUAGE_MS = 20_000;

@@ -11,7 +11,7 @@ import { declaration } from '../lib/declaration.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
 import { expectNoViolations } from '../lib/axe.ts';
 import { expectNoSidewaysScroll } from '../lib/fits.ts';
-import { LANGUAGES, speak } from '../lib/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../lib/language.ts';
 import { filesInOpfs } from '../lib/opfs.ts';
 import { shown } from '../lib/shown.ts';
 import { visit } from '../lib/visit.ts';
@@ -74,7 +74,7 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
     await speak(page.page, language);
     await expectFits(page, `the run, ${language}`);
   }
-  await speak(page.page, LANGUAGES[0]);
+  await speak(page.page, DEFAULT_LANGUAGE);
 
   const declared = declaration();
   await page.publishAs(declared);

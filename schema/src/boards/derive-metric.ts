@@ -21,7 +21,7 @@ import { METRIC_IDS, metricOf, type Metric, type MetricId } from './metrics.ts';
 /** A number of one run that can stand on a board. */
 export interface MetricValue {
   readonly value: number;
-  /** 99th percentile of the latencies of its calls; `null` where they were not timed one by one. */
+  /** 99th percentile of the latencies of its calls; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
   /** Of a picked folder: what the same browser reached in memory, in the metric's unit. */
   readonly ceiling?: number;

@@ -79,6 +79,21 @@ export function percentileNs(counts: Counts, fraction: number): number | null {
   return bucket < 0 ? null : bucketValueNs(bucket);
 }
 
+/** So many calls must lie beyond a percentile: fewer are single events. */
+const MIN_CALLS_BEYOND = 10;
+/** 1 - 0.99 is not quite a hundredth. */
+const ROUNDING = 1e-6;
+
+/** Whether a percentile rests on enough calls to be shown: p99 on 1,000, p99.9 on 10,000. */
+export function hasEvidence(fraction: number, calls: number): boolean {
+  return calls * (1 - fraction) > MIN_CALLS_BEYOND - ROUNDING;
+}
+
+/** `percentileNs`, or `null` where fewer than ten calls lie beyond it. */
+export function evidentPercentileNs(counts: Counts, fraction: number): number | null {
+  return hasEvidence(fraction, totalCount(counts)) ? percentileNs(counts, fraction) : null;
+}
+
 /**
  * Text form, made for JSON and gzip: the non-empty buckets from low to high, separated by a space, each `gap:count`,
  * where gap is the distance from the bucket before (the first counts from -1). A gap of 1 is left out: `313:4 7 2:1`.

@@ -1,4 +1,11 @@
-import { bucketValueNs, decodeHistogram, mergeCounts, percentileBucket, totalCount } from '../documents/histogram.ts';
+import {
+  bucketValueNs,
+  decodeHistogram,
+  hasEvidence,
+  mergeCounts,
+  percentileBucket,
+  totalCount,
+} from '../documents/histogram.ts';
 import type { JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/row.ts';
 import { median, spread } from '../documents/stats.ts';
@@ -17,10 +24,12 @@ export interface Summary {
 
 export interface Latency {
   readonly ops: number;
+  /** What grades and checks judge by; shown only where `hasEvidence`. */
   readonly p50_ns: number;
-  readonly p95_ns: number;
-  readonly p99_ns: number;
-  readonly p999_ns: number;
+  /** `null`, as of the other high percentiles, where fewer than ten calls lie beyond it. */
+  readonly p95_ns: number | null;
+  readonly p99_ns: number | null;
+  readonly p999_ns: number | null;
   readonly min_ns: number;
   readonly max_ns: number;
   readonly mean_ns: number;
@@ -92,12 +101,13 @@ export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latenc
   // A bucket's middle may lie outside what was seen; what was seen is exact.
   const at = (fraction: number) =>
     Math.min(max_ns, Math.max(min_ns, bucketValueNs(percentileBucket(counts, fraction))));
+  const shownAt = (fraction: number) => (hasEvidence(fraction, ops) ? at(fraction) : null);
   return {
     ops,
     p50_ns: at(0.5),
-    p95_ns: at(0.95),
-    p99_ns: at(0.99),
-    p999_ns: at(0.999),
+    p95_ns: shownAt(0.95),
+    p99_ns: shownAt(0.99),
+    p999_ns: shownAt(0.999),
     min_ns,
     max_ns,
     mean_ns: own.reduce((sum, s) => sum + s.busy_ns, 0) / own.reduce((sum, s) => sum + s.ops, 0),

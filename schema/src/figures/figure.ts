@@ -15,7 +15,7 @@ export interface Figure extends Measured {
   readonly name: string;
   readonly unit: FigureUnit;
   readonly better: 'higher' | 'lower';
-  /** 99th percentile of the latencies of the calls behind it; `null` where they were not timed one by one. */
+  /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
   /** Where the bytes of a read came from, also of the reads in a mix; `null` for anything else. */
   readonly read_from: Verdict | null;

@@ -69,7 +69,12 @@ describe('estimates', () => {
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');
     expect(roundsMax(plan)).toBe(120);
-    expect(estimate({ ...plan, budget_bytes: 3_000 * MIB }).bytesWrittenMax).toBeLessThanOrEqual(3_000 * MIB);
+    for (const layout of ['shared', 'per-worker'] as const) {
+      for (const queues of [1, 3, 7, 16]) {
+        const of = { ...plan, queues, budget_bytes: 3_000 * MIB };
+        expect(estimate(of, layout).bytesWrittenMax).toBeLessThanOrEqual(of.budget_bytes);
+      }
+    }
   });
   it.each([
     ['an ordinary drive', 4_000, 20],

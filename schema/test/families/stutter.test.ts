@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   measuredStalls,
   msBinOf,
+  standardPlan,
   stutterFigures,
   tableOf,
   tableStalls,
   type StutterResult,
 } from '../../src/families/index.ts';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
+import { makePass, timedSide } from '../make-record.ts';
+import { refusesForgeries } from './forgeries.ts';
 import published from '../../vectors/published/stutter.json' with { type: 'json' };
 
 const countsOf = (table: readonly (readonly number[])[], column: 1 | 2) =>
@@ -171,4 +174,23 @@ describe('a measured pass', () => {
       table: [],
     });
   });
+});
+
+describe('a result of stutter', () => {
+  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 0 };
+  const result: StutterResult = {
+    family: 'stutter',
+    layout: 'shared',
+    pass: makePass({ workers: 2, read: timedSide(200_000, 1_000, 4_096), write: timedSide(1_500_000, 1_000, 4_096) }),
+    load_ms: 2_000,
+  };
+  refusesForgeries(plan, result, [
+    ['/pass/read/bytes', (r) => r.pass?.read && (r.pass.read.bytes -= 1)],
+    ['/pass/write/histogram', (r) => r.pass?.write && (r.pass.write.histogram = '5')],
+    ['/pass', (r) => r.pass?.read && Object.assign(r.pass.read, timedSide(200_000, 1_001, 4_096))],
+    ['/pass/workers', (r) => r.pass && (r.pass.workers = 3)],
+    ['/load_ms', (r) => delete r.load_ms],
+    ['/load_ms', (r) => r.pass && (r.pass.elapsed_ns = 5e9)],
+    ['/load_ms', (r) => (r.load_ms = 1e10)],
+  ]);
 });

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { ADDRESSES, inLanguage } from '../../../e2e/support/lib/addresses.ts';
+import { LANGUAGE_IDS } from '../../../web/src/lib/base/i18n/languages.ts';
 import { say } from '../say.mjs';
 
-const LANGUAGES = ['en', 'ja'];
 /** All that another colour scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
@@ -16,7 +16,7 @@ export async function axeViolations(context, origin, more) {
     for (const { id, nodes } of violations) say(`  ${name}: ${id}: ${nodes[0]?.html}`);
     sum += violations.length;
   };
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_IDS) {
     for (const address of [...ADDRESSES, ...more]) {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(`${origin}${inLanguage(address, language)}`);

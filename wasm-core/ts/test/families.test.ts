@@ -12,10 +12,20 @@ import {
 } from '@opfsmark/schema/families';
 import type { TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import type { PassReply, PassRequest } from '../protocol/messages.ts';
+import type { FillRequest, PassReply, PassRequest } from '../protocol/messages.ts';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
-import { agreeable, batched, FakeHost, rawSide, visitsOf, wholeSteps, type Answer, type Asked } from './fakes.ts';
+import {
+  agreeable,
+  batched,
+  FakeHost,
+  rawSide,
+  visitsOf,
+  wholeSteps,
+  withoutUnsafe,
+  type Answer,
+  type Asked,
+} from './fakes.ts';
 
 /** As many calls as the share has visits, each of about 1 ns per byte, times `slowness`. */
 function visited(request: PassRequest, slowness = 1): PassReply {
@@ -246,6 +256,32 @@ describe('what each asks of its workers', () => {
       [32, 64],
       [33, 64],
       [0, 32],
+    ]);
+  });
+
+  it('sustained: workers with files of their own write whole blocks that add up to the round, whatever their number', async () => {
+    const ownFiles = (asked: Asked) => (asked.kind === 'attach' ? withoutUnsafe(asked) : visiting(asked));
+    const host = new FakeHost(ownFiles);
+    const plan = { ...SMALL.sustained, queues: 3 };
+    const record = await runOn(host, { plan });
+    expect([record.result.layout, contradictionsOf(record)]).toEqual(['per-worker', []]);
+    const filledBlocks = host.asked
+      .filter(({ kind }) => kind === 'fill')
+      .map(({ request }) => (request.body as FillRequest).share.blockCount);
+    const windows = host.asked
+      .filter(({ kind }) => kind === 'pass')
+      .map(({ request }) => (request.body as PassRequest).share)
+      .map(({ first, blockCount }) => [first, blockCount]);
+    expect(filledBlocks).toEqual([22, 22, 22]);
+    // 64 blocks in two rounds of 32, then from the front again.
+    expect(windows.slice(0, 7)).toEqual([
+      [0, 11],
+      [0, 11],
+      [0, 10],
+      [11, 22],
+      [11, 21],
+      [10, 21],
+      [0, 11],
     ]);
   });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 import { CONTENDER_IDS } from './contender-ids.ts';
 import { SCAN_ROWS } from './sizes.ts';
 
@@ -16,8 +16,7 @@ export const APP_STORAGE_BOUNDS = {
 /** The same work through each contender: rows of 1 KiB and one large value. */
 export const AppStoragePlan = z.strictObject({
   family: z.literal('app-storage'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   contenders: z.array(z.enum(CONTENDER_IDS)).check(
     z.minLength(1),
     z.maxLength(CONTENDER_IDS.length),

@@ -1,4 +1,4 @@
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
@@ -15,22 +15,21 @@ export interface DatabaseFigure {
   readonly waitShare: number;
   /** The rest, which is computing: what iostat shows as %user. */
   readonly computeShare: number;
+  /** `null`, as p99, where fewer than ten calls lie beyond it. */
   readonly p50Ns: number | null;
   readonly p99Ns: number | null;
 }
 
 export function databaseFigure(phase: DatabasePhase): DatabaseFigure {
   const counts = decodeHistogram(phase.histogram) ?? [];
-  const at = (fraction: number) =>
-    totalCount(counts) === 0 ? null : bucketValueNs(percentileBucket(counts, fraction));
   const waitShare = phase.elapsed_ns === 0 ? 0 : Math.min(1, waitNs(phase) / phase.elapsed_ns);
   return {
     id: phase.id,
     rowsPerS: (phase.rows * 1e9) / phase.elapsed_ns,
     waitShare,
     computeShare: 1 - waitShare,
-    p50Ns: at(0.5),
-    p99Ns: at(0.99),
+    p50Ns: evidentPercentileNs(counts, 0.5),
+    p99Ns: evidentPercentileNs(counts, 0.99),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const DATABASE_BOUNDS = {
   bulk_rows: { min: 1_000, max: 2_000_000 },
@@ -13,8 +13,7 @@ export const DATABASE_BOUNDS = {
 /** Rows of about 1,000 bytes into SQLite: in one transaction, one a transaction; then single rows by key. */
 export const DatabasePlan = z.strictObject({
   family: z.literal('database'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   bulk_rows: integerWithin(DATABASE_BOUNDS.bulk_rows),
   single_rows: integerWithin(DATABASE_BOUNDS.single_rows),
   point_reads: integerWithin(DATABASE_BOUNDS.point_reads),

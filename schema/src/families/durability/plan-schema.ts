@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SECTOR_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS, SECTOR_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const DURABILITY_BOUNDS = {
   bytes: { min: MIB, max: 8 * 1024 * MIB },
@@ -16,8 +16,7 @@ export const DURABILITY_BOUNDS = {
 export const DurabilityPlan = z
   .strictObject({
     family: z.literal('durability'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
+    ...PLAN_HEAD,
     /** Written in each way and loop. */
     bytes: integerWithin(DURABILITY_BOUNDS.bytes, MIB),
     block_bytes: integerWithin(DURABILITY_BOUNDS.block_bytes, SECTOR_BYTES),

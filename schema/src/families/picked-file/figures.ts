@@ -1,4 +1,4 @@
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
@@ -40,8 +40,7 @@ export interface PickedFileFigures {
 const rateOf = ({ bytes, elapsed_ns }: FileReads) => (elapsed_ns > 0 && bytes > 0 ? (bytes * 1e9) / elapsed_ns : null);
 
 function medianOf({ histogram }: FileReads): number | null {
-  const counts = decodeHistogram(histogram) ?? [];
-  return totalCount(counts) === 0 ? null : bucketValueNs(percentileBucket(counts, 0.5));
+  return evidentPercentileNs(decodeHistogram(histogram) ?? [], 0.5);
 }
 
 function pairFigure(pairs: PickedFileResult['pairs']): PairFigure | null {

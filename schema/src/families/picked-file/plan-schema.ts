@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const PICKED_FILE_BOUNDS = {
   pairs: { min: 100, max: 100_000 },
@@ -15,8 +15,7 @@ export const PICKED_FILE_BOUNDS = {
 export const PickedFilePlan = z
   .strictObject({
     family: z.literal('picked-file'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
+    ...PLAN_HEAD,
     /** Blocks that are read, and read again at once. */
     pairs: integerWithin(PICKED_FILE_BOUNDS.pairs),
     /** Read in order at each number of slices in flight; less of a smaller file. */

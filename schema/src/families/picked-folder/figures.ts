@@ -1,4 +1,4 @@
-import { bucketValueNs, decodeHistogram, percentileBucket, totalCount } from '../../documents/histogram.ts';
+import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
@@ -10,8 +10,9 @@ export interface PickedFigure {
   /** `null` where no content is moved. */
   readonly bytesPerS: number | null;
   readonly opsPerS: number;
-  readonly p50Ns: number;
-  readonly p99Ns: number;
+  /** `null`, as p99, where fewer than ten calls lie beyond it. */
+  readonly p50Ns: number | null;
+  readonly p99Ns: number | null;
   /** Closing included; `null` where nothing is closed apart. */
   readonly closedBytesPerS: number | null;
   /** Of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
@@ -27,8 +28,8 @@ export function pickedFigure(cell: PickedCell, { cells }: PickedFolderResult): P
   return {
     bytesPerS: cell.bytes === 0 ? null : (cell.bytes * 1e9) / cell.elapsed_ns,
     opsPerS: rate(cell),
-    p50Ns: bucketValueNs(percentileBucket(counts, 0.5)),
-    p99Ns: bucketValueNs(percentileBucket(counts, 0.99)),
+    p50Ns: evidentPercentileNs(counts, 0.5),
+    p99Ns: evidentPercentileNs(counts, 0.99),
     closedBytesPerS: cell.step === 'write' ? (cell.bytes * 1e9) / (cell.elapsed_ns + cell.close_ns) : null,
     ofCeiling: ceiling && ceiling.elapsed_ns > 0 && cell.place === 'picked' ? rate(cell) / rate(ceiling) : null,
   };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const PICKED_BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 16 * GIB },
@@ -13,8 +13,7 @@ export const PICKED_BOUNDS = {
 /** A folder, or a file, that the person picks; there are no synchronous handles there. */
 export const PickedFolderPlan = z.strictObject({
   family: z.literal('picked-folder'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   file_bytes: integerWithin(PICKED_BOUNDS.file_bytes, MIB),
   random_reads: integerWithin(PICKED_BOUNDS.random_reads),
   small_files: integerWithin(PICKED_BOUNDS.small_files),

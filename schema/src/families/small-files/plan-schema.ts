@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
 
 /** Files of each set: created, copied, both deleted; every copy is compared with what was to be copied. */
 export const SmallFilesPlan = z.strictObject({
   family: z.literal('small-files'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   /** 0 leaves a set out. */
   ll_512k_files: integerWithin(SMALL_FILES_BOUNDS.files),
   ll_4k_files: integerWithin(SMALL_FILES_BOUNDS.files),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const STUTTER_BOUNDS = {
   calls: { min: 1_000, max: 500_000 },
@@ -18,8 +18,7 @@ export const STUTTER_BOUNDS = {
  */
 export const StutterPlan = z.strictObject({
   family: z.literal('stutter'),
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   /** Of reads and of writes in one turn; the file has a block for each. */
   calls: integerWithin(STUTTER_BOUNDS.calls),
   /** Every worker makes reads and writes in turn, so that both go on until the end. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { MAX_ROUNDS, roundsMax } from './rounds.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const SUSTAINED_BOUNDS = {
   budget_bytes: { min: 64 * MIB, max: 1024 * GIB },
@@ -16,8 +16,7 @@ export const SUSTAINED_BOUNDS = {
 export const SustainedPlan = z
   .strictObject({
     family: z.literal('sustained'),
-    suite: z.literal(SUITE_VERSION),
-    profile: FamilyProfile,
+    ...PLAN_HEAD,
     /** The most that is written, filling the file included: agreed to before it begins. */
     budget_bytes: integerWithin(SUSTAINED_BOUNDS.budget_bytes, MIB),
     /** A round is one point of the chart: this many bytes, and a flush. */
@@ -34,9 +33,10 @@ export const SustainedPlan = z
   .check(
     z.refine((plan) => plan.file_bytes % plan.round_bytes === 0, 'the file must be a multiple of the round'),
     z.refine(
-      (plan) => plan.budget_bytes >= plan.file_bytes + plan.round_bytes,
-      'the budget is used up by filling the file',
+      (plan) => plan.round_bytes >= plan.queues * FILL_BLOCK_BYTES,
+      'a round must have a block of 1 MiB for each queue',
     ),
+    z.refine((plan) => roundsMax(plan) >= 1, 'the budget is used up by filling the file'),
     z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, `more than ${MAX_ROUNDS} rounds: make them larger`),
   );
 export type SustainedPlan = z.infer<typeof SustainedPlan>;

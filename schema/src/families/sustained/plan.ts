@@ -6,7 +6,7 @@ import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
 import type { SustainedPlan } from './plan-schema.ts';
-import { roundsMax } from './rounds.ts';
+import { filledFileBytes, roundsMax } from './rounds.ts';
 
 export * from './rounds.ts';
 
@@ -25,9 +25,10 @@ const QUICK: SustainedPlan = {
   seed: STANDARD_SEED,
 };
 
-export function sustainedFiles({ queues, file_bytes, seed }: SustainedPlan): DataFiles {
+export function sustainedFiles(plan: SustainedPlan): DataFiles {
+  const { queues, seed } = plan;
   const row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues, threads: 1 } as const;
-  return { rows: [row], bytes: file_bytes, data: 'random', seed };
+  return { rows: [row], bytes: filledFileBytes(plan), data: 'random', seed };
 }
 
 /** All rounds are one step: how many there will be is known only at the end. */

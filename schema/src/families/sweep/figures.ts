@@ -1,3 +1,4 @@
+import { hasEvidence } from '../../documents/histogram.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/row.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
@@ -16,6 +17,7 @@ export interface SweepPoint {
   readonly workers: number;
   readonly bytesPerS: number | null;
   readonly iops: number | null;
+  /** `null`, as p99, also where fewer than ten calls lie beyond it. */
   readonly p50Ns: number | null;
   readonly p99Ns: number | null;
 }
@@ -31,13 +33,13 @@ export function sweepPoints(result: SweepResult): SweepPoint[] {
       workers: job.workers,
       bytesPerS: bytesPerSecond(job)?.median ?? null,
       iops: iops(job)?.median ?? null,
-      p50Ns: times?.p50_ns ?? null,
+      p50Ns: times && hasEvidence(0.5, times.ops) ? times.p50_ns : null,
       p99Ns: times?.p99_ns ?? null,
     };
   });
 }
 
-/** The point with the most bytes or calls a second, and the smallest one that reaches `share` of it. */
+/** The point with the most bytes or calls per second, and the smallest one that reaches `share` of it. */
 export function kneeOf(
   points: readonly SweepPoint[],
   of: 'bytesPerS' | 'iops',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BOUNDS, FILL_BLOCK_BYTES, SUITE_VERSION } from '../../documents/bounds.ts';
+import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { Direction, Pattern } from '../../documents/row.ts';
-import { FamilyProfile } from '../family-profile.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 
 export const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
 
@@ -12,8 +12,7 @@ const powerOfTwo = (bounds: { min: number; max: number }) =>
   integerWithin(bounds).check(z.refine(isPowerOfTwo, 'must be a power of two'));
 
 const shared = {
-  suite: z.literal(SUITE_VERSION),
-  profile: FamilyProfile,
+  ...PLAN_HEAD,
   pattern: Pattern,
   directions: z.array(Direction).check(z.minLength(1), z.maxLength(2)),
   file_bytes: integerWithin(BOUNDS.file_bytes, FILL_BLOCK_BYTES),

@@ -18,7 +18,10 @@ import type { Session } from '../../page/session.ts';
 import type { PassRequest } from '../../protocol/messages.ts';
 import type { Workload } from '../../page/workload.ts';
 
-/** The round's part of the file: rounds go through it from front to back and begin again. */
+/**
+ * The round's part of the file: rounds go through it from front to back and begin again. Workers take its blocks in
+ * turn, also where each has a file of its own, so that all write whole blocks and together the round.
+ */
 function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
   const blocks = plan.round_bytes / FILL_BLOCK_BYTES;
   const start = (round * blocks) % (plan.file_bytes / FILL_BLOCK_BYTES);
@@ -26,8 +29,9 @@ function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
     if (session.layout === 'shared') {
       return { ...request, share: { ...share, first: start + worker, blockCount: start + blocks } };
     }
-    const own = { first: start / plan.queues, count: blocks / plan.queues };
-    return { ...request, share: { ...share, first: own.first, blockCount: own.first + own.count } };
+    const ownBlocksBefore = (block: number) => Math.max(0, Math.ceil((block - worker) / plan.queues));
+    const own = { first: ownBlocksBefore(start), blockCount: ownBlocksBefore(start + blocks) };
+    return { ...request, share: { ...share, ...own } };
   };
 }
 

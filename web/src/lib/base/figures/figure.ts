@@ -1,4 +1,4 @@
-import { median, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { hasEvidence, median, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { bytesPerSecond, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { inClockSteps, usefulDigits, type Format } from '../format/format.ts';
@@ -71,6 +71,7 @@ export function reading(job: JobResult, unit: Unit, stat: Stat = 'median'): Read
     case 'iops':
       return readingOf(iops(job)?.values ?? [], 1, stat);
     case 'us': {
+      if (!hasEvidence(0.5, latencyOf(job)?.ops ?? 0)) return null;
       const medians = latencyPasses(job).map((pass) => latency([pass], latencySide(job.direction))?.p50_ns ?? null);
       return readingOf(
         medians.filter((p50) => p50 !== null),

@@ -1,4 +1,4 @@
-import { estimate, sustainedBytesToAgreeTo, type FamilyId } from '@opfsmark/schema/families';
+import { estimate, sustainedBytesToAgreeTo, sweepRows, type FamilyId } from '@opfsmark/schema/families';
 import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
@@ -29,8 +29,8 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
   },
   stutter: COMMON,
   'small-files': COMMON,
-  'block-sweep': COMMON,
-  'queue-sweep': COMMON,
+  'block-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
   durability: COMMON,
   sustained: {
     ...COMMON,

@@ -38,6 +38,7 @@ export function progressText(
       if (progress.loop === 0) return said.progress.warmUp({ test });
       if (progress.passKind === 'latency') return said.progress.latency({ test });
       if (progress.passKind === 'flush_each') return said.progress.flushEach({ test });
+      if (progress.loops === 1) return test;
       return said.progress.loop({ test, loop: progress.loop, loops: progress.loops });
     default:
       return assertNever(progress.phase);

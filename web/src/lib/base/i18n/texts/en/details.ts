@@ -48,6 +48,7 @@ export default {
     title: 'What it means',
     wait: '{p50} at the median, {p99} at p99',
     waitOfFew: '{p50} at the median, {max} at most',
+    waitAtMost: '{max} at most',
     open: {
       fast: 'Opening apps and files: fast',
       fine: 'Opening apps and files: fine',

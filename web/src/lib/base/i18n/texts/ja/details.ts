@@ -50,6 +50,7 @@ export default {
     title: '結果の意味',
     wait: '中央値 {p50}、p99 {p99}',
     waitOfFew: '中央値 {p50}、最大 {max}',
+    waitAtMost: '最大 {max}',
     open: {
       fast: 'アプリやファイルを開く: 速い',
       fine: 'アプリやファイルを開く: 十分',

@@ -24,7 +24,7 @@ export default {
   'CopySpdBench 0.3 on Windows XP, Eee PC S101; five trials': 'Windows XP、Eee PC S101 での CopySpdBench 0.3、試行5回',
   'LL copies with a 64 KiB buffer; HL leaves the copy to one call of the system.':
     'LL は 64 KiB のバッファでコピーし、HL はシステムの呼び出し1回に任せます。',
-  'The source writes MB/s and means 2^20 bytes a second: files x size / seconds gives its figures.':
+  'The source writes MB/s and means 2^20 bytes per second: files x size / seconds gives its figures.':
     '出典の MB/s は毎秒 2^20 バイトです。個数 × 大きさ ÷ 秒がその値になります。',
   before: '前',
   after: '後',
@@ -51,7 +51,8 @@ export default {
   'Block sizes from 512 B to 128 KiB': '512 B から 128 KiB までのブロックサイズ',
   'nvmecontrol perftest, 16 threads, 10 s each, on the same NVMe disk':
     '同じ NVMe での nvmecontrol perftest、16 スレッド、各 10 秒',
-  'MB/s in the source are whole mebibytes a second, rounded down.': '出典の MB/s は毎秒の MiB で、小数は切り捨てです。',
+  'MB/s in the source are whole mebibytes per second, rounded down.':
+    '出典の MB/s は毎秒の MiB で、小数は切り捨てです。',
   'Read through the driver': 'ドライバー経由の読み込み',
   'Read through the block layer': 'ブロック層経由の読み込み',
   'Data sheet, sequential Q32T1': '仕様書、シーケンシャル Q32T1',
@@ -65,8 +66,8 @@ export default {
   'Storage busy': 'ストレージの稼働',
   'Average queue': 'キューの平均',
   'Longest queue': 'キューの最大',
-  'Kilobytes written a second': '毎秒の書き込み (kB)',
-  'Most kilobytes written a second': '毎秒の書き込みの最大 (kB)',
+  'Kilobytes written per second': '毎秒の書き込み (kB)',
+  'Most kilobytes written per second': '毎秒の書き込みの最大 (kB)',
   disk: 'ディスク',
   calls: '回',
 

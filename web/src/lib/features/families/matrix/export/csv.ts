@@ -1,5 +1,5 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { hasEvidence } from '$lib/base/figures/percentile.ts';
+import { hasEvidence } from '@opfsmark/schema/documents';
 import { csvLines } from '../../export/csv-lines.ts';
 import { linesOf } from './lines.ts';
 
@@ -39,7 +39,7 @@ export function recordCsv(record: FamilyRecord<'matrix'>): string {
     bytesPerS.max,
     iops.median,
     latency && hasEvidence(0.5, latency.ops) ? latency.p50_ns : '',
-    latency && hasEvidence(0.99, latency.ops) ? latency.p99_ns : '',
+    latency?.p99_ns ?? '',
     latency?.max_ns ?? '',
     verdict?.verdict ?? '',
     verdict?.share_from_memory ?? '',

@@ -1,14 +1,13 @@
-import { formatBytes } from '@opfsmark/schema/documents';
+import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { hasEvidence } from '$lib/base/figures/percentile.ts';
 import { figureName, tableLinesOf, verdictWord } from './lines.ts';
 
 /** In microseconds; empty where too few calls are behind the percentile. */
 function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
-  const fraction = of === 'p50_ns' ? 0.5 : 0.99;
-  return latency && hasEvidence(fraction, latency.ops) ? (latency[of] / 1e3).toFixed(1) : '';
+  const ns = latency && hasEvidence(0.5, latency.ops) ? latency[of] : null;
+  return ns === null ? '' : (ns / 1e3).toFixed(1);
 }
 
 /** A table for an issue, a forum or a README. */

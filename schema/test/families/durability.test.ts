@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { MIB, type Pass } from '../../src/documents/index.ts';
+import { durabilityFigures, standardPlan, type DurabilityResult } from '../../src/families/index.ts';
+import { makePass, timedSide } from '../make-record.ts';
+import { refusesForgeries } from './forgeries.ts';
+
+describe('durability', () => {
+  const plan = { ...standardPlan('durability'), bytes: 10 * MIB, loops: 2 };
+  const loop = (change: Partial<Pass>, ns: number) => makePass({ ...change, write: timedSide(ns, 10, MIB) });
+  const result: DurabilityResult = {
+    family: 'durability',
+    layout: 'shared',
+    none: [loop({ elapsed_ns: 1e7, total_ns: 1e7 }, 1e6), loop({ elapsed_ns: 1e7, total_ns: 1e7, loop: 2 }, 1e6)],
+    end: [
+      loop({ elapsed_ns: 1e7, total_ns: 5e7, flush_ns: 4e7 }, 1e6),
+      loop({ elapsed_ns: 1e7, total_ns: 5e7, flush_ns: 4e7 }, 1e6),
+    ],
+    each: [loop({ kind: 'flush_each', elapsed_ns: 2e8, total_ns: 2e8 }, 2e7)],
+  };
+  it('divides the same bytes by the time of each way', () => {
+    const figures = durabilityFigures(result);
+    expect(figures.map(({ mode, bytesPerS }) => [mode, bytesPerS / MIB])).toEqual([
+      ['none', 1_000],
+      ['end', 200],
+      ['each', 50],
+    ]);
+    expect(figures.map(({ ratio }) => ratio)).toEqual([1, 0.2, 0.05]);
+    expect(figures.map(({ callNs }) => callNs)).toEqual([1e6, 1e6, 2e7]);
+  });
+  it('has no ratio where nothing went without flushes', () => {
+    expect(durabilityFigures({ ...result, none: [] }).map(({ ratio }) => ratio)).toEqual([null, null]);
+  });
+  refusesForgeries(plan, result, [
+    ['/none/0/flush_ns', (r) => r.none[0] && (r.none[0].flush_ns = 5)],
+    ['/each/0/kind', (r) => r.each[0] && (r.each[0].kind = 'throughput')],
+    ['/end/1/write/bytes', (r) => r.end[1]?.write && (r.end[1].write.bytes += 1)],
+    ['/end', (r) => r.end.push(...r.end)],
+    ['/none/0/read', (r) => r.none[0] && (r.none[0].read = timedSide(1, 1, MIB))],
+  ]);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { type Plan, type Result } from '../../src/families/index.ts';
+import { contradictionsIn } from '../make-record.ts';
+
+/** Each change to an honest result must be noticed, by a pointer into the right place. */
+export function refusesForgeries<Own extends Result>(
+  plan: Plan,
+  honest: Own,
+  forgeries: readonly (readonly [string, (copy: Own) => void])[],
+) {
+  it('finds nothing wrong with an honest result', () => expect(contradictionsIn(plan, honest)).toEqual([]));
+  it.each(forgeries)('finds %s', (pointer, forge) => {
+    const copy = structuredClone(honest);
+    forge(copy);
+    expect(contradictionsIn(plan, copy)).toContain(`/result${pointer}`);
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { MIB } from '../../src/documents/index.ts';
+import {
+  estimate,
+  isCliff,
+  standardPlan,
+  sustainedBytesToAgreeTo,
+  sustainedFigures,
+  type SustainedResult,
+} from '../../src/families/index.ts';
+import { timedSide } from '../make-record.ts';
+import { refusesForgeries } from './forgeries.ts';
+
+describe('sustained write', () => {
+  const plan = { ...standardPlan('sustained'), round_bytes: 32 * MIB };
+  // 12 rounds of 0.1 s, then 15 of 0.4 s, with a little of both around them.
+  const us = [
+    ...Array.from({ length: 12 }, (_, i) => 100_000 + (i % 3) * 1_000),
+    ...Array.from({ length: 15 }, (_, i) => 400_000 + (i % 4) * 1_000),
+  ];
+  const result: SustainedResult = {
+    family: 'sustained',
+    layout: 'shared',
+    workers: 1,
+    ended: 'budget',
+    elapsed_us: us.map((value) => value - 1_000).join(' '),
+    total_us: us.join(' '),
+    write: timedSide(1_000_000, 27 * 32, MIB),
+  };
+  it('says to what share it fell and after how many bytes', () => {
+    const { levels, steadyFromRound, rounds } = sustainedFigures(result, plan);
+    expect(rounds).toHaveLength(27);
+    expect(levels.map(({ fromRound, toRound, afterBytes }) => [fromRound, toRound, afterBytes / MIB])).toEqual([
+      [0, 12, 0],
+      [12, 27, 384],
+    ]);
+    expect(levels[0]?.bytesPerS).toBeCloseTo((32 * MIB) / 0.101, -3);
+    expect(levels[1]?.ratio).toBeCloseTo(101 / 401.5, 3);
+    expect(steadyFromRound).toBe(0);
+  });
+  it('keeps a change of under a tenth to itself', () => {
+    const small = us.map((_, round) => (round < 12 ? 100_000 : 105_000) + (round % 3) * 100);
+    expect(sustainedFigures({ ...result, total_us: small.join(' ') }, plan).levels).toHaveLength(1);
+  });
+  it('calls it a cliff where the speed fell and stayed low, not where a few rounds were slow', () => {
+    const rates = us.map((value) => 1e6 / value);
+    expect(isCliff(rates)).toBe(true);
+    expect(isCliff(rates.slice(0, 19))).toBe(false);
+    expect(isCliff(rates.slice(0, 20))).toBe(true);
+    expect(isCliff([...rates.slice(0, 12), 1, 1, 1, ...rates.slice(0, 12)])).toBe(false);
+    expect(isCliff(rates.toReversed())).toBe(false);
+  });
+  it('asks before it writes much', () => {
+    expect(sustainedBytesToAgreeTo(standardPlan('sustained'))).toBe(
+      estimate(standardPlan('sustained')).bytesWrittenMax,
+    );
+    expect(sustainedBytesToAgreeTo({ ...plan, budget_bytes: 2048 * MIB })).toBe(0);
+  });
+  it('has no level without a round', () => {
+    expect(sustainedFigures({ ...result, total_us: '' }, plan)).toMatchObject({
+      levels: [],
+      steadyFromRound: null,
+      steadyBytesPerS: null,
+    });
+  });
+  refusesForgeries(plan, result, [
+    ['/write/bytes', (r) => r.write && (r.write.bytes -= MIB)],
+    ['/total_us', (r) => (r.total_us = us.map(() => 1).join(' '))],
+    ['/total_us', (r) => (r.total_us += ' 5')],
+    ['/write', (r) => delete r.write],
+    ['/workers', (r) => (r.workers = 2)],
+    ['/ended', (r) => ((r.ended = 'cliff'), (r.total_us = us.toReversed().join(' ')))],
+    [
+      '/ended',
+      (r) => ((r.ended = 'steady'), (r.total_us = us.map((value, i) => (i === 26 ? value * 3 : value)).join(' '))),
+    ],
+  ]);
+});

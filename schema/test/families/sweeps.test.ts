@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { standardPlan, kneeOf, sweepPoints } from '../../src/families/index.ts';
+import { makePass, timedSide } from '../make-record.ts';
+import { refusesForgeries } from './forgeries.ts';
+
+describe('sweeps', () => {
+  const plan = { ...standardPlan('queue-sweep'), max_queues: 4 };
+  const job = (queues: number, direction: 'read' | 'write', ops: number, ns: number) => ({
+    row: { pattern: 'random' as const, block_bytes: 4_096, queues, threads: 1 },
+    direction,
+    status: 'done' as const,
+    workers: queues,
+    layout: 'shared' as const,
+    passes: [
+      makePass({ loop: 0, workers: queues, [direction]: timedSide(ns, 7, 4_096) }),
+      makePass({ workers: queues, total_ns: 2e9, [direction]: timedSide(ns, ops, 4_096) }),
+    ],
+    verified_sectors: 0,
+  });
+  const result = {
+    family: 'queue-sweep' as const,
+    layout: 'shared' as const,
+    jobs: [
+      job(1, 'read', 1_000, 1e6),
+      job(2, 'read', 1_900, 1e6),
+      job(4, 'read', 2_000, 2e6),
+      job(1, 'write', 500, 2e6),
+      job(2, 'write', 500, 4e6),
+      job(4, 'write', 500, 8e6),
+    ],
+  };
+
+  it('gives each point its rate over the whole window and the percentiles that it has the calls for, the warm-up left out', () => {
+    const points = sweepPoints(result);
+    expect(points.map(({ iops }) => iops)).toEqual([500, 950, 1_000, 250, 250, 250]);
+    expect(points.map(({ bytesPerS }) => (bytesPerS ?? 0) / 4_096)).toEqual([500, 950, 1_000, 250, 250, 250]);
+    expect(points.map(({ p99Ns }) => p99Ns)).toEqual([1e6, 1e6, 2e6, null, null, null]);
+    expect(points.map(({ p50Ns }) => p50Ns)).toEqual([1e6, 1e6, 2e6, 2e6, 4e6, 8e6]);
+  });
+  it('names the best point and the first that comes near it', () => {
+    const reads = sweepPoints(result).filter(({ direction }) => direction === 'read');
+    const knee = kneeOf(reads, 'iops');
+    expect([knee?.best.row.queues, knee?.knee.row.queues]).toEqual([4, 2]);
+    expect(kneeOf([], 'iops')).toBeNull();
+  });
+  refusesForgeries(plan, result, [
+    ['/jobs/1', (r) => r.jobs.splice(1, 1)],
+    ['/jobs/0/passes/1/read/bytes', (r) => r.jobs[0]?.passes[1]?.read && (r.jobs[0].passes[1].read.bytes = 1)],
+    ['/jobs/0/passes/1/read/histogram', (r) => r.jobs[0]?.passes[1]?.read && (r.jobs[0].passes[1].read.ops = 999)],
+    ['/jobs/0/passes/1/read/busy_ns', (r) => r.jobs[0]?.passes[1]?.read && (r.jobs[0].passes[1].read.busy_ns = 2e9)],
+    ['/jobs/0/passes/1/total_ns', (r) => r.jobs[0]?.passes[1] && (r.jobs[0].passes[1].total_ns = 1)],
+    ['/jobs', (r) => r.jobs.push(...r.jobs)],
+  ]);
+});

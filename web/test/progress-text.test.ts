@@ -1,0 +1,43 @@
+import type { Progress } from '@opfsmark/core';
+import { planOf, standardPlan, sweepHeads, type Plan } from '@opfsmark/schema/families';
+import { describe, expect, test } from 'vitest';
+import { createI18n } from '../src/lib/base/i18n/index.ts';
+import { startOf } from '../src/lib/features/families/starts.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { progressText } from '../src/lib/features/run/control/progress-text.ts';
+
+await texts.load('en', 'common', 'progress');
+const { t } = createI18n('en');
+const said = texts.texts('en', 'progress');
+
+function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
+  const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;
+  const job = { index, row: index, direction: 'read' as const, ...head };
+  const place = { phase: 'measuring', job, passKind: 'throughput', loop: 1, loops: 1 } as const;
+  const progress = { ...place, fraction: 0, secondsLeft: 1, bytesWritten: 0, live: null, ...change };
+  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', said, t);
+}
+
+describe('the line of progress', () => {
+  test('of a sweep names the block size or queue depth that is measured', () => {
+    const block = standardPlan('block-sweep');
+    const queue = standardPlan('queue-sweep');
+    expect([textAt(block, 0), textAt(block, 3)]).toEqual(['SEQ512B Q4 read', 'SEQ4K Q4 read']);
+    expect([textAt(queue, 0), textAt(queue, 6), textAt(queue, 7)]).toEqual([
+      'RND4K Q1 read',
+      'RND4K Q64 read',
+      'RND4K Q1 write',
+    ]);
+    expect(textAt(queue, 2, { loop: 0 })).toBe('RND4K Q4 read, warm-up');
+    expect(textAt(queue, 2, { phase: 'resting' })).toBe('RND4K Q4 read, rest before the test');
+  });
+
+  test('of the grid says which loop of how many, and of one loop the test alone', () => {
+    expect(textAt(planOf('quick'), 0, { loop: 2, loops: 3 })).toBe('SEQ1M Q8 read, loop 2 of 3');
+    expect(textAt(planOf('quick'), 0)).toBe('SEQ1M Q8 read');
+  });
+
+  test('of a family without rows names the family', () => {
+    expect(textAt(standardPlan('stutter'), 0)).toBe('Stutter: measuring');
+  });
+});
