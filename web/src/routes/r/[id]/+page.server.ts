@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
@@ -14,7 +15,15 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    return { view, standing, answer: answerOf(record), again: runAddress(record.plan), facts: noteFactsOf(record) };
+    const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
+    return {
+      view,
+      standing,
+      unranked,
+      answer: answerOf(record),
+      again: runAddress(record.plan),
+      facts: noteFactsOf(record),
+    };
   }
   switch (answer.status) {
     // A malformed id is no more there than an unknown one.

@@ -5,18 +5,20 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
-export const load: PageLoad = async ({ data: { view, standing, answer, again, facts }, parent, url }) => {
+export const load: PageLoad = async ({ data: { view, standing, unranked, answer, again, facts }, parent, url }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
     entry.view(),
     loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family))),
     entry.summary?.() ?? null,
+    unranked.length > 0 ? texts.load(language, 'unranked') : null,
     texts.load(language, 'answer', 'permalink', 'picker', 'terms', 'result', 'standing', 'parts', ...entry.texts),
   ]);
   return {
     view,
     standing,
+    unranked,
     answer,
     again,
     facts,
