@@ -1,4 +1,4 @@
-import { RunReceipt, RunView } from '@opfsmark/schema/api';
+import { RunView, type RunReceipt } from '@opfsmark/schema/api';
 import { Board } from '@opfsmark/schema/boards';
 import { expect, it } from 'vitest';
 import { ask, publish } from './client.ts';
