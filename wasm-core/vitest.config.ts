@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * V8 keeps one table of compiled pages per process; worker threads that compile and free WebAssembly at once can end the
+ * process with "Check failed: jit_page.has_value()" where it guards these pages with the processor's protection keys.
+ */
+const UNGUARDED_PAGES = ['--no-memory-protection-keys'];
+
 export default defineConfig({
   test: {
     include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', 'syncs/**/*.test.mjs'],
     // Some measure a real drive for a few seconds.
     testTimeout: 60_000,
+    execArgv: process.platform === 'linux' && process.arch === 'x64' ? UNGUARDED_PAGES : [],
   },
 });

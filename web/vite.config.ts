@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
 /** Without these two a page is not cross-origin isolated: no SharedArrayBuffer and a coarse clock. */
 const isolation = {
@@ -7,26 +12,112 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** What most pages share of the base is one chunk: many small ones cost their imports, and compress badly. */
-const SHARED_BASE = {
-  name: 'base',
-  test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/(?!load)|figures|ui\/DataTable)|schema\/src\/documents\/(?:units|stats|bounds|row-name)\.ts/,
-  minShareCount: 3,
+/**
+ * Modules that the same pages load are one chunk: many small ones cost their imports, and compress badly. Each group takes
+ * what its pattern names and nothing that this imports, so that no page loads what only another one needs.
+ */
+const GROUPS = [
+  {
+    name: 'base',
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/(?!load)|figures|ui\/(?:DataTable|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/say|families\/ids)\.ts/,
+    minShareCount: 3,
+    includeDependenciesRecursively: true,
+  },
+  // Charts and their tables: a page on which nothing was measured yet does without.
+  {
+    name: 'figures',
+    test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|histogram|bars|lines|log-axis|axes|spec|theme)|figures\/(?!published)|ui\/DataTable)|schema\/src\/(?:documents\/histogram|figures\/derive)/,
+  },
+  // A plan's tests, without what they take and write.
+  {
+    name: 'tests',
+    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/matrix\/(?:cache|jobs))\.ts/,
+  },
+  {
+    name: 'forms',
+    test: /schema\/src\/(?:plan\/codec|families\/(?:family|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
+  },
+  {
+    name: 'schedule',
+    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/matrix\/(?:plan|forget|schedule))\.ts/,
+  },
+  {
+    name: 'plans',
+    test: /schema\/src\/families\/(?:plans|plan-table|(?:app-storage|database|durability|picked-file|picked-folder|small-files|stutter|sustained|sweep)\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
+  },
+  {
+    name: 'results',
+    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|(?!matrix)[a-z-]+\/figures)\.ts/,
+  },
+  {
+    name: 'cells',
+    test: /schema\/src\/(?:figures\/(?:depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts/,
+  },
+  {
+    name: 'finished',
+    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|SaveMenu|details\/note-facts|matrix\/(?:model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+  },
+  {
+    name: 'verdicts',
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|record-flags|figures-by-side|iostat-part|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
+  },
+  {
+    name: 'answers',
+    test: /schema\/src\/answer\/(?:table|single|grades|families\/(?!matrix))/,
+  },
+  {
+    name: 'answer',
+    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
+  },
+  {
+    name: 'result',
+    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|notes|tabs|published)|matrix\/details\/tabs))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
+  },
+  {
+    name: 'grid',
+    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:MatrixView|grid\/(?!PlanRows)|model\/(?:grid|live-value)|details\/LatencyTab|score\/ScorePanel|score\/ScoreScale)|base\/(?:format\/units|ui\/LinkSwitch))/,
+  },
+  {
+    name: 'kept',
+    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper|run-id))\./,
+  },
+  {
+    name: 'engine',
+    test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|session|browser-host|support|errors|forecast|live|progress|watchdog)|protocol\/(?:files|control))|dist\/core-info)/,
+  },
+];
+
+/** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */
+const chunkGroups: Plugin = {
+  name: 'chunk-groups',
+  config: ({ build }) => {
+    if (build?.ssr) return;
+    const output = { codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false } };
+    return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
+  },
+  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    if (!chunks.some(({ name }) => name === 'entry/app')) return;
+    const inChunk = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [relative(ROOT, id), fileName]));
+    writeFileSync(new URL('.svelte-kit/chunks.json', import.meta.url), JSON.stringify(Object.fromEntries(inChunk)));
+  },
 };
 
-/** Figures, charts and their tables: a page on which nothing was measured yet does without. */
-const SHARED_FIGURES = {
-  name: 'figures',
-  test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load)|figures\/|ui\/DataTable)/,
-  minShareCount: 3,
+/**
+ * Kit's list of pages names all that each imports, which every first visit would load. Without it a page that is opened
+ * from another one finds its imports one step later; links are loaded on hover.
+ */
+const modulePreload: ModulePreloadOptions = {
+  resolveDependencies: (_, imports, { hostId }) => (/\/entry\/app\./.test(hostId) ? [] : imports),
 };
 
 export default defineConfig({
-  plugins: [sveltekit()],
+  plugins: [sveltekit(), chunkGroups],
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
   build: {
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [SHARED_BASE, SHARED_FIGURES] } } },
+    modulePreload,
   },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },

@@ -36,7 +36,11 @@ test('a published run on a picked folder is on its own board, and on no board of
   await expect(page).toHaveURL(/layout=shared/);
   await expect(leaderboardPage.row(device)).toHaveCount(0);
 
-  for (const id of ['device.picked_seq_read.picked-folder', 'device.seq1m_q1t1_write.shared', 'device.score.node']) {
+  for (const id of [
+    'device.picked_seq_read.picked-folder',
+    'device.seq1m_q1t1_write.shared',
+    'device.drive_score.node',
+  ]) {
     const { recent } = (await (await api.get(`/boards/${id}`)).json()) as { recent: { device: { name: string } }[] };
     const isListed = recent.some((row) => row.device.name === device);
     expect(isListed, id).toBe(id.endsWith('.picked-folder'));

@@ -38,7 +38,7 @@ test('a result is saved in five forms', async ({ runPage }) => {
   for (const [choice, extension, content] of [
     ['Text', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
     ['Markdown table', 'md', '| RND4K Q1T1 memory read | 164.6 |'],
-    ['CSV', 'csv', 'RND4K Q1T1,write,write_flush,done,1,1,'],
+    ['CSV', 'csv', 'RND4K Q1T1,write,,write_flush,done,1,1,'],
     ['JSON, the whole record', 'json', '"engine": "scripted"'],
     ['PNG picture', 'png', 'PNG'],
   ] as const) {

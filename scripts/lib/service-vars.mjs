@@ -13,7 +13,7 @@ export function coreSha256() {
 }
 
 /** What only tests set: see worker-api/src/base/env.ts. */
-const TEST_VARS = ['TICKET_ALLOWANCE_MS', 'REPEATED_RESULTS'];
+const TEST_VARS = ['TICKET_ALLOWANCE_MS', 'REPEATED_RESULTS', 'RECENT_PER_NETWORK'];
 
 /** Tells the local service which core it serves, and what a test asks for. Keeps other lines. */
 export function writeServiceVars() {

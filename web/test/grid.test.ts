@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '@opfsmark/schema/families';
+import { planOf, planSideOf } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -141,7 +141,8 @@ describe('notes', () => {
   const { t: all, format } = createI18n('en');
   const t = texts.texts('en', 'result');
   const words = { all, t, format };
-  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, noteFactsOf(record), words);
+  const notes = (record: Parameters<typeof notesOf>[0]) =>
+    notesOf(record, noteFactsOf(record, planSideOf(record.family)), words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {

@@ -80,7 +80,7 @@ test('texts take values, write numbers and know plural forms', async () => {
   const { t } = createI18n('en');
   expect(t.grid.workers({ workers: 1 })).toBe('1 worker');
   expect(t.grid.workers({ workers: 32 })).toBe('32 workers');
-  expect(t.context.clock({ step: '5 µs' })).toBe('5 µs clock');
+  expect(t.control.took({ time: '5 s' })).toBe('Took 5 s.');
   expect(createI18n('ja').t.grid.workers({ workers: 1200 })).toBe('1,200 ワーカー');
 });
 

@@ -1,13 +1,16 @@
 import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmark/schema/documents';
-import { withCache } from '@opfsmark/schema/families';
+import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { burstBytesOf, openingOf, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { burstBytesOf, openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { verdictsOf } from '../src/lib/features/families/matrix/model/verdict.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
 const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */
 const driveReads = withCache(PLAIN, 'drive');
+
+const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, verdictsOf(record));
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {

@@ -88,7 +88,7 @@ describe('recent, unconfirmed', () => {
   const recent = async (device: string) => (await boardOf()).recent.filter((row) => row.device.name.startsWith(device));
 
   it('shows a published run at once, with its trust and no rank', async () => {
-    const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }));
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }), randomId(), 590);
     expect(await recent('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
     const feel = await boardOf('device.rnd4k_q1t1_memory.shared');
     expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);

@@ -42,16 +42,20 @@ export interface Contradiction {
   readonly detail: string;
 }
 
+/** How plans of one family are written: all that a page needs which names a plan and does not run it. */
+export interface PlanForms<Plan> {
+  readonly id: FamilyId;
+  /** Standard plans by name; every family has `quick`. */
+  readonly profiles: Readonly<Record<string, Plan>>;
+  readonly codec: PlanCodec<Plan>;
+}
+
 /**
  * What is known of one family comes in three sides, so that a page loads only those that it uses: its plans, the document
  * of its results, and the figures that are read from it. Members are methods, so that one family fits where any is meant;
  * whoever holds a plan takes the side by `plan.family`, which is what makes that sound.
  */
-export interface PlanSide<Plan> {
-  readonly id: FamilyId;
-  /** Standard plans by name; every family has `quick`. */
-  readonly profiles: Readonly<Record<string, Plan>>;
-  readonly codec: PlanCodec<Plan>;
+export interface PlanSide<Plan> extends PlanForms<Plan> {
   /** Fields of a plan that do not go together, though each is valid. */
   conflicts?(plan: Plan): readonly string[];
   /** Makes a plan out of one whose fields do not go together, and names what was left out. */

@@ -18,3 +18,6 @@ export const FAMILY_IDS = [
 export type FamilyId = (typeof FAMILY_IDS)[number];
 
 export const isFamilyId = (text: unknown): text is FamilyId => FAMILY_IDS.some((id) => id === text);
+
+export const DEFAULT_FAMILY: FamilyId = 'matrix';
+export const DEFAULT_PROFILE = 'quick';

@@ -12,7 +12,14 @@ export * from './durability/plan.ts';
 export * from './durability/plan-schema.ts';
 export * from './durability/result.ts';
 export { FamilyProfile } from './family-profile.ts';
-export { RECORD_FORMAT, type Contradiction, type PlanHead, type PlanSide, type RecordOf } from './family.ts';
+export {
+  RECORD_FORMAT,
+  type Contradiction,
+  type PlanHead,
+  type PlanForms,
+  type PlanSide,
+  type RecordOf,
+} from './family.ts';
 export * from './flags.ts';
 export * from './ids.ts';
 export type { IostatPart } from './iostat-part.ts';
@@ -28,11 +35,14 @@ export * from './picked-folder/figures.ts';
 export * from './picked-folder/plan.ts';
 export * from './picked-folder/plan-schema.ts';
 export * from './picked-folder/result.ts';
+export * from './load-sides.ts';
+export * from './plan-by-forms.ts';
 export * from './plan-check.ts';
 export * from './plan-json.ts';
 export * from './plan-schema-table.ts';
 export * from './plan-table.ts';
 export * from './plans.ts';
+export { figuresBy } from './figures-by-side.ts';
 export * from './record-figures.ts';
 export * from './record-flags.ts';
 export * from './record.ts';

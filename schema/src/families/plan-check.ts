@@ -4,7 +4,8 @@ import { readChanges } from '../plan/read.ts';
 import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
 import { planSchemaOf } from './plan-schema-table.ts';
 import { planSideOf, type Plan } from './plan-table.ts';
-import { DEFAULT_FAMILY, DEFAULT_PROFILE, profilesOf, standardPlan } from './plans.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
+import { profilesOf, standardPlan } from './plans.ts';
 
 /** Any plan, checked; what makes it none is named field by field: "loops: ...". Empty for a plan that can be run. */
 export function planProblems(plan: unknown): string[] {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { fieldsOf } from '../plan/codec.ts';
 import { isFamilyId, type FamilyId } from './ids.ts';
-import { DEFAULT_FAMILY, DEFAULT_PROFILE, planToParameters, profilesOf, standardPlan } from './plans.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
+import { planToParameters, profilesOf, standardPlan } from './plans.ts';
 import { planSchemaOf } from './plan-schema-table.ts';
 import { planSideOf, type Plan } from './plan-table.ts';
 

@@ -1,11 +1,9 @@
 import type { Layout } from '../documents/environment.ts';
-import { surplusParameters, writeChanges } from '../plan/codec.ts';
+import { surplusParameters } from '../plan/codec.ts';
 import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
-import { isFamilyId, type FamilyId } from './ids.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE, isFamilyId, type FamilyId } from './ids.ts';
+import { planChangesBy, planToParametersBy, standardPlanBy } from './plan-by-forms.ts';
 import { PLAN_SIDES, planSideOf, type Plan, type PlanOf } from './plan-table.ts';
-
-export const DEFAULT_FAMILY: FamilyId = 'matrix';
-export const DEFAULT_PROFILE = 'quick';
 
 export type ProfileOf<Id extends FamilyId> = PlanOf<Id>['profile'];
 
@@ -14,10 +12,7 @@ export function standardPlan<Id extends FamilyId>(
   id: Id,
   profile: ProfileOf<Id> | typeof DEFAULT_PROFILE = DEFAULT_PROFILE,
 ): PlanOf<Id> {
-  const profiles = PLAN_SIDES[id].profiles;
-  const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
-  if (!plan) throw new RangeError(`${id} has no profile ${profile}`);
-  return structuredClone(plan);
+  return standardPlanBy(PLAN_SIDES[id], profile);
 }
 
 /** The names of a family's standard plans. */
@@ -43,17 +38,12 @@ export function estimate(plan: Plan, layout: Layout = 'shared', paces: Paces = {
 
 /** What a plan changes in the profile it is named after, as parameters. */
 export function planChanges(plan: Plan): [parameter: string, text: string][] {
-  const { codec } = planSideOf(plan.family);
-  return writeChanges(codec, plan, standardPlan<FamilyId>(plan.family, plan.profile));
+  return planChangesBy(planSideOf(plan.family), plan);
 }
 
 /** The shortest parameters that open exactly this plan. */
 export function planToParameters(plan: Plan): URLSearchParams {
-  const parameters = new URLSearchParams();
-  if (plan.family !== DEFAULT_FAMILY) parameters.set('family', plan.family);
-  if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
-  for (const [parameter, text] of planChanges(plan)) parameters.set(parameter, text);
-  return parameters;
+  return planToParametersBy(planSideOf(plan.family), plan);
 }
 
 /**

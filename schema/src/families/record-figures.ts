@@ -1,19 +1,13 @@
 import type { Figure } from '../figures/figure.ts';
-import type { RecordOf } from './family.ts';
 import { figureSideOf } from './figure-table.ts';
+import { figuresBy } from './figures-by-side.ts';
 import type { IostatPart } from './iostat-part.ts';
-import type { Plan } from './plan-table.ts';
 import type { RunRecord } from './record.ts';
 import type { Result } from './result-table.ts';
 
-const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
-
-/** A rate over no time at all is no number, and JSON cannot hold it. */
-const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
-
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: RunRecord): Figure[] {
-  return figureSideOf(record.family).figures(measured(record)).filter(hasNumbers);
+  return figuresBy(figureSideOf(record.family), record);
 }
 
 /** What `iostat -x` would have shown, for every part of a result. */

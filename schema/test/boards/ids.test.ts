@@ -52,15 +52,15 @@ describe('the id of a board', () => {
   it.each([
     'planet.score.shared',
     'device.constructor.shared',
-    'device.score.moon',
-    'device.score',
+    'device.drive_score.moon',
+    'device.drive_score',
     'device.picked_create.shared',
     'device.picked_file_read.picked-folder',
     'device.rnd4k_q1t1_flush.shared',
     'os.score.shared.linux~chrome',
-    'device.score.shared.linux-chrome',
-    'device.score.shared.linux~chrome.ext4.more',
-    'device.score.shared.linux~chrome.EXT4',
+    'device.drive_score.shared.linux-chrome',
+    'device.drive_score.shared.linux~chrome.ext4.more',
+    'device.drive_score.shared.linux~chrome.EXT4',
   ])('is none: %s', (id) => {
     expect(parseBoardId(id)).toBeNull();
   });

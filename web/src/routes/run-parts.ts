@@ -1,8 +1,14 @@
-/** What the run page shows only with a run: one chunk. */
+/** What the run page shows only with a run, and what fills it: one chunk, loaded when a run begins. */
 export { default as AboutPanel } from '$lib/features/run/page/AboutPanel.svelte';
 export { default as AnswerCard } from '$lib/features/answer/AnswerCard.svelte';
 export { default as FinishedDetails } from './FinishedDetails.svelte';
 export { default as FamilyView } from '$lib/features/families/FamilyView.svelte';
 export { default as IostatStrip } from '$lib/features/run/page/IostatStrip.svelte';
 export { default as LiveRegion } from '$lib/features/run/page/LiveRegion.svelte';
+export { answerSoFar } from './answer-so-far.ts';
+export { answerOf } from '$lib/features/answer/answer-of.ts';
+export { loadFinished } from '$lib/features/families/finished.ts';
+export { verdictsOf, verdictsSoFar } from '$lib/features/families/matrix/model/verdict.ts';
+export { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
+export { default as FinishedRun } from '$lib/features/run/control/FinishedRun.svelte';
 export { default as LiveChart } from '$lib/features/run/page/LiveChart.svelte';

@@ -9,6 +9,8 @@ export interface Env {
   readonly RANK_MIN_DAYS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
+  /** Recent runs that one network has on the list of a board at most. */
+  readonly RECENT_PER_NETWORK: string;
   /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */
   readonly CORE_SHA256?: string;
   /** How much longer a run may say it took than the service saw since its ticket. Only tests have more than a second. */

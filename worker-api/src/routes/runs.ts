@@ -47,7 +47,11 @@ export const runs = new Hono<AppEnv>()
       coreSha256: c.env.CORE_SHA256,
       mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
-    const quota = { source: await sourceOf(db, c.req.raw, nowMs), limit: Number(c.env.RUNS_PER_DAY) };
+    const quota = {
+      source: await sourceOf(db, c.req.raw, nowMs),
+      limit: Number(c.env.RUNS_PER_DAY),
+      recentPerNetwork: Number(c.env.RECENT_PER_NETWORK),
+    };
     let used: number;
     try {
       used = await storeRun(db, run, upload, quota);
@@ -101,7 +105,7 @@ async function storeRun(
   db: Db,
   run: NewRun,
   { record, declared }: RunUpload,
-  quota: { readonly source: string; readonly limit: number },
+  quota: { readonly source: string; readonly limit: number; readonly recentPerNetwork: number },
 ): Promise<number> {
   const bodyGzip = await gzip(JSON.stringify({ record, declared }));
   if (bodyGzip.byteLength > MAX_STORED_BYTES) {
@@ -110,7 +114,7 @@ async function storeRun(
   const cost = Math.ceil(bodyGzip.byteLength / BYTES_PER_COUNTED_RUN);
   const [counted] = await db.batch<{ used: number }>([
     countAgainstQuota(db, quota.source, quota.limit, run.created_ms, cost),
-    ...insertRun(db, run, bodyGzip),
+    ...insertRun(db, run, bodyGzip, quota.recentPerNetwork),
   ]);
   return counted?.results[0]?.used ?? 0;
 }

@@ -2,23 +2,26 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { BOARD_LAYOUTS, scopeOf, type BoardLayout, type BoardParts, type BoardPlace } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 
-/** Recent runs kept per scope, and of these per network: nobody can push out everybody else. */
+/** Recent runs kept per scope. */
 export const RECENT_PER_SCOPE = 200;
-export const RECENT_PER_NETWORK = 2;
 /** Rows shown under a board. */
 export const RECENT_SHOWN = 20;
 const PLACES = 200;
 
-/** Takes off the list what a new run leaves no room for: at most the network's oldest run and the scope's oldest. */
-export function trimRecent(db: Db, scope: string, network: number): D1PreparedStatement[] {
+/**
+ * Takes off the list what a new run leaves no room for: at most the network's oldest run and the scope's oldest.
+ *
+ * @param perNetwork recent runs kept per network and scope: nobody can push out everybody else
+ */
+export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement[] {
   const listed = 'SELECT run_id FROM run WHERE scope = ?1 AND listed = 1';
   return [
     db
       .prepare(
         `UPDATE run SET listed = 0 WHERE run_id IN (
-           ${listed} AND network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ${RECENT_PER_NETWORK})`,
+           ${listed} AND network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ?3)`,
       )
-      .bind(scope, network),
+      .bind(scope, network, perNetwork),
     db
       .prepare(
         `UPDATE run SET listed = 0 WHERE run_id IN (

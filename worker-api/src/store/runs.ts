@@ -64,7 +64,7 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
 }
 
 /** Everything that an upload stores, as the statements of one batch. A deleted id breaks the document's reference. */
-export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1PreparedStatement[] {
+export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerNetwork: number): D1PreparedStatement[] {
   return [
     db
       .prepare(
@@ -101,7 +101,7 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer): D1Prepare
     db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
     insertDevice(db, run.device, run.declared.device, run.created_ms),
     ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
-    ...(isListed(run) ? trimRecent(db, run.scope, run.network) : []),
+    ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
 }
 

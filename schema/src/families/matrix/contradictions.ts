@@ -11,7 +11,8 @@ import { checkForget } from './forget-result.ts';
 import { revisits, visitedBytes } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
-import { jobsOf, matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
+import { jobsOf } from './jobs.ts';
+import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 
 /** No call through an engine takes less. */
 const MIN_CALL_NS = 50;

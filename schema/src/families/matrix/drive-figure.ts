@@ -2,10 +2,6 @@ import type { JobResult } from '../../documents/pass.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { drivePart, type DrivePart } from '../../figures/drive-part.ts';
 import type { CacheVerdict } from '../../figures/verdict.ts';
-import type { RecordOf } from '../family.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { verdictInRecord } from './verdict.ts';
 
 /** Why nothing of a job may be shown as the drive's. */
 export type NoDriveFigure =
@@ -24,12 +20,7 @@ export type DriveFigure =
   | { readonly kind: 'part'; readonly verdict: CacheVerdict; readonly part: DrivePart }
   | { readonly kind: 'none'; readonly verdict: CacheVerdict | null; readonly reason: NoDriveFigure };
 
-/** The one answer to what may be shown of a read job as the drive's, for every page, picture, export and board. */
-export function driveFigure(record: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): DriveFigure {
-  return driveFigureOf(job, job.direction === 'read' ? verdictInRecord(record, job) : null);
-}
-
-/** The same of a job whose verdict is known. */
+/** What may be shown of a read job as the drive's, by its verdict. */
 export function driveFigureOf(job: JobResult, verdict: CacheVerdict | null): DriveFigure {
   const speed = job.direction === 'read' && job.status === 'done' ? bytesPerSecond(job) : null;
   if (!speed || !verdict) return { kind: 'none', verdict, reason: 'not_measured' };

@@ -7,13 +7,14 @@ import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './cache.ts';
-import { driveFigure } from './drive-figure.ts';
+import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { verdictInRecord } from './verdict.ts';
 
 export * from './as-ssd.ts';
 export * from './drive-figure.ts';
+export * from './drive-figure-in-record.ts';
 export { flushFlags } from './flags.ts';
 export * from './references.ts';
 export * from './score.ts';

@@ -7,6 +7,7 @@ import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
+import { driveRowOrder, jobsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
 import { forgets, hasParts, partBytes, readsOnce, revisits, visitedBytes, visitEvery } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -19,29 +20,6 @@ const WARM_UP_LIMIT_S = 0.5;
 /** Faster than any drive and any browser, so that the wear shown beforehand is never too small. */
 const MAX_BYTES_PER_S = 16e9;
 const MAX_CALLS_PER_S = 1e6;
-
-/**
- * The places of the rows in the order of their jobs. After forgetting, random rows come first: a sequential one reads
- * ahead and fills memory again.
- */
-function driveRowOrder(plan: MatrixPlan): number[] {
-  const order = plan.rows.map((_, index) => index);
-  if (!forgets(plan)) return order;
-  const isRandom = (index: number) => plan.rows[index]?.pattern === 'random';
-  return [...order.filter(isRandom), ...order.filter((index) => !isRandom(index))];
-}
-
-/** The jobs in their order: drive reads first, then all rows in the first direction, then all in the next. */
-export function jobsOf(plan: MatrixPlan): JobHead[] {
-  const driveReads: JobHead[] = hasParts(plan)
-    ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
-    : [];
-  const directions = readsOnce(plan) ? [] : plan.directions;
-  const others = directions.flatMap((direction) =>
-    plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
-  );
-  return [...driveReads, ...others];
-}
 
 /** What a job's record says that it read: past the page cache every read is the drive's. */
 export function recordedReads({ reads }: JobHead, engine: Engine): JobHead['reads'] {

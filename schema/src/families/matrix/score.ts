@@ -4,7 +4,7 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import type { RecordOf } from '../family.ts';
-import { driveFigure } from './drive-figure.ts';
+import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import { REFERENCES, SCORE_TERMS, type ScoreKind, type ScoreTermId } from './references.ts';

@@ -1,3 +1,4 @@
+import type about from './texts/en/about.ts';
 import type answer from './texts/en/answer.ts';
 import type apiDocs from './texts/en/api-docs.ts';
 import type appStorage from './texts/en/app-storage.ts';
@@ -5,9 +6,11 @@ import type board from './texts/en/board.ts';
 import type common from './texts/en/common.ts';
 import type compare from './texts/en/compare.ts';
 import type customise from './texts/en/customise.ts';
+import type details from './texts/en/details.ts';
 import type drives from './texts/en/drives.ts';
 import type family from './texts/en/family.ts';
 import type history from './texts/en/history.ts';
+import type kept from './texts/en/kept.ts';
 import type method from './texts/en/method.ts';
 import type moderate from './texts/en/moderate.ts';
 import type outbox from './texts/en/outbox.ts';
@@ -16,9 +19,12 @@ import type permalink from './texts/en/permalink.ts';
 import type picker from './texts/en/picker.ts';
 import type privacy from './texts/en/privacy.ts';
 import type publish from './texts/en/publish.ts';
+import type progress from './texts/en/progress.ts';
 import type published from './texts/en/published.ts';
 import type publishedWords from './texts/en/published-words.ts';
 import type result from './texts/en/result.ts';
+import type setup from './texts/en/setup.ts';
+import type share from './texts/en/share.ts';
 import type standing from './texts/en/standing.ts';
 import type terms from './texts/en/terms.ts';
 import type trouble from './texts/en/trouble.ts';
@@ -26,6 +32,7 @@ import type unranked from './texts/en/unranked.ts';
 
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 export interface Subjects {
+  readonly about: typeof about;
   readonly answer: typeof answer;
   readonly 'api-docs': typeof apiDocs;
   readonly 'app-storage': typeof appStorage;
@@ -33,9 +40,11 @@ export interface Subjects {
   readonly common: typeof common;
   readonly compare: typeof compare;
   readonly customise: typeof customise;
+  readonly details: typeof details;
   readonly drives: typeof drives;
   readonly family: typeof family;
   readonly history: typeof history;
+  readonly kept: typeof kept;
   readonly method: typeof method;
   readonly moderate: typeof moderate;
   readonly outbox: typeof outbox;
@@ -44,9 +53,12 @@ export interface Subjects {
   readonly picker: typeof picker;
   readonly privacy: typeof privacy;
   readonly publish: typeof publish;
+  readonly progress: typeof progress;
   readonly published: typeof published;
   readonly 'published-words': typeof publishedWords;
   readonly result: typeof result;
+  readonly setup: typeof setup;
+  readonly share: typeof share;
   readonly standing: typeof standing;
   readonly terms: typeof terms;
   readonly trouble: typeof trouble;

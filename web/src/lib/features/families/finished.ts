@@ -1,21 +1,36 @@
-import type { FamilyId } from '@opfsmark/schema/families';
+import {
+  figuresBy,
+  loadFigureSide,
+  loadPlanForms,
+  planToParametersBy,
+  type FamilyId,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import { loadCharts } from '$lib/base/charts/load.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
+import { noteFactsOf } from './details/note-facts.ts';
+import RunDetails from './RunDetails.svelte';
+import SaveMenu from './SaveMenu.svelte';
+import { FAMILY_TEXTS } from './texts.ts';
 import { entryOf } from './views.ts';
 
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [{ hasFigures, noteFactsOf, RunDetails, SaveMenu }, view, summary] = await Promise.all([
-    import('./after.ts'),
+  const [plans, figures, view, summary] = await Promise.all([
+    loadPlanForms(family),
+    loadFigureSide(family),
     entry.view(),
     entry.summary?.() ?? null,
     loadCharts(),
-    i18n.load('result', 'parts', ...entry.texts),
+    i18n.load('result', ...FAMILY_TEXTS[family]),
   ]);
   return {
-    hasFigures,
-    noteFactsOf,
+    /** Whether anything was measured that stands for the run. */
+    hasFigures: (record: RunRecord) => figuresBy(figures, record).length > 0,
+    noteFactsOf: (record: RunRecord) => noteFactsOf(record, plans),
+    /** The parameters that open the plan of a run. */
+    parametersOf: ({ plan }: RunRecord) => planToParametersBy(plans, plan),
     RunDetails,
     SaveMenu,
     View: view.default,

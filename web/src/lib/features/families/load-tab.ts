@@ -1,15 +1,21 @@
 import type { FamilyId } from '@opfsmark/schema/families';
+import type { Subject } from '$lib/base/i18n/subjects.ts';
 import { entryOf } from './views.ts';
 import type { DetailTab } from './details/tabs.ts';
 
-/** What a tab holds: a visit loads the one that it shows. */
-export async function loadTab(family: FamilyId, tab: DetailTab) {
+/** What a tab holds, and its texts: a visit loads the one that it shows. */
+export async function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
   switch (tab) {
     case 'environment':
+      await load('details');
       return (await import('./details/EnvironmentList.svelte')).default;
     case 'published':
       return (await import('./details/PublishedTab.svelte')).default;
+    case 'latency':
+      // Its charts come later, and their texts with them.
+      return (await entryOf(family).details(tab)).default;
     default:
+      await load('details');
       return (await entryOf(family).details(tab)).default;
   }
 }

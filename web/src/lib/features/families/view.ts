@@ -1,9 +1,19 @@
 import type { Live, Picked } from '@opfsmark/core';
-import type { Layout, Row } from '@opfsmark/schema/documents';
-import type { FamilyId, FamilyRecord, MatrixPlan, PlanOf, ResultOf, ScoreKind } from '@opfsmark/schema/families';
+import type { JobResult, Layout, Row } from '@opfsmark/schema/documents';
+import type {
+  AsSsdFigures,
+  FamilyId,
+  FamilyRecord,
+  MatrixPlan,
+  PlanOf,
+  ResultOf,
+  Score,
+  ScoreKind,
+  ScoreRefusal,
+} from '@opfsmark/schema/families';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
 import type { Component } from 'svelte';
-import type { Subject } from '$lib/base/i18n/subjects.ts';
 import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
 
@@ -13,12 +23,17 @@ export interface Running {
   readonly live: Live | null;
 }
 
+/** Where the reads of a test came from; `null`: it does not read, or its family has no such tests. */
+export type VerdictOf = (job: JobResult) => CacheVerdict | null;
+
 export interface ViewProps<Id extends FamilyId = FamilyId> {
   readonly plan: PlanOf<Id>;
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
   readonly clockStepNs: number;
+  /** Of a finished run by its whole record. */
+  readonly verdictOf: VerdictOf;
   readonly running: Running | null;
 }
 
@@ -34,8 +49,28 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
   onagree(bytes: number): void;
 }
 
+/** What a tab below a finished result is given. */
+export interface DetailProps<Id extends FamilyId = FamilyId> {
+  readonly record: FamilyRecord<Id>;
+  readonly verdictOf: VerdictOf;
+}
+
 /** Points of other runs of the same plan in this browser. */
 export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
+
+export interface ShownScore {
+  readonly kind: ScoreKind;
+  readonly score: Score | null;
+  /** Why there is none. */
+  readonly refusal: ScoreRefusal | null;
+}
+
+/** What the scores of a run are shown by: a published result brings it, others are computed in the browser. */
+export interface ScoreFacts {
+  readonly scores: readonly ShownScore[];
+  /** Points of another tool's making; `null` where its rows are not all there. */
+  readonly asSsd: AsSsdFigures | null;
+}
 
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
@@ -44,12 +79,10 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
   view(): Loaded<ViewProps<Id>>;
   /** What a tab below a finished result holds, except its environment. */
-  details(tab: DetailTab): Loaded<{ readonly record: FamilyRecord<Id> }>;
+  details(tab: DetailTab): Loaded<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
-  readonly summary: (() => Loaded<{ readonly record: FamilyRecord<Id>; readonly earlier?: EarlierScores }>) | null;
+  readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
   exporter(): Promise<Exporter>;
-  /** Texts of the view and the controls. */
-  readonly texts: readonly Subject[];
 }
 
 /** How a run of one family is chosen and begun. */

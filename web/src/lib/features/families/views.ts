@@ -7,7 +7,6 @@ const COMMON = {
   details: () => import('./details/IostatView.svelte'),
   summary: null,
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
-  texts: ['family', 'parts', 'published'],
 } as const;
 
 /** Every family that there is: an entry that is missing does not compile. */
@@ -17,7 +16,6 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     details: detailsOfTab,
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
-    texts: [],
   },
   stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },
   'small-files': { ...COMMON, view: () => import('./small-files/SmallFilesView.svelte') },
@@ -26,11 +24,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
   sustained: { ...COMMON, view: () => import('./sustained/SustainedView.svelte') },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
-  'app-storage': {
-    ...COMMON,
-    view: () => import('./app-storage/AppStorageView.svelte'),
-    texts: [...COMMON.texts, 'app-storage'],
-  },
+  'app-storage': { ...COMMON, view: () => import('./app-storage/AppStorageView.svelte') },
   'picked-folder': { ...COMMON, view: () => import('./picked-folder/PickedFolderView.svelte') },
   'picked-file': { ...COMMON, view: () => import('./picked-file/PickedFileView.svelte') },
 };

@@ -1,8 +1,11 @@
 import { error } from '@sveltejs/kit';
+import { loadAnswerOf } from '@opfsmark/schema/answer/load';
 import { loadTab } from '$lib/features/families/load-tab.ts';
 import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
-import { entryOf } from '$lib/features/families/views.ts';
+import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
+import { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
+import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
 import { readKeptRun } from '$lib/features/history/store.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
@@ -14,15 +17,21 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { language } = await parent();
   const run = await readKeptRun(params.started).catch(() => null);
   if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
-  const { family } = run.record;
+  const { record } = run;
+  const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(family));
-  const [view, finished, ended, details, { answerOf }] = await Promise.all([
-    entryOf(family).view(),
+  const [finished, answerOf, details] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
-    import('$lib/features/run/finished-run.ts'),
-    loadTab(family, tab),
-    import('$lib/features/answer/answer-of.ts'),
-    texts.load(language, 'answer', 'history', 'picker', 'terms', ...entryOf(family).texts),
+    loadAnswerOf(family),
+    loadTab(family, tab, (subject) => texts.load(language, subject)),
+    texts.load(language, 'answer', 'kept', 'picker', 'terms', ...FAMILY_TEXTS[family]),
   ]);
-  return { run, View: view.default, Details: details, finished, ended, answer: answerOf(run.record) };
+  return {
+    run,
+    Details: details,
+    finished,
+    answer: answerOf(record),
+    verdictOf: verdictsOf(record),
+    scores: scoreFactsOf(record),
+  };
 };

@@ -1,9 +1,13 @@
 import { error } from '@sveltejs/kit';
 import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
+import { sendVerdicts } from '$lib/features/families/matrix/model/sent-verdicts.ts';
+import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
+import { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
 import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
@@ -21,8 +25,10 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       standing,
       unranked,
       answer: answerOf(record),
+      scores: scoreFactsOf(record),
+      verdicts: sendVerdicts(record, verdictsOf(record)),
       again: runAddress(record.plan),
-      facts: noteFactsOf(record),
+      facts: noteFactsOf(record, planSideOf(record.family)),
     };
   }
   switch (answer.status) {

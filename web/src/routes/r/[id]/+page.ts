@@ -1,25 +1,44 @@
 import { loadTab } from '$lib/features/families/load-tab.ts';
 import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
+import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
-export const load: PageLoad = async ({ data: { view, standing, unranked, answer, again, facts }, parent, url }) => {
+export const load: PageLoad = async ({
+  data: { view, standing, unranked, answer, verdicts, scores, again, facts },
+  parent,
+  url,
+}) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
     entry.view(),
-    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family))),
+    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family)), (subject) =>
+      texts.load(language, subject),
+    ),
     entry.summary?.() ?? null,
     unranked.length > 0 ? texts.load(language, 'unranked') : null,
-    texts.load(language, 'answer', 'permalink', 'picker', 'terms', 'result', 'standing', 'parts', ...entry.texts),
+    texts.load(
+      language,
+      'answer',
+      'permalink',
+      'picker',
+      'terms',
+      'result',
+      'standing',
+      'parts',
+      ...FAMILY_TEXTS[view.record.family],
+    ),
   ]);
   return {
     view,
     standing,
     unranked,
     answer,
+    verdicts,
+    scores,
     again,
     facts,
     View: shown.default,

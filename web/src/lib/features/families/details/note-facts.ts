@@ -1,4 +1,11 @@
-import { flagsOf, standardPlan, type FamilyId, type Flag, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import {
+  flagsOf,
+  standardPlanBy,
+  type Flag,
+  type Plan,
+  type PlanForms,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 
 /** What notes are made of: a published result brings it, one of this browser is looked through here. */
@@ -8,8 +15,8 @@ export interface NoteFacts {
   readonly changed: readonly string[];
 }
 
-export function noteFactsOf(record: RunRecord): NoteFacts {
+/** `forms`: of the plans of the record's family. */
+export function noteFactsOf(record: RunRecord, forms: PlanForms<Plan>): NoteFacts {
   const { plan } = record;
-  const changed = changedFields<Plan>(plan, standardPlan<FamilyId>(plan.family, plan.profile));
-  return { flags: flagsOf(record), changed };
+  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standardPlanBy(forms, plan.profile)) };
 }

@@ -15,29 +15,30 @@ export function progressText(
   progress: Progress | null,
   rows: readonly Row[],
   measuring: string,
+  said: Texts<'progress'>,
   t: Texts<'common'>,
 ): string {
-  if (!progress) return t.progress.starting();
+  if (!progress) return said.progress.starting();
   const test = testName(rows, progress.job, t);
   switch (progress.phase) {
     case 'preparing':
-      return t.progress.preparing();
+      return said.progress.preparing();
     case 'filling':
-      return t.progress.filling();
+      return said.progress.filling();
     case 'forgetting':
-      return t.progress.forgetting();
+      return said.progress.forgetting();
     case 'cleaning':
-      return t.progress.cleaning();
+      return said.progress.cleaning();
     case 'verifying':
-      return test === '' ? measuring : t.progress.verifying({ test });
+      return test === '' ? measuring : said.progress.verifying({ test });
     case 'resting':
-      return test === '' ? measuring : t.progress.resting({ test });
+      return test === '' ? measuring : said.progress.resting({ test });
     case 'measuring':
       if (test === '') return measuring;
-      if (progress.loop === 0) return t.progress.warmUp({ test });
-      if (progress.passKind === 'latency') return t.progress.latency({ test });
-      if (progress.passKind === 'flush_each') return t.progress.flushEach({ test });
-      return t.progress.loop({ test, loop: progress.loop, loops: progress.loops });
+      if (progress.loop === 0) return said.progress.warmUp({ test });
+      if (progress.passKind === 'latency') return said.progress.latency({ test });
+      if (progress.passKind === 'flush_each') return said.progress.flushEach({ test });
+      return said.progress.loop({ test, loop: progress.loop, loops: progress.loops });
     default:
       return assertNever(progress.phase);
   }
@@ -49,7 +50,7 @@ const ALMOST_DONE_S = 0.5;
 export function timeLeftText(
   { secondsLeft }: Pick<Progress, 'secondsLeft'>,
   seconds: (seconds: number) => string,
-  t: Texts<'common'>,
+  said: Texts<'progress'>,
 ): string {
-  return secondsLeft < ALMOST_DONE_S ? t.progress.almostDone() : t.progress.left({ time: seconds(secondsLeft) });
+  return secondsLeft < ALMOST_DONE_S ? said.progress.almostDone() : said.progress.left({ time: seconds(secondsLeft) });
 }

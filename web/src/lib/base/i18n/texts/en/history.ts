@@ -40,7 +40,4 @@ export default {
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: 'Compare published runs',
-  compareThis: 'Compare this run',
-  keptBy: '{browser} on {os}. Kept only in this browser.',
-  publishedPage: 'Published page of this run',
 } as const;

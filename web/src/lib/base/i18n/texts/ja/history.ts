@@ -43,7 +43,4 @@ export default {
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: '公開した結果を比較',
-  compareThis: 'この測定を比較',
-  keptBy: '{os} の {browser}。このブラウザだけに保存されています。',
-  publishedPage: 'この測定の公開ページ',
 } satisfies Translation<typeof en>;

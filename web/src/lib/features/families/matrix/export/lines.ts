@@ -1,5 +1,5 @@
 import { KIB, rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
+import { driveFigureOf, readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
@@ -13,7 +13,7 @@ import {
   type Summary,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
-import { driveFigureOf, verdictOfRecord } from '../model/verdict.ts';
+import { verdictOfRecord } from '../model/verdict.ts';
 
 /** What each figure of a write is called: it is nothing without how it was flushed. */
 const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {

@@ -1,7 +1,7 @@
 import { bucketLowerNs, GIB, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import type { FamilyRecord } from '@opfsmark/schema/families';
+import { driveFigureOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
-import { driveFigureOf, verdictOfRecord } from './verdict.ts';
+import type { VerdictOf } from '../../view.ts';
 
 /** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
@@ -43,11 +43,11 @@ function smallest(jobs: readonly JobResult[], direction: 'read' | 'write', reads
  * By the drive: of all calls where hardly one came from memory, else of those that waited for it. `null` where nothing
  * was read; `none` where the drive was not.
  */
-export function openingOf(record: FamilyRecord<'matrix'>): Opening | 'none' | null {
+export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf): Opening | 'none' | null {
   const { result } = record;
   if (!result.jobs.some((job) => job.direction === 'read' && job.row.pattern === 'random')) return null;
   const job = smallest(result.jobs, 'read', 'drive') ?? smallest(result.jobs, 'read', 'memory');
-  const found = job && driveFigureOf(job, verdictOfRecord(record, job));
+  const found = job && driveFigureOf(job, verdictOf(job));
   const all = job ? latency(latencyPasses(job), 'read') : null;
   if (!job || !found || !all || found.kind === 'none') return 'none';
   const { fast, fine, slow } = OPEN_LIMITS_NS;

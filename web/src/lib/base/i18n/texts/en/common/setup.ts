@@ -1,21 +1,7 @@
 import type { PlanField } from './plan-field.ts';
 
-/** The run page before a run: where it happens and what can be chosen. */
+/** The names of what can be chosen for a run, and what can be done with it. */
 export default {
-  context: {
-    otherDrive: 'another drive?',
-    label: 'What is measured',
-    drive: 'This browser’s drive',
-    isolated: 'isolated',
-    notIsolated: 'not isolated',
-    clock: '{step} clock',
-    layoutShared: 'one shared file',
-    layoutPerWorker: 'one file per worker',
-    detecting: 'checking this browser …',
-    demonstration: 'Demonstration on a made-up drive. The numbers say nothing about this computer.',
-    memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
-  },
-
   profile: {
     label: 'Profile',
     quick: 'Quick',
@@ -48,34 +34,6 @@ export default {
     took: 'Took {time}.',
     stopped: 'Stopped. Finished rows are kept.',
     ignored: 'Ignored in this link:',
-  },
-
-  cache: {
-    label: 'Reads',
-    'drive-and-memory': 'from the drive, then from memory',
-    'as-is': 'from memory only',
-    drive: 'from the drive only',
-    cold: 'from the drive, after a restart',
-    deep: 'larger than memory',
-    bothHint:
-      'Reads each test twice: first from the drive, after the system was made to forget the test file, then from memory, as apps do. The forgetting writes nothing, but other files may be read from the drive again.',
-    memoryHint:
-      'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “from the drive, then from memory” for both: it needs free memory for a few seconds.',
-    driveHint:
-      'Reads the drive, not memory. Makes the system forget the test file: it reads an empty file until the test file has left memory. This writes nothing more, but other files may be read from the drive again. No block is read twice.',
-    coldHint:
-      'Reads the drive, not memory. Write a file now, restart the computer, then come back. No block is read twice.',
-    deepHint:
-      'Reads a file that does not fit into memory. Choose at least twice the memory of this computer. {memory} No block is read twice.',
-    deepMemory: 'The browser reports {gib} GiB, rounded and capped: there may be more.',
-    deepMemoryUnknown: 'The browser does not report how much it has.',
-    agree: 'Write {bytes} to my drive',
-    prepare: 'Prepare',
-    prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
-    waits: 'A prepared file of {size} is ready',
-    waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
-    run: 'Read from the drive',
-    discard: 'Discard',
   },
 
   customise: { title: 'Customise' },

@@ -1,4 +1,5 @@
 import { blankAnswer, type Answer } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Environment, Layout } from '@opfsmark/schema/documents';
 import { RECORD_FORMAT, standardPlan, type FamilyId, type Result, type RunRecord } from '@opfsmark/schema/families';
 
@@ -7,22 +8,11 @@ interface Circumstances {
   readonly clockStepNs: number | null;
 }
 
-/** What appears with a run, and what fills it: loaded when it begins. */
-export async function loadAnswer() {
-  const [parts, { answerOf }] = await Promise.all([
-    import('./run-parts.ts'),
-    import('$lib/features/answer/answer-of.ts'),
-  ]);
-
-  /** The rulers of a run that goes on: those of the grid have a mark as soon as its test is done. */
-  function answerSoFar(family: FamilyId, result: Result | null, circumstances: Circumstances): Answer {
-    if (result?.family !== 'matrix') return blankAnswer(family);
-    return answerOf(recordSoFar(result, circumstances));
-  }
-  return { ...parts, answerOf, answerSoFar };
+/** The rulers of a run that goes on: those of the grid have a mark as soon as its test is done. */
+export function answerSoFar(family: FamilyId, result: Result | null, circumstances: Circumstances): Answer {
+  if (result?.family !== 'matrix') return blankAnswer(family);
+  return answerOf(recordSoFar(result, circumstances));
 }
-
-export type LoadedAnswer = Awaited<ReturnType<typeof loadAnswer>>;
 
 /** As much of a record as the marks are made of. */
 function recordSoFar(result: Result & { family: 'matrix' }, { layout, clockStepNs }: Circumstances): RunRecord {

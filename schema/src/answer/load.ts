@@ -1,0 +1,8 @@
+import { DEFAULT_FAMILY, type FamilyId, type RunRecord } from '../families/index.ts';
+import type { Answer } from './answer.ts';
+
+/** `answerOf` for records of one family: a page of one run of the default family loads nothing of the others. */
+export async function loadAnswerOf(id: FamilyId): Promise<(record: RunRecord) => Answer> {
+  if (id !== DEFAULT_FAMILY) return (await import('./table.ts')).answerOf;
+  return (await import('./families/matrix.ts')).matrixAnswer as (record: RunRecord) => Answer;
+}

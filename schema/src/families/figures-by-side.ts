@@ -1,0 +1,15 @@
+import type { Figure } from '../figures/figure.ts';
+import type { FigureSide, RecordOf } from './family.ts';
+import type { Plan } from './plan-table.ts';
+import type { RunRecord } from './record.ts';
+import type { Result } from './result-table.ts';
+
+const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
+
+/** A rate over no time at all is no number, and JSON cannot hold it. */
+const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
+
+/** `figuresOf`, where the side of the record's family was loaded by itself. */
+export function figuresBy(side: FigureSide<Plan, Result>, record: RunRecord): Figure[] {
+  return side.figures(measured(record)).filter(hasNumbers);
+}

@@ -1,0 +1,6 @@
+/** The page of a kept run. */
+export default {
+  compareThis: 'Compare this run',
+  keptBy: '{browser} on {os}. Kept only in this browser.',
+  publishedPage: 'Published page of this run',
+} as const;

@@ -1,0 +1,48 @@
+/** While it measures. */
+export default {
+  progress: {
+    label: 'Progress',
+    left: '{time} left',
+    almostDone: 'Almost done',
+    measuring: '{family}: measuring',
+    starting: 'Starting',
+    preparing: 'Starting workers',
+    filling: 'Filling the file',
+    forgetting: 'Making the system forget the test file',
+    verifying: '{test}, verifying the data',
+    resting: '{test}, rest before the test',
+    cleaning: 'Deleting the file',
+    warmUp: '{test}, warm-up',
+    loop: '{test}, loop {loop} of {loops}',
+    latency: '{test}, latency',
+    flushEach: '{test}, flush after every write',
+    announceStarted: 'The run has started. It takes about {time}.',
+    announceRow: '{test}: {value}',
+    announceDone: 'The run is done.',
+    announceStopped: 'The run was stopped.',
+  },
+
+  live: {
+    throughput: 'Throughput',
+    throughputOf: '{test}, MB/s',
+    idle: 'A chart appears while a test runs.',
+    chart: 'Throughput over the last {seconds} s of this test, in MB/s; now {value}',
+  },
+
+  iostat: {
+    label: 'As iostat shows it',
+    reads: 'r/s',
+    writes: 'w/s',
+    readMbs: 'rMB/s',
+    writeMbs: 'wMB/s',
+    await: 'await',
+    queue: 'aqu-sz',
+    util: '%util',
+    readsTitle: 'Reads per second',
+    writesTitle: 'Writes per second',
+    mbsTitle: 'Megabytes per second',
+    awaitTitle: 'Mean time of a call',
+    queueTitle: 'Mean number of calls in flight',
+    utilTitle: 'Share of the time with a call in flight',
+  },
+} as const;

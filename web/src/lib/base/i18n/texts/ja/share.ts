@@ -1,0 +1,33 @@
+import type { Translation } from '../shape.ts';
+import type en from '../en/share.ts';
+
+export default {
+  title: '共有と保存',
+  badge: 'バッジ',
+  badgeAlt: '結果のバッジ',
+  markdown: 'Markdown',
+  html: 'HTML',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  download: 'ダウンロード',
+  compare: 'この結果を比較',
+  remove: 'この結果を削除',
+  removeHint: '削除キーはこのブラウザにあります。取り消しはできません。',
+  removeSure: '本当に削除しますか?',
+  removeYes: '完全に削除',
+  removeNo: '残す',
+  removed: '削除しました。次に開くと、このページはありません。',
+  removeFailed: '削除できませんでした ({status})。しばらくしてからもう一度お試しください。',
+  report: 'この結果を報告',
+  reason: '何が問題ですか?',
+  reasons: {
+    implausible: '数値があり得ない',
+    wrong_device: '機種が違う',
+    offensive: '不快な文章がある',
+    other: 'その他',
+  },
+  detail: '詳細 (任意)',
+  send: '報告する',
+  reported: 'ありがとうございます。担当者が確認します。',
+  reportFailed: '報告を送れませんでした ({status})。後でもう一度お試しください。',
+} satisfies Translation<typeof en>;

@@ -1,0 +1,19 @@
+import type { FamilyId } from '@opfsmark/schema/families';
+import type { Subject } from '$lib/base/i18n/subjects.ts';
+
+const COMMON = ['family', 'parts', 'published'] as const;
+
+/** Texts of the view and the controls of each family. */
+export const FAMILY_TEXTS: Readonly<Record<FamilyId, readonly Subject[]>> = {
+  matrix: [],
+  stutter: COMMON,
+  'small-files': COMMON,
+  'block-sweep': COMMON,
+  'queue-sweep': COMMON,
+  durability: COMMON,
+  sustained: COMMON,
+  database: COMMON,
+  'app-storage': [...COMMON, 'app-storage'],
+  'picked-folder': COMMON,
+  'picked-file': COMMON,
+};

@@ -1,0 +1,60 @@
+import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
+import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
+import { describe, expect, test } from 'vitest';
+import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/matrix/model/sent-verdicts.ts';
+import { verdictsOf, verdictsSoFar } from '../src/lib/features/families/matrix/model/verdict.ts';
+import { PLAIN, pass, recordOf, side } from './records.ts';
+
+type MatrixRecord = FamilyRecord<'matrix'>;
+
+/** Every read takes `readNs`, and one from memory `hotNs`. */
+function recordWith(
+  readNs: number,
+  hotNs: number,
+  environment: Partial<MatrixRecord['environment']> = {},
+): MatrixRecord {
+  const record = recordOf(withCache(PLAIN, 'drive'));
+  for (const job of record.result.jobs) {
+    job.passes = [pass(1000, 4096, { read: { ...side(1000, 4096, bucketOf(readNs)), busy_ns: 1e3 * readNs } })];
+  }
+  record.result.floors = record.result.jobs.map(({ row, workers }) => ({
+    block_bytes: row.block_bytes,
+    workers,
+    hot_read: { ...side(10_000, row.block_bytes, bucketOf(hotNs)), busy_ns: 1e4 * hotNs },
+    empty_read_ns: 300,
+    get_size_ns: 200,
+    clean_flush_ns: 900,
+  }));
+  return { ...record, environment: { ...record.environment, clock_step_ns: 100, ...environment } };
+}
+
+function firstReadOf({ result }: MatrixRecord): JobResult {
+  const job = result.jobs.find(({ direction }) => direction === 'read');
+  if (!job) throw new Error('no read');
+  return job;
+}
+
+const byCalls = (record: MatrixRecord) =>
+  verdictsSoFar(record.result, record.environment.clock_step_ns)(firstReadOf(record))?.verdict;
+
+describe('the grid of a finished run says where reads came from as its answer does:', () => {
+  test('from memory in a private window, however long the calls take', () => {
+    const record = recordWith(5e6, 166e3);
+    record.result.fill = { bytes: 1e9, elapsed_ns: 1e9, flush_ns: 1000 };
+    expect(byCalls(record)).toBe('drive');
+    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+  });
+
+  test('from the drive where the page cache was bypassed, however short the calls', () => {
+    const record = recordWith(1e5, 1e5, { engine: 'node-direct' });
+    expect(byCalls(record)).not.toBe('drive');
+    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'drive', why: 'direct' });
+  });
+
+  test('on a permalink, by what the server has sent', () => {
+    const record = recordWith(1e5, 1e5, { engine: 'node-direct' });
+    const sent = sendVerdicts(record, verdictsOf(record));
+    const received = structuredClone({ record, sent });
+    expect(verdictsFrom(received.sent, received.record)(firstReadOf(received.record))).toMatchObject({ why: 'direct' });
+  });
+});
