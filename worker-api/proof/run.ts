@@ -1,6 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
- * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, privacy.
+ * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, deletion,
+ * privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +13,7 @@ import { MAX_STORED_BYTES } from '../src/base/limits.ts';
 import { migrate } from '../tools/local-service.ts';
 import { report, type Row } from '../tools/report.ts';
 import { startRuntime } from '../tools/runtime.ts';
+import { deletionTraces } from './deletion.ts';
 import { forgedRuns } from './forged.ts';
 import { forgedRanks, freezeService, heldRuns } from './forger.ts';
 import { killLoop } from './kill.ts';
@@ -22,7 +24,7 @@ import { countDrift } from './upload.ts';
 
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
-const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'privacy', 'fuzz'] as const;
+const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'deletion', 'privacy', 'fuzz'] as const;
 /** The stored document at its largest, and the longest texts of its row. */
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
 const isQuick = process.argv.includes('--quick');
@@ -111,6 +113,12 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
         cases: freeze.bodies,
         reached,
       });
+      return;
+    }
+    case 'deletion': {
+      const { runs, traces, ghosts } = await deletionTraces(newState('deletion'), VARS, TOKEN, times(50));
+      expectZero('deletion_traces', traces, runs);
+      expectZero('ghost_votes', ghosts, runs);
       return;
     }
     case 'privacy': {

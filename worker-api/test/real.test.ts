@@ -11,6 +11,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   'chromium-quick': 'shared',
   'firefox-quick': 'per-worker',
   'node-quick': 'node',
+  'node-direct': 'node-direct',
   'chromium-family-picked-folder': 'picked-folder',
   'chromium-family-picked-file': 'picked-file',
 };
@@ -21,7 +22,7 @@ it('there are records of every profile, every family, Firefox and the command li
   const asked = new Set(REAL_RECORDS.flatMap(([, { family, plan }]) => [family, plan.profile]));
   expect([...asked]).toEqual(expect.arrayContaining([...ProfileId.options, ...FAMILY_IDS]));
   const engines = new Set(REAL_RECORDS.map(([, { environment }]) => environment.engine));
-  expect([...engines].toSorted()).toEqual(['node', 'opfs-sync', 'picked-file', 'picked-folder']);
+  expect([...engines].toSorted()).toEqual(['node', 'node-direct', 'opfs-sync', 'picked-file', 'picked-folder']);
 });
 
 describe.each(REAL_RECORDS)('%s', (name, record) => {

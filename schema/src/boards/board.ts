@@ -42,6 +42,8 @@ export const RecentRow = z.strictObject({
   ceiling: z.optional(z.number()),
   /** 1: came with a valid ticket, and counts as a vote. */
   trust: z.int(),
+  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  unranked_because: z.array(z.string()),
   /** What the service says of its reads: from the drive, or (also) from memory; `null` for anything else. */
   read_from: z.nullable(z.enum(['drive', 'memory'])),
   /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */

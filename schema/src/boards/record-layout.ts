@@ -3,6 +3,7 @@ import {
   changedParameters,
   isRecordOf,
   planChanges,
+  type FamilyId,
   type FamilyRecord,
   type MatrixPlan,
   type RunRecord,
@@ -33,6 +34,9 @@ function pickedLayout(record: FamilyRecord<'picked-folder' | 'picked-file'>): Bo
   if (!planChanges(plan).every(([parameter]) => FREE_PICKED_PARAMETERS.has(parameter))) return null;
   return environment.engine === family ? family : null;
 }
+
+/** Families whose runs can be ranked. */
+export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(['matrix', 'picked-folder', 'picked-file']);
 
 /** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
 export function boardLayoutOf(record: RunRecord): BoardLayout | null {

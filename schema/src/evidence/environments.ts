@@ -68,7 +68,8 @@ const chromiumFlush = (os: Os): Flush => (os === 'macos' ? 'F_FULLFSYNC' : WITHO
 const fsync = (os: Os): Flush => (os === 'windows' ? 'FlushFileBuffers' : 'fsync');
 
 /**
- * The environments that exist. Steps of `performance.now()`: 5 us in Chromium (third_party/blink TimeClamper), 20 us in
+ * The environments that exist. Flushes: fdatasync in Chromium (base/files/file_posix.cc) and Node.js (libuv,
+ * src/unix/fs.c), on macOS F_FULLFSYNC; fsync in WebKit (wtf/posix/FileSystemPOSIX.cpp) and Firefox (NSPR). Steps of `performance.now()`: 5 us in Chromium (third_party/blink TimeClamper), 20 us in
  * Firefox (nsRFPService) and WebKit (Performance::reduceTimeResolution), each in an isolated page.
  */
 const POSSIBLE: Readonly<Record<Base, Possible>> = {
@@ -91,7 +92,7 @@ const MAX_SYSTEM_STEP_NS = 20e3;
 const STEP_TOLERANCE = 0.01;
 
 /** Every browser on iOS is WebKit. */
-function placeOf({ client }: Environment): Place | null {
+function placeOf({ client }: Pick<Environment, 'client'>): Place | null {
   const os = SYSTEMS[client.os.family];
   const browser = BROWSERS[client.browser.family];
   if (os === undefined || browser === undefined) return null;
@@ -108,9 +109,9 @@ function isReleased({ client: { browser, os } }: Environment, atMs: number): boo
   return browser.major >= first && browser.major <= last + PREVIEW_MAJORS + Math.floor(since / DAYS_PER_MAJOR);
 }
 
-/** What a flush ends in, by browser and system; `null` for an environment that is not known. */
-export function flushOf(environment: Environment): Flush | null {
-  const place = placeOf(environment);
+/** What a flush of a file ends in, by browser and system; `null` for a client that is not known. */
+export function flushOf(client: Pick<Environment, 'client'>): Flush | null {
+  const place = placeOf(client);
   return place && POSSIBLE[place.base].flush(place.os);
 }
 

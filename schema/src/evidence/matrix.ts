@@ -22,6 +22,7 @@ import {
 import { latency, latencyPasses, passBytes, passOps } from '../figures/derive.ts';
 import type { JobHead, PassHead } from '../schedule/passes.ts';
 import { clockQuantumNs } from './environments.ts';
+import { hasQuickerFloors } from './floors.ts';
 import { limitsOfInterface } from './interfaces.ts';
 import { hasCopies, isSideOfClock } from './latencies.ts';
 import type { EvidenceReason } from './reasons.ts';
@@ -60,6 +61,7 @@ export function matrixEvidence(record: MatrixRecord, declared: Declaration['inte
     missing_passes: jobs.some(({ job, planned, passes }) => passes.length < Math.max(planned, job.passes.length)),
     short_passes: jobs.some((done) => isShort(record, done)),
     missing_floors: lacksFloors(record),
+    floors_differ: hasQuickerFloors(record),
     missing_fill: lacksFill(record),
     not_verified: result.jobs.some((job) => job.direction === 'read' && job.verified_sectors === 0),
     copied_passes: hasCopies(histogramsOf(record)) || result.jobs.some(hasTwins),
@@ -67,7 +69,11 @@ export function matrixEvidence(record: MatrixRecord, declared: Declaration['inte
     idle_worker: allPasses(record).some(isIdle),
     latencies_differ: result.jobs.some(differsByTiming),
     unexplained_drive_reads: hasUnexplainedReads(record),
-    faster_than_memory: result.jobs.some((job) => isFasterThanMemory(job, record)),
+    faster_than_memory:
+      result.jobs.some((job) => isFasterThanMemory(job, record)) ||
+      result.floors.some(({ block_bytes, hot_read }) =>
+        isFasterThanCopying(hot_read, leastCallNs(record, block_bytes)),
+      ),
     faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
   };
   return (Object.keys(checks) as EvidenceReason[]).filter((reason) => checks[reason]);
@@ -183,12 +189,8 @@ function differsByTiming(job: JobResult): boolean {
   return !(ratio <= MAX_MEANS_RATIO && ratio >= 1 / MAX_MEANS_RATIO);
 }
 
-/**
- * Only floors that were made up let reads of a file that is in memory look like a drive's. Where other files were read
- * from the drive before, this one may have left memory.
- */
+/** Files that were written just before, and read again and again, are in memory: what says otherwise is a made-up floor. */
 function hasUnexplainedReads(record: MatrixRecord): boolean {
-  if (record.plan.cache !== 'as-is') return false;
   return record.result.jobs.some((job) => job.reads === 'memory' && verdictInRecord(record, job)?.verdict === 'drive');
 }
 
@@ -200,12 +202,20 @@ const SYSTEM_ENGINES: ReadonlySet<Engine> = new Set(['node', 'node-direct']);
 /** A call may be so much quicker than the quickest on the hot floor. */
 const MIN_OF_FLOOR = 0.5;
 
-function isFasterThanMemory(job: JobResult, { result, environment }: MatrixRecord): boolean {
-  const leastCallNs = SYSTEM_ENGINES.has(environment.engine) ? MIN_CALL_NS.system : MIN_CALL_NS.browser;
-  const floors = result.floors.filter((floor) => floor.block_bytes === job.row.block_bytes);
+/** The least that a call with so many bytes takes, whatever answers it. */
+function leastCallNs({ environment }: MatrixRecord, blockBytes: number): number {
+  const callNs = SYSTEM_ENGINES.has(environment.engine) ? MIN_CALL_NS.system : MIN_CALL_NS.browser;
+  return Math.max(callNs, (blockBytes * 1e9) / MAX_BYTES_PER_S.worker);
+}
+
+const isFasterThanCopying = ({ ops, busy_ns }: Side, leastNs: number) => ops > 0 && busy_ns / ops < leastNs;
+
+function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
+  const { block_bytes } = job.row;
+  const floors = record.result.floors.filter((floor) => floor.block_bytes === block_bytes);
   const floorNs = Math.min(...floors.map((floor) => floor.hot_read.min_ns));
   const hotNs = Number.isFinite(floorNs) ? floorNs * MIN_OF_FLOOR : 0;
-  const leastNs = Math.max(leastCallNs, hotNs, (job.row.block_bytes * 1e9) / MAX_BYTES_PER_S.worker);
+  const leastNs = Math.max(leastCallNs(record, block_bytes), hotNs);
   const flushed = latency(latencyPasses(job, 'flush_each'), 'write');
   if (flushed && flushed.p50_ns <= 0) return true;
   return job.passes.some((pass) => {

@@ -16,6 +16,8 @@ export const EVIDENCE_REASONS = [
   'short_passes',
   /** What calls cost without a drive was not measured. */
   'missing_floors',
+  /** Reads from memory took far longer than what was measured as the same reads just before. */
+  'floors_differ',
   /** The file was not filled with real data. */
   'missing_fill',
   /** Nothing that was read was compared with what had been written. */
@@ -36,7 +38,7 @@ export const EVIDENCE_REASONS = [
   'faster_than_memory',
   /** More than the declared interface can carry, or sooner than it can answer. */
   'faster_than_interface',
-  /** Reads that are said to be the drive's, of a file that was written just before and that nothing made the system forget. */
+  /** Reads of a file in memory that look like the drive's. */
   'unexplained_drive_reads',
   /** A picked folder that is faster than this browser with everything in memory. */
   'faster_than_ceiling',

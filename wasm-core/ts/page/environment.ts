@@ -1,4 +1,5 @@
 import { FILL_BLOCK_BYTES, type Client, type Engine, type Environment, type Layout } from '@opfsmark/schema/documents';
+import { flushOf } from '@opfsmark/schema/evidence';
 import type { StartReply } from '../protocol/messages.ts';
 import type { Core } from './host.ts';
 
@@ -6,27 +7,6 @@ export const UNKNOWN_CLIENT: Client = {
   browser: { family: 'other', major: null },
   os: { family: 'other', major: null },
 };
-
-const APPLE = new Set<string>(['macos', 'ios', 'ipados']);
-const LINUX = new Set<string>(['linux', 'android', 'chromeos']);
-
-/**
- * What `flush()` of a sync handle ends in. Chromium (base/files/file_posix.cc): fdatasync, on Apple systems
- * F_FULLFSYNC. WebKit (wtf/posix/FileSystemPOSIX.cpp) and Firefox (NSPR): fsync. On Windows there is one way only. Every
- * browser on iOS is WebKit.
- */
-export function flushPrimitiveOf(client: Client, engine: Engine): Environment['flush_primitive'] {
-  if (engine === 'memory' || engine === 'scripted') return 'none';
-  const os = client.os.family;
-  // Node.js is `browser` there, and libuv (src/unix/fs.c, src/win/fs.c) chooses as Chromium does.
-  const browser = client.browser.family;
-  if (browser === 'other') return 'unknown';
-  if (os === 'windows') return 'FlushFileBuffers';
-  const webkitOrGecko = os === 'ios' || os === 'ipados' || browser === 'safari' || browser === 'firefox';
-  if (webkitOrGecko && (APPLE.has(os) || LINUX.has(os))) return 'fsync';
-  if (LINUX.has(os)) return 'fdatasync';
-  return APPLE.has(os) ? 'F_FULLFSYNC' : 'unknown';
-}
 
 export interface Surroundings {
   readonly engine: Engine;
@@ -37,6 +17,9 @@ export interface Surroundings {
   readonly layout: Layout;
   readonly visibilityChanges: number;
 }
+
+/** Files that only the core has are flushed nowhere. */
+const WITHOUT_FILES: ReadonlySet<Engine> = new Set(['memory', 'scripted']);
 
 /** The smallest, or 0 of none: of what the workers saw of their clocks. */
 function smallest(values: readonly number[]): number {
@@ -60,7 +43,7 @@ export function environmentOf(around: Surroundings): Environment {
     clock_call_ns: smallest(around.clocks.map((clock) => clock.clockCallNs)),
     layout: around.layout,
     fill_block_bytes: FILL_BLOCK_BYTES,
-    flush_primitive: flushPrimitiveOf(around.client, around.engine),
+    flush_primitive: WITHOUT_FILES.has(around.engine) ? 'none' : (flushOf(around) ?? 'unknown'),
     visibility_changes: around.visibilityChanges,
   };
 }

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { flushPrimitiveOf } from '../page/environment.ts';
+import { environmentOf, UNKNOWN_CLIENT, type Surroundings } from '../page/environment.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import { agreeable, FakeHost, withoutUnsafe } from './fakes.ts';
+
+const AROUND: Surroundings = {
+  engine: 'opfs-sync',
+  core: { version: '0.1.0', sha256: 'a'.repeat(64), compiler: 'emscripten 3.1.6' },
+  client: UNKNOWN_CLIENT,
+  isolated: true,
+  clocks: [],
+  layout: 'shared',
+  visibilityChanges: 0,
+};
 
 describe('what a flush ends in', () => {
   it.each([
@@ -14,12 +24,14 @@ describe('what a flush ends in', () => {
     ['firefox', 'windows', 'FlushFileBuffers'],
     ['safari', 'macos', 'fsync'],
     ['chrome', 'ios', 'fsync'],
+    ['node', 'linux', 'fdatasync'],
+    ['node', 'macos', 'F_FULLFSYNC'],
     ['other', 'linux', 'unknown'],
     ['chrome', 'other', 'unknown'],
   ] as const)('%s on %s: %s', (browser, os, expected) => {
     const client = { browser: { family: browser, major: 1 }, os: { family: os, major: null } };
-    expect(flushPrimitiveOf(client, 'opfs-sync')).toBe(expected);
-    expect(flushPrimitiveOf(client, 'scripted')).toBe('none');
+    expect(environmentOf({ ...AROUND, client }).flush_primitive).toBe(expected);
+    expect(environmentOf({ ...AROUND, client, engine: 'scripted' }).flush_primitive).toBe('none');
   });
 });
 

@@ -47,6 +47,7 @@ const FIREFOX: Readonly<Record<string, string>> = {
 };
 const NODE: Readonly<Record<string, readonly string[]>> = {
   quick: ['--profile', 'quick'],
+  direct: ['--profile', 'quick', '--direct'],
   mix: [
     '--profile',
     'peak',

@@ -38,6 +38,8 @@ export interface RecentRun {
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
+  /** JSON */
+  readonly unranked: string;
   readonly device: string;
   readonly filesystem: string;
   readonly os: string;
@@ -52,7 +54,7 @@ export interface RecentRun {
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, run.created_ms, run.status, reasons, trust, device, filesystem, os, browser, declared, metrics
+      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, declared, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
          AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND metrics -> ('$.' || ?6) IS NOT NULL

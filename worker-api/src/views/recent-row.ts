@@ -20,6 +20,7 @@ export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null 
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
     trust: run.trust,
+    unranked_because: JSON.parse(run.unranked) as string[],
     read_from: readFrom(metric, metrics),
     ...(suspected && { suspected }),
   };

@@ -230,7 +230,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'floors made up': {
     kind: 'invent',
-    isRepeat: true,
     forge({ result, environment }, { factor }) {
       for (const floor of result.floors) {
         retimeSide(floor.hot_read, floor.block_bytes, floor.hot_read.ops, {

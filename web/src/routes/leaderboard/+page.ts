@@ -2,6 +2,8 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ data, parent }) => {
-  await texts.load((await parent()).language, 'board', 'picker');
+  const { language } = await parent();
+  const hasUnranked = data.board?.recent.some(({ trust }) => trust === 0) ?? false;
+  await texts.load(language, 'board', 'picker', ...(hasUnranked ? (['unranked'] as const) : []));
   return data;
 };

@@ -28,6 +28,7 @@ import type share from './texts/en/share.ts';
 import type standing from './texts/en/standing.ts';
 import type terms from './texts/en/terms.ts';
 import type trouble from './texts/en/trouble.ts';
+import type unranked from './texts/en/unranked.ts';
 
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 export interface Subjects {
@@ -61,5 +62,6 @@ export interface Subjects {
   readonly standing: typeof standing;
   readonly terms: typeof terms;
   readonly trouble: typeof trouble;
+  readonly unranked: typeof unranked;
 }
 export type Subject = keyof Subjects;

@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
@@ -18,9 +19,11 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
+    const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
       standing,
+      unranked,
       answer: answerOf(record),
       scores: scoreFactsOf(record),
       verdicts: sendVerdicts(record, verdictsOf(record)),

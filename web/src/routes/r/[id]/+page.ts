@@ -7,7 +7,7 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({
-  data: { view, standing, answer, verdicts, scores, again, facts },
+  data: { view, standing, unranked, answer, verdicts, scores, again, facts },
   parent,
   url,
 }) => {
@@ -19,6 +19,7 @@ export const load: PageLoad = async ({
       texts.load(language, subject),
     ),
     entry.summary?.() ?? null,
+    unranked.length > 0 ? texts.load(language, 'unranked') : null,
     texts.load(
       language,
       'answer',
@@ -34,6 +35,7 @@ export const load: PageLoad = async ({
   return {
     view,
     standing,
+    unranked,
     answer,
     verdicts,
     scores,

@@ -1,0 +1,146 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { RunReceipt } from '@opfsmark/schema/api';
+import { Board } from '@opfsmark/schema/boards';
+import { isRecordOf } from '@opfsmark/schema/families';
+import { ask, forgetResults, publish, put } from './client.ts';
+import { DELETION_SHA256, makeUpload } from './factory.ts';
+import { countGhosts } from './ghosts.ts';
+import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
+import { REAL_RECORDS } from './real-records.ts';
+import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
+
+const DAY_MS = 86_400_000;
+const BOARD = 'device.seq1m_q8t1_write.shared';
+
+async function rowsOf(id = BOARD) {
+  return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json()).rows;
+}
+/** All that is said of ranked rows but how many runs there are: those of new networks are among them. */
+const rankedRows = async () => (await rowsOf()).map((row) => ({ ...row, runs: null }));
+const rowOf = async (key: string, id = BOARD) => (await rowsOf(id)).find((row) => row.key === key);
+
+function realOf(name: string) {
+  const record = REAL_RECORDS.find(([own]) => own === name)?.[1];
+  if (!record) throw new Error(`no real record ${name}`);
+  return structuredClone(record);
+}
+
+describe('a forged run on a picked folder', () => {
+  it.each(Object.entries(PICKED_OPERATIONS).filter(([name]) => name !== 'the same result under another name'))(
+    '%s does not rank',
+    async (name, forge) => {
+      await forgetResults();
+      for (const factor of [2, 11.9, 60]) {
+        const record = realOf('chromium-family-picked-folder');
+        if (!isRecordOf(record, 'picked-folder')) throw new Error('is of another family');
+        forge(record, { factor, where: 0.4, other: record });
+        Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
+        const upload = await ticketed({ record, declared: { device: name }, deletion_sha256: DELETION_SHA256 });
+        const response = await put(upload.ticket.run_id, upload);
+        const { status, trust } =
+          response.status === 201 ? RunReceipt.parse(await response.json()) : { status: 'refused', trust: 0 };
+        expect([status, trust], `${factor}`).not.toEqual(['published', 1]);
+      }
+    },
+  );
+});
+
+/** Votes on boards by operating system, for one metric. */
+async function votesForSystems(): Promise<number> {
+  const { results } = await env.DB.prepare("SELECT counts FROM cell WHERE cut LIKE 'os|%'").all<{ counts: string }>();
+  const counts = results.flatMap((cell) => Object.entries(JSON.parse(cell.counts) as Record<string, number>));
+  return counts.reduce((sum, [key, n]) => sum + (key.startsWith('seq1m_q8t1_write/') ? n : 0), 0);
+}
+
+describe('one network', () => {
+  it('that publishes runs of one machine as thirty devices ranks none and has one vote elsewhere', async () => {
+    const rig_id = '0NEMACH1NE0NER1G';
+    const [before, votes] = [await rowsOf(), await votesForSystems()];
+    for (let n = 0; n < 30; n++) {
+      await publishTicketed(
+        makeUpload({ declared: { device: `Costume ${n}`, filesystem: 'ZFS' }, rig_id, seed: n }),
+        70,
+      );
+    }
+    await ripen();
+    expect(await rowsOf()).toEqual(before);
+    expect(await rowsOf('browser.seq1m_q8t1_write.shared')).toEqual([]);
+    expect(await votesForSystems()).toBe(votes + 1);
+    expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it.each(['a faster drive, every identity kept', 'faster writes, every identity kept'])(
+    '%s: neither 3, 20 nor 25 times as fast ranks, nor moves what is ranked',
+    async (name) => {
+      const device = `Aim of ${name.split(',')[0]}`;
+      await publishFromNetworks(3, (i) => makeUpload({ declared: { device }, speed: 1 + i / 50 }), 100);
+      const before = await rankedRows();
+      expect(before.map((row) => row.subject.name)).toContain(device);
+      await forgetResults();
+      for (const factor of [3, 20, 25]) {
+        for (const own of [device, `New ${factor}`]) {
+          const record = realOf('chromium-quick');
+          if (!isRecordOf(record, 'matrix')) throw new Error('is of another family');
+          OPERATIONS[name]?.forge(record, { factor, where: 0, other: record });
+          Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
+          const upload = await ticketed({ record, declared: { device: own }, deletion_sha256: DELETION_SHA256 });
+          expect((await put(upload.ticket.run_id, upload)).status).toBeLessThan(500);
+        }
+      }
+      await ripen();
+      expect(await rankedRows()).toEqual(before);
+    },
+  );
+});
+
+it('steps of 2.7 from five networks, one per day, walk no median that ten networks hold', async () => {
+  const declared = { device: 'Walked' };
+  await publishFromNetworks(10, (i) => makeUpload({ declared, speed: 0.2 + i / 100 }), 200);
+  const { value = 0 } = (await rowOf('walked')) ?? {};
+  expect(value).toBeGreaterThan(0);
+  const nowMs = Date.now();
+  for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
+    vi.setSystemTime(nowMs + day * DAY_MS);
+    for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
+    await ripen();
+    expect((await rowOf('walked'))?.value).toBe(value);
+  }
+  vi.setSystemTime(nowMs + 30 * DAY_MS);
+  await ripen();
+  // Fifteen votes: the median is one of the ten, at most 1.5 times the slowest of them.
+  expect((await rowOf('walked'))?.value ?? 0).toBeLessThanOrEqual(value * 1.5);
+  vi.setSystemTime(nowMs);
+});
+
+it('the command line on a file system in memory is held and never ranks', async () => {
+  const declared = { device: 'Memory Folder' };
+  const environment = {
+    engine: 'node',
+    client: { browser: { family: 'node', major: 24 }, os: { family: 'linux', major: null } },
+    clock_step_ns: 40,
+  } as const;
+  const nowMs = Date.now();
+  for (let i = 0; i < 4; i++) {
+    vi.setSystemTime(nowMs - (9 - i) * DAY_MS);
+    const { status, reasons } = await publishTicketed(
+      makeUpload({ declared, environment, keptInMemory: true }),
+      400 + i,
+    );
+    expect([status, reasons.length > 0]).toEqual(['held', true]);
+  }
+  vi.setSystemTime(nowMs);
+  await ripen();
+  expect(await rowOf('memory-folder', 'device.seq1m_q8t1_write.node')).toBeUndefined();
+});
+
+it('the sitemap reads devices that are listed, and no others', async () => {
+  for (let n = 0; n < 40; n++) await publish(makeUpload({ declared: { device: `Unlisted ${n}` } }));
+  const response = await ask('/sitemap.xml', {}, { METER_D1: '1' });
+  expect(await response.text()).not.toContain('unlisted');
+  const listed = await env.DB.prepare(
+    "SELECT count(*) AS n FROM device WHERE status IN ('confirmed', 'approved')",
+  ).first<number>('n');
+  const read = Number(/rows-read;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  expect(read).toBeLessThanOrEqual(Number(listed) + 1);
+});
