@@ -10,8 +10,8 @@ const FINISHED_RUN = '/?profile=quick&cache=as-is&size=16MiB&write=0B&loops=1&li
 
 /** In the page: how tall it is once every picture and part of it has arrived. */
 async function heightOf() {
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-  return document.documentElement.scrollHeight;
+  await Promise.all([...globalThis.document.images].map((image) => image.decode().catch(() => undefined)));
+  return globalThis.document.documentElement.scrollHeight;
 }
 
 /** In the page, before its own script: how far its parts jump while nobody touches it. */

@@ -6,6 +6,7 @@ import { ROOT } from '../paths.mjs';
 import { freePort } from '../port.mjs';
 import { PlainError } from '../say.mjs';
 
+const BUILD_AND_START_MS = 300_000;
 /**
  * One run is published as that of several machines of one network, each with a ticket that is asked for after it; its
  * device is confirmed at once, because the page of an unconfirmed one is not for search engines.
