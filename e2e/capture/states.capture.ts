@@ -45,11 +45,19 @@ test('idle, and offline', async ({ context, page, runPage }) => {
   await page.screenshot({ path: 'screenshots/state-offline-wide-light-en.png', fullPage: true });
 });
 
-test('measuring, then stopped', async ({ page, runPage }) => {
+test('measuring', async ({ page, runPage }) => {
   await runPage.open(LONG);
   await runPage.run.click();
-  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: RUN_MS });
   await capture(page, 'state-measuring');
+  await runPage.stop.click();
+  await runPage.reaches('done', RUN_MS);
+});
+
+test('stopped', async ({ page, runPage }) => {
+  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
   await runPage.stop.click();
   await runPage.reaches('done', RUN_MS);
   await capture(page, 'state-stopped');
