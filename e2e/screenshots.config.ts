@@ -2,7 +2,12 @@ import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
 /**
- * Pictures for people to look at: `npm run screenshots -w e2e` takes one of every page, `npm run readme-picture` the one
- * in the README.
+ * Pictures for people to look at: `npm run screenshots -w e2e` takes those of the answer in each state and writes a contact
+ * sheet, `npm run screenshots:pages -w e2e` those of every page, `npm run readme-picture` the one in the README.
  */
-export default defineConfig({ ...base, testMatch: '**/*.capture.ts', projects: [{ name: 'pictures' }] });
+export default defineConfig({
+  ...base,
+  testMatch: '**/*.capture.ts',
+  projects: [{ name: 'pictures' }],
+  globalTeardown: './support/contact-sheet.ts',
+});

@@ -1,52 +1,18 @@
 /** Takes pictures of every page in each of its states, for people to look at. */
-import type { Page } from '@playwright/test';
 import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
 import { fillBoards } from '../support/factories/boards.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
+import { capture } from '../support/lib/capture.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { visit } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
-const SIZES = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
-const SCHEMES = ['light', 'dark'] as const;
 const RUN_MS = 120_000;
 
 test.use({ expectedErrors: [/status of (404|410|503)|Not found: /] });
-
-/** In the page: charts are drawn when they are near the window, and painted in the next frame. */
-async function scrollThrough(): Promise<void> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
-    scrollTo(0, y);
-    await frame();
-    await frame();
-  }
-  scrollTo(0, 0);
-  await frame();
-  await frame();
-}
-
-/** Takes eight pictures of the page in its present state: languages, sizes and colour schemes. */
-async function capture(page: Page, name: string): Promise<void> {
-  for (const language of LANGUAGES) {
-    await speak(page, language);
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.evaluate(scrollThrough);
-        const path = `screenshots/${name}-${size}-${colorScheme}-${language}.png`;
-        await page.screenshot({ path, fullPage: true });
-      }
-    }
-  }
-  // Page objects look for English.
-  await speak(page, DEFAULT_LANGUAGE);
-}
 
 test('points in the manner of AS SSD', async ({ page, runPage }) => {
   test.setTimeout(600_000);

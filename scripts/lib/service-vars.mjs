@@ -13,7 +13,13 @@ export function coreSha256() {
 }
 
 /** What only tests set: see worker-api/src/base/env.ts. */
-const TEST_VARS = ['TICKET_ALLOWANCE_MS', 'REPEATED_RESULTS', 'RECENT_PER_NETWORK'];
+const TEST_VARS = [
+  'TICKET_ALLOWANCE_MS',
+  'REPEATED_RESULTS',
+  'RECENT_PER_NETWORK',
+  'RANK_MIN_NETWORKS',
+  'RANK_MIN_DAYS',
+];
 
 /** Tells the local service which core it serves, and what a test asks for. Keeps other lines. */
 export function writeServiceVars() {

@@ -16,6 +16,11 @@ export function categoriesOf(report) {
   return Object.fromEntries(CATEGORIES.map((id) => [id, of(id)]));
 }
 
+/** How far the parts of a page jump while it loads, to three digits. */
+export function layoutShiftOf(report) {
+  return Math.round(report.audits['cumulative-layout-shift'].numericValue * 1000) / 1000;
+}
+
 /** All script that a first visit loads, that of the workers included, as a server sends it. */
 export async function scriptBytesOf(report, origin) {
   const requests = report.audits['network-requests'].details.items;

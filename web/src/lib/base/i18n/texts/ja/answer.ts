@@ -31,7 +31,7 @@ const answer: Translation<typeof en> = {
     interval: '{low}～{high}',
     tabs: {
       label: '詳細',
-      latency: 'レイテンシー',
+      latency: 'レイテンシ',
       time: '時間の推移',
       percentiles: 'パーセンタイル',
       rates: '速度',

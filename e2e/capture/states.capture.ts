@@ -1,0 +1,121 @@
+/** Takes pictures of the answer in each of its states: before, during and after a run, and where something is wrong. */
+import { FAMILY_IDS, type RunRecord } from '@opfsmark/schema/families';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
+import { declaration } from '../support/lib/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { capture } from '../support/lib/capture.ts';
+import { ROOT } from '../support/lib/paths.ts';
+import { runId } from '../support/lib/run-id.ts';
+import { visit } from '../support/lib/visit.ts';
+import { crashWorkers } from '../support/lib/workers.ts';
+import { LONG, SHORT } from '../support/page-objects/run-page.ts';
+
+const RUN_MS = 60_000;
+/** Every row, once, in no time. */
+const ONCE = {
+  profile: 'quick',
+  cache: 'as-is',
+  size: '16MiB',
+  write: '0B',
+  loops: '1',
+  limit: '0',
+  engine: 'scripted',
+  autorun: '1',
+};
+
+test.use({ expectedErrors: [/status of (404|410|503)|Not found: |crashed on purpose|ERR_INTERNET_DISCONNECTED/] });
+test.describe.configure({ timeout: 180_000 });
+
+/** A record of a real run: see worker-api/proof/real. */
+function realRecord(name: string): RunRecord {
+  return JSON.parse(readFileSync(join(ROOT, `worker-api/proof/real/chromium-${name}.json`), 'utf8')) as RunRecord;
+}
+
+test('idle, and offline', async ({ context, page, runPage }) => {
+  await runPage.open();
+  await expect(runPage.run).toBeEnabled();
+  await capture(page, 'state-idle');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await visit(page, '/offline');
+  await capture(page, 'state-offline-page');
+  await context.setOffline(true);
+  await visit(page, '/leaderboard');
+  await page.screenshot({ path: 'screenshots/state-offline-wide-light-en.png', fullPage: true });
+});
+
+test('measuring', async ({ page, runPage }) => {
+  await runPage.open(LONG);
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: RUN_MS });
+  await capture(page, 'state-measuring');
+  await runPage.stop.click();
+  await runPage.reaches('done', RUN_MS);
+});
+
+test('stopped', async ({ page, runPage }) => {
+  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.run.click();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
+  await runPage.stop.click();
+  await runPage.reaches('done', RUN_MS);
+  await capture(page, 'state-stopped');
+});
+
+test('done, one loop', async ({ page, runPage }) => {
+  await runPage.open(ONCE);
+  await runPage.reaches('done', RUN_MS);
+  await capture(page, 'state-one-loop');
+});
+
+test('a failed row', async ({ page, runPage }) => {
+  await runPage.open({ ...SHORT, interval: '2' });
+  await runPage.run.click();
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop', { timeout: RUN_MS });
+  await crashWorkers(page);
+  await runPage.reaches('failed', RUN_MS);
+  await capture(page, 'state-failed');
+});
+
+test('an old browser', async ({ page, runPage }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(StorageManager.prototype, 'getDirectory');
+  });
+  await runPage.open();
+  await expect(page.getByText('This browser has no private file system').first()).toBeVisible();
+  await capture(page, 'state-old-browser');
+});
+
+const PUBLISHED: Record<string, MadeRun> = {
+  done: {},
+  'hidden-tab': { environment: { visibility_changes: 2 } },
+  held: { keptInMemory: true },
+};
+
+for (const [name, made] of Object.entries(PUBLISHED)) {
+  test(`permalink: ${name}`, async ({ api, page }) => {
+    const id = await api.publishRanked(makeUpload({ ...made, rig_id: runId() }));
+    await visit(page, `/r/${id}`);
+    await capture(page, `state-${name}`);
+  });
+}
+
+test('permalink: deleted', async ({ api, page, request }) => {
+  const id = await api.publishRanked(makeUpload({ rig_id: runId() }));
+  await request.delete(`/api/v1/runs/${id}`, { headers: { authorization: `Bearer ${DELETION_KEY}` } });
+  await visit(page, `/r/${id}`);
+  await capture(page, 'state-deleted');
+});
+
+test('permalink: no drive reads possible', async ({ api, page }) => {
+  await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
+  await capture(page, 'state-no-drive-reads');
+});
+
+for (const family of FAMILY_IDS.filter((id) => id !== 'matrix')) {
+  test(`permalink: ${family}`, async ({ api, page }) => {
+    await visit(page, `/r/${await api.publish(realRecord(`family-${family}`), declaration())}`);
+    await capture(page, `state-${family}`);
+  });
+}

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak } from './language.ts';
+
+const SIZES = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
+const SCHEMES = ['light', 'dark'] as const;
+
+/** In the page: charts are drawn when they are near the window, and painted in the next frame. */
+async function scrollThrough(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+    scrollTo(0, y);
+    await frame();
+    await frame();
+  }
+  scrollTo(0, 0);
+  await frame();
+  await frame();
+}
+
+/** Takes eight pictures of the page in its present state: languages, sizes and colour schemes. */
+export async function capture(page: Page, name: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(scrollThrough);
+        const path = `screenshots/${name}-${size}-${colorScheme}-${language}.png`;
+        await page.screenshot({ path, fullPage: true });
+      }
+    }
+  }
+  // Page objects look for English.
+  await speak(page, DEFAULT_LANGUAGE);
+}
