@@ -23,11 +23,11 @@ export default {
     asSsd: 'AS SSD-like: read {read}, write {write}',
     asSsdAccess: 'access time {read} read, {write} write, saved one by one',
     why: {
-      changed_parameters: 'because the profile was changed: {parameters}.',
-      not_finished: 'because not every test was finished.',
-      profile_without_score: 'because this profile covers only part of a drive. Quick, Default and NVMe have a score.',
-      other_engine: 'because no drive was measured.',
-      no_drive_reads: 'because not every test was read from the drive.',
+      changed_parameters: 'No score: the profile was changed ({parameters}).',
+      not_finished: 'No score: not every test was finished.',
+      profile_without_score: 'No score: this profile covers only part of a drive. Quick, Default and NVMe have one.',
+      other_engine: 'No score: no drive was measured.',
+      no_drive_reads: 'No score: not every test was read from the drive.',
     },
   },
 

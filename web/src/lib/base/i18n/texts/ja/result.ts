@@ -25,12 +25,12 @@ export default {
     asSsd: 'AS SSD 相当: 読み込み {read}、書き込み {write}',
     asSsdAccess: 'アクセス時間 読み込み {read}、書き込み (毎回フラッシュ) {write}',
     why: {
-      changed_parameters: 'プロファイルから変更されているため: {parameters}。',
-      not_finished: '終わっていないテストがあるため。',
+      changed_parameters: 'スコアなし: プロファイルから変更されています（{parameters}）。',
+      not_finished: 'スコアなし: 終わっていないテストがあります。',
       profile_without_score:
-        'このプロファイルはドライブの一面だけを測るため。クイック、標準、NVMe にはスコアがあります。',
-      other_engine: 'ドライブを測定していないため。',
-      no_drive_reads: 'ドライブから読み込めなかったテストがあるため。',
+        'スコアなし: このプロファイルはドライブの一面だけを測ります。クイック、標準、NVMe にはスコアがあります。',
+      other_engine: 'スコアなし: ドライブを測定していません。',
+      no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります。',
     },
   },
 
