@@ -40,7 +40,7 @@ async function findFaults(page: Page): Promise<{ readonly unmarked: string[]; re
   return page.evaluate((marks) => {
     // Names of products, languages, units and what tools call their columns; whatever has a digit is a number or a name.
     const names =
-      /^(?:OPFSMark|English|日本語|OPFS|IOPS|[µmn]?s|[rw]?[KMGTk]?i?B(?:\/s)?|[rw]\/s|[rw]_await|a(?:req|qu)-sz|%util|log10|fdatasync|Linux|Windows|macOS|Chrom\w*|Edge|Firefox|APFS|SSD|json|csv|txt|png)$/;
+      /^(?:OPFSMark|English|日本語|OPFS|IOPS|[µmn]?s|[rw]?[KMGTk]?i?B(?:\/s)?|[rw]\/s|[rw]_await|a(?:req|qu)-sz|%util|log10|fdatasync|Linux|Windows|macOS|Android|i(?:Pad)?OS|Chrom\w*|Edge|Firefox|Safari|Opera|Brave|Vivaldi|Samsung|Internet|Node|js|APFS|exFAT|NTFS|SSD|json|csv|txt|png)$/;
     const isWord = (word: string) => /\p{Letter}{2,}/u.test(word) && !/\d/.test(word) && !names.test(word);
     const isSeen = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
