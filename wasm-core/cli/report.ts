@@ -63,7 +63,7 @@ function lineOf(job: JobResult, record: FamilyRecord<'matrix'>): string[] {
     range,
     number(calls.median),
     microseconds(latencies?.p50_ns),
-    microseconds(latencies?.p99_ns),
+    microseconds(latencies?.p99_ns ?? undefined),
     verdict ? FROM[verdict] : '',
   ];
 }
