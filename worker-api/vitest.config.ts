@@ -13,6 +13,8 @@ export default defineConfig(async () => ({
           // Over those that a local service left in .dev.vars.
           REPEATED_RESULTS: '',
           CORE_SHA256: '',
+          RANK_MIN_NETWORKS: '3',
+          RANK_MIN_DAYS: '2',
           RECENT_PER_NETWORK: '2',
           TEST_MIGRATIONS: await readD1Migrations('../schema/migrations'),
         },
