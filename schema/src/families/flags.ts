@@ -1,3 +1,4 @@
+import type { CpuPressure } from '../documents/cpu-pressures.ts';
 import type { Environment } from '../documents/environment.ts';
 
 /**
@@ -11,6 +12,7 @@ export const FLAGS = {
   not_isolated: { severity: 'warning', cause: 'headers_missing', next: 'serve_isolated' },
   coarse_clock: { severity: 'warning', cause: 'clock_blurred', next: 'allow_precise_clock' },
   hidden_during_pass: { severity: 'warning', cause: 'page_hidden', next: 'keep_page_visible' },
+  busy_before_run: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
   dropped_samples: { severity: 'warning', cause: 'call_beyond_range', next: 'look_for_stalls' },
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
@@ -47,11 +49,16 @@ export function flag(code: FlagCode, evidence: Flag['evidence'], job: number | n
 /** Isolated pages get 5 us in Chromium and 20 us elsewhere; what is coarser was made so. */
 const FINE_CLOCK_NS = 21e3;
 
+/** In these the browser itself would do less. */
+const BUSY: ReadonlySet<CpuPressure | undefined> = new Set(['serious', 'critical'] as const);
+
 /** The doubts about a run of any family that its environment gives. */
-export function environmentFlags({ cross_origin_isolated, clock_step_ns, visibility_changes }: Environment): Flag[] {
+export function environmentFlags(environment: Environment): Flag[] {
+  const { cross_origin_isolated, clock_step_ns, visibility_changes, cpu_pressure } = environment;
   return [
     ...(cross_origin_isolated ? [] : [flag('not_isolated', {})]),
     ...(clock_step_ns > FINE_CLOCK_NS ? [flag('coarse_clock', { clock_step_ns })] : []),
     ...(visibility_changes > 0 ? [flag('hidden_during_pass', { visibility_changes })] : []),
+    ...(BUSY.has(cpu_pressure) ? [flag('busy_before_run', {})] : []),
   ];
 }

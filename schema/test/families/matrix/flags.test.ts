@@ -69,9 +69,15 @@ describe('flags', () => {
     ['not_isolated', { cross_origin_isolated: false }],
     ['coarse_clock', { clock_step_ns: 100_000 }],
     ['hidden_during_pass', { visibility_changes: 2 }],
+    ['busy_before_run', { cpu_pressure: 'serious' as const }],
+    ['busy_before_run', { cpu_pressure: 'critical' as const }],
     ['per_worker_layout', { layout: 'per-worker' as const }],
   ])('names %s', (code, environment) => {
     expect(codes(makeRecord({ environment }))).toEqual([code]);
+  });
+
+  it.each(['nominal', 'fair'] as const)('takes processors that are %s for free', (cpu_pressure) => {
+    expect(codes(makeRecord({ environment: { cpu_pressure } }))).toEqual([]);
   });
 
   it('takes 20 us for a fine clock', () => {

@@ -42,6 +42,8 @@ export default {
     ratesHint:
       'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “saved one by one” has a flush after every write.',
     environment: 'Environment',
+    cpuPressure: 'Processor load before the run',
+    cpuPressures: { nominal: 'low', fair: 'moderate', serious: 'high', critical: 'very high' },
   },
 
   meaning: {

@@ -44,6 +44,8 @@ export default {
     ratesHint:
       'ループの中央値です。「バッファー」は最後の書き込みまで、「最後に 1 回フラッシュ」はそのフラッシュが終わるまでの時間で計算します。「毎回フラッシュ」は書き込みごとにフラッシュします。',
     environment: '環境',
+    cpuPressure: '測定前のプロセッサー負荷',
+    cpuPressures: { nominal: '低い', fair: '中程度', serious: '高い', critical: 'とても高い' },
   },
 
   meaning: {
