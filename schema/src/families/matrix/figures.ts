@@ -6,6 +6,7 @@ import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
+import { burstBytes } from './burst.ts';
 import { readsOnce } from './cache.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -24,6 +25,9 @@ type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
+
+/** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
+const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');
 
 /** A mix reads too: where its reads were answered from memory, its rate was in part. */
 function readFrom({ direction }: JobResult, verdict: Verdict): Figure['read_from'] {
@@ -65,7 +69,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   return [
     {
       id: `${rowSlug(job.row)} ${job.direction}`,
-      name: nameOf(job, job.direction === 'write' ? headline : job.direction),
+      name: nameOf(job, job.direction === 'write' ? writeName(record.plan) : job.direction),
       unit: 'bytes_per_s',
       better: 'higher',
       ...intervalOf(speed.values),

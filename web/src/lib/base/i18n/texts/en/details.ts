@@ -71,7 +71,9 @@ export default {
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
     },
-    burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
+    burst: 'Writes of up to {bytes} are a burst: after more of them a drive may become slower.',
+    burstThenUnknown: 'Sustained write shows when.',
+    burstThenSustained: 'Sustained write in this browser: {speed} in the long run.',
   },
 
   series: {

@@ -73,7 +73,9 @@ export default {
       noStall: '100 ms を超える停止はありません。',
       stall: '{count} 回が 100 ms を超え、最長は {max} でした。',
     },
-    burst: '{bytes} の書き込みは短時間のものです。さらに書き込むと遅くなることがあり、「持続書き込み」で調べられます。',
+    burst: '{bytes} までの書き込みはバースト (短時間の書き込み) です。さらに書き込むと遅くなることがあります。',
+    burstThenUnknown: '「持続書き込み」で調べられます。',
+    burstThenSustained: 'このブラウザでの持続書き込み: {speed} (書き込みを続けたとき)。',
   },
 
   series: {
