@@ -95,6 +95,37 @@ describe('flags', () => {
     expect(codes(recordWithLoops(2, [1e9, 1.09e9, 1e9, 1.05e9, 1e9]))).toEqual([]);
   });
 
+  it.each([
+    ['under 0.9 of the workers', 0.89, ['queue_depth_not_reached']],
+    ['of 0.9 of the workers', 0.9, []],
+  ] as const)('names a mean depth %s', (_, share, expected) => {
+    const record = makeRecord();
+    const job = record.result.jobs.find(({ row }) => row.queues === 32);
+    if (!job) throw new Error('no row of depth 32');
+    for (const { read, elapsed_ns } of job.passes) if (read) read.busy_ns = share * job.workers * elapsed_ns;
+    expect(codes(record)).toEqual(expected);
+  });
+
+  it('says of one worker nothing about depth: it always has one call in flight', () => {
+    const record = makeRecord();
+    for (const job of record.result.jobs.filter(({ workers }) => workers === 1)) {
+      for (const { read, elapsed_ns } of job.passes) if (read) read.busy_ns = 0.5 * elapsed_ns;
+    }
+    expect(codes(record)).toEqual([]);
+  });
+
+  it('names writes that revisit=1 put over each other before they reached the drive', () => {
+    const record = makeRecord({ plan: { ...asIs('default'), revisit: true } });
+    const job = record.result.jobs.findIndex(({ direction }) => direction === 'write');
+    const bytes = 67e9;
+    for (const pass of record.result.jobs[job]?.passes ?? []) {
+      if (pass.kind === 'throughput' && pass.write) pass.write.bytes = bytes;
+    }
+    expect(flagsOf(record)).toMatchObject([
+      { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: record.plan.file_bytes } },
+    ]);
+  });
+
   it('reports what a job lost on its way', () => {
     const record = makeRecord();
     const [reads] = record.result.jobs;
