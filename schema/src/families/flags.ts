@@ -1,4 +1,3 @@
-import type { CpuPressure } from '../documents/cpu-pressures.ts';
 import type { Environment } from '../documents/environment.ts';
 
 /**
@@ -49,9 +48,6 @@ export function flag(code: FlagCode, evidence: Flag['evidence'], job: number | n
 /** Isolated pages get 5 us in Chromium and 20 us elsewhere; what is coarser was made so. */
 const FINE_CLOCK_NS = 21e3;
 
-/** In these the browser itself would do less. */
-const BUSY: ReadonlySet<CpuPressure | undefined> = new Set(['serious', 'critical'] as const);
-
 /** The doubts about a run of any family that its environment gives. */
 export function environmentFlags(environment: Environment): Flag[] {
   const { cross_origin_isolated, clock_step_ns, visibility_changes, cpu_pressure } = environment;
@@ -59,6 +55,6 @@ export function environmentFlags(environment: Environment): Flag[] {
     ...(cross_origin_isolated ? [] : [flag('not_isolated', {})]),
     ...(clock_step_ns > FINE_CLOCK_NS ? [flag('coarse_clock', { clock_step_ns })] : []),
     ...(visibility_changes > 0 ? [flag('hidden_during_pass', { visibility_changes })] : []),
-    ...(BUSY.has(cpu_pressure) ? [flag('busy_before_run', {})] : []),
+    ...(cpu_pressure === 'serious' || cpu_pressure === 'critical' ? [flag('busy_before_run', {})] : []),
   ];
 }

@@ -5,7 +5,6 @@ import type { MatrixPlan } from './plan-schema.ts';
 import { matrixPlanForms } from './plan-forms.ts';
 import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 
-export * from './burst.ts';
 export * from './cache.ts';
 export * from './choices.ts';
 export * from './codec.ts';

@@ -65,8 +65,8 @@ export default {
     },
     busy_before_run: {
       title: 'The computer was busy before the run',
-      text: 'The browser reported a high load of the processors. Other programs that want them make every call slower and less even.',
-      next: 'Close other programs, wait until the computer is idle and run again.',
+      text: 'The processors were under high load, as the browser tells it.',
+      next: 'Close other programs and run again.',
     },
     dropped_samples: {
       title: 'Some calls took longer than can be recorded',
