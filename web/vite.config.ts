@@ -55,7 +55,7 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|SaveMenu|details\/note-facts|matrix\/(?:model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',

@@ -2,7 +2,7 @@ import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmar
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
-import { verdictsOf } from '../src/lib/features/families/matrix/model/verdict.ts';
+import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
@@ -10,7 +10,7 @@ const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */
 const driveReads = withCache(PLAIN, 'drive');
 
-const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, verdictsOf(record));
+const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJudge.verdictsOf(record));
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {

@@ -1,4 +1,11 @@
-import { estimate, sustainedBytesToAgreeTo, sweepRows, type FamilyId } from '@opfsmark/schema/families';
+import {
+  estimate,
+  forgets,
+  sustainedBytesToAgreeTo,
+  sweepRows,
+  withCache,
+  type FamilyId,
+} from '@opfsmark/schema/families';
 import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
@@ -14,6 +21,8 @@ const COMMON = {
   coldPlan: () => null,
   estimatePreparation: estimate,
   needsConsent: () => false,
+  forgets: () => false,
+  withoutForgetting: () => null,
 } as const;
 
 /** How a run of every family begins: only the page of a run needs it, and none that shows a result. */
@@ -26,6 +35,8 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
     estimatePreparation,
     needsConsent: ({ cache }) => cache === 'deep',
+    forgets,
+    withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
   stutter: COMMON,
   'small-files': COMMON,
