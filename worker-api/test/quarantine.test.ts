@@ -4,7 +4,6 @@ import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
 import { encodeCursor } from '../src/base/cursor.ts';
 import { randomId } from '../src/base/crypto.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
-import { VOTE_METRICS } from '../src/boards/votes.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
@@ -19,10 +18,6 @@ async function boardOf(id = BOARD): Promise<Board> {
 }
 
 const rowOf = async (key: string) => (await boardOf()).rows.find((row) => row.key === key);
-
-it('every metric has a place in a vote', () => {
-  expect([...VOTE_METRICS].toSorted()).toEqual([...METRIC_IDS].toSorted());
-});
 
 describe('a ranked row', () => {
   const declared = { device: 'Held by Ten' };
