@@ -2,10 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { RunUpload, Ticket } from '@opfsmark/schema/api';
-import type { Problem } from '@opfsmark/schema/documents';
+import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { makeUpload } from './factory.ts';
 import { ticketed } from './trusted.ts';
 

@@ -1,7 +1,7 @@
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
@@ -58,8 +58,8 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
 });
 
 it('an upload that pushes two others off the list of recent runs writes four rows more', async () => {
-  for (let i = 0; i < 2; i++) await publish(makeUpload({ declared: { device: `Full ${i}` } }), randomId(), 7);
-  const id = randomId();
+  for (let i = 0; i < 2; i++) await publish(makeUpload({ declared: { device: `Full ${i}` } }), newRunId(), 7);
+  const id = newRunId();
   const init = jsonRequest('PUT', JSON.stringify(makeUpload({ declared: { device: 'Full 3' } })), {
     'cf-connecting-ip': addressIn(7),
   });

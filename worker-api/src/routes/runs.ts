@@ -9,7 +9,7 @@ import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { fileOf } from '../export/run-file.ts';
 import { newRunOf } from '../intake/new-run.ts';
-import { checkRunId } from '../intake/run-id.ts';
+import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
@@ -28,7 +28,7 @@ export const runs = new Hono<AppEnv>()
   .put(RUN_PATH, async (c) => {
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
-    const runId = checkRunId(c.req.param('run_id'));
+    const runId = checkNewRunId(c.req.param('run_id'), nowMs);
     const upload = await readUpload(c.req.raw);
     const bodySha256 = await sha256Hex(JSON.stringify(upload));
     const known = await selectRun(db, runId);
