@@ -1,8 +1,7 @@
 import { OEmbed, RunList, RunView, ShieldsBadge } from '@opfsmark/schema/api';
-import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
+import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { randomId } from '../src/base/crypto.ts';
 import { escapeXml } from '../src/base/xml.ts';
 import { familyTitle, figureTitle } from '../src/figures/words.ts';
 import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
@@ -26,7 +25,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   });
 
   it('is the same upload when it is sent again', async () => {
-    const runId = randomId();
+    const runId = newRunId();
     const answers = [await put(runId, uploadOf(record)), await put(runId, uploadOf(record))];
     expect(answers.map(({ status }) => status)).toEqual([201, 200]);
   });
@@ -130,12 +129,12 @@ describe('what is refused', () => {
   ])('%s', async (pointer, change) => {
     const upload = structuredClone(makeStutter());
     change(upload);
-    const response = await put(randomId(), upload);
+    const response = await put(newRunId(), upload);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.map((error) => error.pointer)).toContain(pointer);
   });
 
   it('nothing of the run that they were made of', async () => {
-    expect((await put(randomId(), makeStutter())).status).toBe(201);
+    expect((await put(newRunId(), makeStutter())).status).toBe(201);
   });
 });

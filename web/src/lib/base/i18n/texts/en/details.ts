@@ -42,6 +42,8 @@ export default {
     ratesHint:
       'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “saved one by one” has a flush after every write.',
     environment: 'Environment',
+    cpuPressure: 'Processor load before the run',
+    cpuPressures: { nominal: 'low', fair: 'moderate', serious: 'high', critical: 'very high' },
   },
 
   meaning: {
@@ -69,7 +71,9 @@ export default {
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
     },
-    burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
+    burst: 'Writes of up to {bytes} are a burst: after more of them a drive may become slower.',
+    burstThenUnknown: 'Sustained write shows when.',
+    burstThenSustained: 'Sustained write in this browser: {speed} in the long run.',
   },
 
   series: {

@@ -44,6 +44,8 @@ export default {
     ratesHint:
       'ループの中央値です。「バッファー」は最後の書き込みまで、「最後に 1 回フラッシュ」はそのフラッシュが終わるまでの時間で計算します。「毎回フラッシュ」は書き込みごとにフラッシュします。',
     environment: '環境',
+    cpuPressure: '測定前のプロセッサー負荷',
+    cpuPressures: { nominal: '低い', fair: '中程度', serious: '高い', critical: 'とても高い' },
   },
 
   meaning: {
@@ -71,7 +73,9 @@ export default {
       noStall: '100 ms を超える停止はありません。',
       stall: '{count} 回が 100 ms を超え、最長は {max} でした。',
     },
-    burst: '{bytes} の書き込みは短時間のものです。さらに書き込むと遅くなることがあり、「持続書き込み」で調べられます。',
+    burst: '{bytes} までの書き込みはバースト (短時間の書き込み) です。さらに書き込むと遅くなることがあります。',
+    burstThenUnknown: '「持続書き込み」で調べられます。',
+    burstThenSustained: 'このブラウザでの持続書き込み: {speed} (書き込みを続けたとき)。',
   },
 
   series: {
