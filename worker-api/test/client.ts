@@ -48,7 +48,7 @@ export async function publish(upload: unknown, runId = newRunId(), network = 0):
 
 /** Lets the same result be published again: tests have only so many real records. */
 export async function forgetResults(): Promise<void> {
-  await env.DB.prepare("UPDATE run SET result_sha256 = ''").run();
+  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
 }
 
 /** An address in one of 65,536 networks. */

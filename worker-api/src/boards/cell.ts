@@ -1,4 +1,6 @@
+import type { MetricId } from '@opfsmark/schema/boards';
 import type { BucketCounts } from './buckets.ts';
+import { STORED_METRICS } from './stored-order.ts';
 
 const DAY_MS = 86_400_000;
 /** Days are kept as their remainder, so that a cell stays small: it may take two days for one, never one for two. */
@@ -25,8 +27,9 @@ export interface Cell {
 export const RUNS_KEY = '/runs';
 const DAY_KEY = '/day/';
 
-export function cellKey(metric: string, bucket: number, standing: 'n' | 'e' | 'c'): string {
-  return `${metric}/${bucket}/${standing}`;
+/** A metric is its place in `STORED_METRICS`: names would be most of a cell. */
+export function cellKey(metric: MetricId, bucket: number, standing: 'n' | 'e' | 'c'): string {
+  return `${STORED_METRICS.indexOf(metric)}/${bucket}/${standing}`;
 }
 
 export function dayKeyOf(ms: number): string {
@@ -50,7 +53,8 @@ export function parseCell(counts: string): Cell {
     if (key === RUNS_KEY) runs = n;
     else if (key.startsWith(DAY_KEY)) days++;
     else {
-      const [metric = '', text = '', standing] = key.split('/');
+      const [index = '', text = '', standing] = key.split('/');
+      const metric = STORED_METRICS[Number(index)] ?? '';
       const own = votes.get(metric) ?? emptyVotes();
       const bucket = Number(text);
       const add = (counted: Map<number, number>) => counted.set(bucket, (counted.get(bucket) ?? 0) + n);
