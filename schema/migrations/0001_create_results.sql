@@ -135,7 +135,10 @@ CREATE TABLE dirty (
   -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
   failures INTEGER NOT NULL DEFAULT 0,
   retry_ms INTEGER NOT NULL DEFAULT 0,
-  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200)
+  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200),
+  -- Whoever refreshes the key holds it until then, and writes boards only as long as the lease is its own.
+  lease TEXT NOT NULL DEFAULT '',
+  lease_ms INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 -- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.
