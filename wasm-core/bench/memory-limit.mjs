@@ -35,6 +35,21 @@ function familyOf(pid) {
   return [pid, ...children.flatMap(familyOf)];
 }
 
+/**
+ * Moves the processes that have not ended meanwhile.
+ * @param {string} group
+ * @param {readonly number[]} pids
+ */
+function moveTo(group, pids) {
+  for (const pid of pids) {
+    try {
+      writeFileSync(join(group, 'cgroup.procs'), `${pid}`);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** @param {string} profile */
 function pidOfChromium(profile) {
   return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
@@ -59,7 +74,7 @@ export async function withMemoryLimit(bytes, work) {
     writeFileSync(join(group, version.limit), `${bytes}`);
     const limit = (/** @type {string | number} */ browser) => {
       const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
-      for (const member of familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), `${member}`);
+      moveTo(group, familyOf(pid));
     };
     const freeBytes = () => {
       const stat = readFileSync(join(group, 'memory.stat'), 'utf8');
@@ -67,6 +82,8 @@ export async function withMemoryLimit(bytes, work) {
     };
     return await work(limit, freeBytes);
   } finally {
+    // A browser that was closed may still be ending, and a group with processes cannot be removed.
+    moveTo(version.root, readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number));
     rmdirSync(group);
   }
 }
