@@ -1,18 +1,21 @@
 import type { CutKeys, MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import { packMetrics, readableMetrics } from '../boards/stored-metrics.ts';
+import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
+import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
 import { trimRecent } from './recent.ts';
 
 export type RunStatus = 'published' | 'held' | 'hidden';
 
-export interface RunRow {
+export interface RunRow extends StoredMetrics {
   readonly run_id: string;
+  /** Version of its document: see `documentKey`. */
+  readonly document: string;
   readonly created_ms: number;
-  readonly body_sha256: string;
-  readonly deletion_sha256: string;
+  readonly body_hash: string;
+  readonly deletion_hash: string;
   readonly status: RunStatus;
   /** JSON */
   readonly reasons: string;
@@ -20,7 +23,7 @@ export interface RunRow {
   /** JSON: why it may not rank. */
   readonly unranked: string;
   /** Of what was measured; '' where the same may be published again. */
-  readonly result_sha256: string;
+  readonly result_hash: string;
   readonly rig: string;
   readonly network: number;
   readonly confirmed: number;
@@ -33,17 +36,14 @@ export interface RunRow {
   readonly flush: string;
   readonly family: FamilyId;
   readonly profile: string;
-  /** JSON */
-  readonly declared: string;
-  /** JSON */
-  readonly metrics: string;
+  /** The device's name as it was declared. */
+  readonly name: string;
 }
 
 /** A run before it is stored. */
-export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | 'declared' | 'metrics'> & {
+export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | keyof StoredMetrics> & {
   readonly reasons: readonly string[];
   readonly unranked: readonly string[];
-  readonly declared: { readonly device: string };
   readonly metrics: MetricValues;
 };
 
@@ -51,34 +51,32 @@ export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
 }
 
-/** The run and its document: two rows read. */
-export function selectRunWithBody(db: Db, runId: string): Promise<(RunRow & { body_gzip: number[] | null }) | null> {
-  return db
-    .prepare('SELECT run.*, body_gzip FROM run LEFT JOIN run_payload USING (run_id) WHERE run_id = ?1')
-    .bind(runId)
-    .first();
-}
-
 export async function isDeleted(db: Db, runId: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM tombstone WHERE run_id = ?1').bind(runId).first()) !== null;
 }
 
-/** Everything that an upload stores, as the statements of one batch. A deleted id breaks the document's reference. */
-export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerNetwork: number): D1PreparedStatement[] {
+/** Whether the same was published before, under whatever id. */
+export async function isRepeated(db: Db, resultHash: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM run WHERE result_hash = ?1 AND result_hash <> ''";
+  return (await db.prepare(sql).bind(resultHash).first()) !== null;
+}
+
+/** Everything that an upload writes, as the statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
+export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
+  const stored = packMetrics(run.metrics);
   return [
     db
       .prepare(
-        `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, network, listed,
-                          scope, device, filesystem, os, browser, flush, family, profile, declared, metrics,
-                          unranked, result_sha256)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22
-         WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)`,
+        `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
+                          scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
+                          unranked, result_hash, document, metric_set)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24`,
       )
       .bind(
         run.run_id,
         run.created_ms,
-        run.body_sha256,
-        run.deletion_sha256,
+        run.body_hash,
+        run.deletion_hash,
         run.status,
         JSON.stringify(run.reasons),
         run.trust,
@@ -93,13 +91,14 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerN
         run.flush,
         run.family,
         run.profile,
-        JSON.stringify(run.declared),
-        packMetrics(run.metrics),
+        run.name,
+        stored.metrics,
         JSON.stringify(run.unranked),
-        run.result_sha256,
+        run.result_hash,
+        run.document,
+        stored.metric_set,
       ),
-    db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
-    insertDevice(db, run.device, run.declared.device, run.created_ms),
+    insertDevice(db, run.device, run.name, run.created_ms),
     ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
@@ -129,16 +128,45 @@ export function updateStatus(
     .bind(runId, status, JSON.stringify(reasons), confirmed ? 1 : 0);
 }
 
-/** Removes everything that a run said, and what was said about it. Its id stays, so that its address answers 410. */
-export function deleteRun(db: Db, { run_id, device }: Pick<RunRow, 'run_id' | 'device'>): D1PreparedStatement[] {
+/**
+ * Removes everything that a run said, and what was said about it. Its id stays, so that its address answers 410, and the
+ * name of its document until that is deleted, too.
+ */
+export function deleteRun(
+  db: Db,
+  { run_id, document, device }: Pick<RunRow, 'run_id' | 'document' | 'device'>,
+): D1PreparedStatement[] {
   return [
-    db.prepare('INSERT INTO tombstone (run_id) VALUES (?1) ON CONFLICT DO NOTHING').bind(run_id),
-    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(run_id),
+    db
+      .prepare('INSERT INTO tombstone (run_id, document) VALUES (?1, ?2) ON CONFLICT DO NOTHING')
+      .bind(run_id, document),
     db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
     db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
     db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
     ...deleteDeviceWithoutRuns(db, device),
   ];
+}
+
+/** Documents of deleted runs that are still in the bucket. */
+export async function selectLeftDocuments(db: Db, limit: number): Promise<DocumentName[]> {
+  const { results } = await db
+    .prepare("SELECT run_id, document FROM tombstone WHERE document <> '' LIMIT ?1")
+    .bind(limit)
+    .all<DocumentName>();
+  return results;
+}
+
+export function clearLeftDocument(db: Db, runId: string): D1PreparedStatement {
+  return db.prepare("UPDATE tombstone SET document = '' WHERE run_id = ?1").bind(runId);
+}
+
+/** The documents that some runs have. */
+export async function selectDocumentNames(db: Db, runIds: readonly string[]): Promise<DocumentName[]> {
+  const { results } = await db
+    .prepare('SELECT run_id, document FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(runIds))
+    .all<DocumentName>();
+  return results;
 }
 
 export async function selectRunsOfDevice(db: Db, device: string): Promise<RunRow[]> {
@@ -197,8 +225,8 @@ export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutK
 
 export async function selectMetrics(db: Db, runIds: readonly string[]): Promise<Map<string, MetricValues>> {
   const { results } = await db
-    .prepare('SELECT run_id, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .prepare('SELECT run_id, metric_set, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
     .bind(JSON.stringify(runIds))
-    .all<{ run_id: string; metrics: string }>();
-  return new Map(results.map(({ run_id, metrics }) => [run_id, readableMetrics(metrics)]));
+    .all<Pick<RunRow, 'run_id' | keyof StoredMetrics>>();
+  return new Map(results.map((run) => [run.run_id, readableMetrics(run)]));
 }

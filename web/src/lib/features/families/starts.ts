@@ -16,6 +16,7 @@ const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
+  toldIn: 'mbs',
   pick: null,
   canPick: () => true,
   coldPlan: () => null,
@@ -41,7 +42,7 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
   stutter: COMMON,
   'small-files': COMMON,
   'block-sweep': { ...COMMON, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows, toldIn: 'iops' },
   durability: COMMON,
   sustained: {
     ...COMMON,

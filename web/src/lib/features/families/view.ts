@@ -13,6 +13,7 @@ import type {
 } from '@opfsmark/schema/families';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
+import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
@@ -114,6 +115,8 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   readonly planned: (() => Loaded<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
+  /** What a finished test of those is told in, to who listens to the run. */
+  readonly toldIn: Unit;
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */
   readonly pick: (() => Promise<Picked | null>) | null;
   /** Whether this browser can ask for it. */
