@@ -96,6 +96,13 @@ describe('saving', () => {
   });
 });
 
+test('saving is not called smooth where a flush reached no drive', () => {
+  const record = withWrites({ ns: 100e3, calls: 100 });
+  record.result.fill = { bytes: 2 ** 28, elapsed_ns: 1e8, flush_ns: 0 };
+  for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+  expect(savingOf(record)).toBe('none');
+});
+
 test('writes of few bytes are a burst', () => {
   expect(burstBytesOf(recordOf(plan))).toBe(plan.file_bytes);
   expect(burstBytesOf(recordOf({ ...plan, file_bytes: 2 ** 31 }))).toBeNull();

@@ -3,7 +3,8 @@ import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/familie
 import { memoryMark } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
 import { valueText } from '../figures/format.ts';
-import { familyTitle, figureTitle } from '../figures/words.ts';
+import { SPOKEN } from '../figures/languages.ts';
+import { figureTitle } from '../figures/words.ts';
 import { gridText } from './grid-text.ts';
 
 const RULE = '-'.repeat(78);
@@ -46,7 +47,7 @@ export function runText(view: RunView): string {
   const body: Body<RunRecord> = BODIES[family];
   const lines = [
     RULE,
-    `OPFSMark ${environment.core_version} (suite ${plan.suite}), ${familyTitle(family)}`,
+    `OPFSMark ${environment.core_version} (suite ${plan.suite}), ${SPOKEN.en.titles[family]}`,
     RULE,
     ...body.linesOf(record, view),
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')}`,

@@ -3,7 +3,6 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { memoryText, proofText, sentencePieces, toneOf } from '@opfsmark/schema/answer/words';
 import { escapeXml } from '../base/xml.ts';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
-import { familyTitle } from '../figures/words.ts';
 import { COLORS, text } from './og-drawing.ts';
 import { rulerSvg } from './og-ruler.ts';
 import { shorten } from './shorten.ts';
@@ -28,7 +27,7 @@ const writable = (content: string) => content.replace(UNWRITABLE, '').replace(/ 
 
 /** The answer of a result as other sites show it: the same sentence, rulers and origin as on the page. */
 export function ogSvg(view: RunView, language: Spoken = 'en'): string {
-  const { words, numbers } = SPOKEN[language];
+  const { words, numbers, titles } = SPOKEN[language];
   const answer = answerOf(view.record);
   const color = TONES[toneOf(answer.sentence)];
   const lines = linesOf(sentencePieces(answer, words, numbers, 'this'), SENTENCE_PX, RIGHT - LEFT);
@@ -54,7 +53,7 @@ export function ogSvg(view: RunView, language: Spoken = 'en'): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}" font-family="Noto Sans CJK JP">`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     text(LEFT, 72, 27, device, `font-weight="700" fill="${COLORS.ink}"`),
-    text(RIGHT, 72, 24, familyTitle(view.record.family), `fill="${COLORS.muted}" text-anchor="end"`),
+    text(RIGHT, 72, 24, titles[view.record.family], `fill="${COLORS.muted}" text-anchor="end"`),
     ...sentence,
     ...answer.rulers.map((ruler, index) => rulerSvg({ ruler, words, numbers, top: start + index * height, height })),
     text(LEFT, FOOT, 24, 'OPFSMark', `font-weight="700" fill="${COLORS.ink}"`),
