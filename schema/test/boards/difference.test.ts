@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDifferent, type VotedMedian } from '../../src/boards/index.ts';
+import { isDifferent, sureInterval, type VotedMedian } from '../../src/boards/index.ts';
 
 /** Evenly spread numbers below 1, the same in every run. */
 function* randoms(seed: number): Generator<number> {
@@ -50,6 +50,17 @@ describe('two medians of one kind of machine', () => {
 test('machines twice as fast are told apart from few votes on', () => {
   expect(shareFound([5, 5], 2)).toBeGreaterThan(0.8);
   expect(shareFound([20, 20], 2)).toBe(1);
+});
+
+test('the interval of few votes is wider than their range, and of one vote wider than of many', () => {
+  const few = { value: 100, low: 95, high: 105, votes: 3 };
+  const { low, high } = sureInterval(few);
+  expect(low).toBeLessThan(90);
+  expect(high).toBeGreaterThan(110);
+  const one = sureInterval({ value: 100, low: 100, high: 100, votes: 1 });
+  expect(one.high).toBeGreaterThan(high);
+  const many = sureInterval({ value: 100, low: 98, high: 102, votes: 400 });
+  expect(many.high).toBeCloseTo(102, 0);
 });
 
 test('a difference is found although the intervals overlap', () => {
