@@ -60,7 +60,7 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|SaveMenu|details\/note-facts|matrix\/(?:model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',
@@ -84,7 +84,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper|run-id))\./,
+    test: /(?:web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))|schema\/src\/documents\/run-id)\./,
   },
   {
     name: 'engine',

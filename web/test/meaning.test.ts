@@ -1,8 +1,8 @@
 import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmark/schema/documents';
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { burstBytesOf, openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
-import { verdictsOf } from '../src/lib/features/families/matrix/model/verdict.ts';
+import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
@@ -10,7 +10,7 @@ const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */
 const driveReads = withCache(PLAIN, 'drive');
 
-const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, verdictsOf(record));
+const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJudge.verdictsOf(record));
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
@@ -101,12 +101,6 @@ test('saving is not called smooth where a flush reached no drive', () => {
   record.result.fill = { bytes: 2 ** 28, elapsed_ns: 1e8, flush_ns: 0 };
   for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
   expect(savingOf(record)).toBe('none');
-});
-
-test('writes of few bytes are a burst', () => {
-  expect(burstBytesOf(recordOf(plan))).toBe(plan.file_bytes);
-  expect(burstBytesOf(recordOf({ ...plan, file_bytes: 2 ** 31 }))).toBeNull();
-  expect(burstBytesOf(recordOf({ ...plan, directions: ['read'] }))).toBeNull();
 });
 
 test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {

@@ -1,5 +1,5 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { Declaration } from '@opfsmark/schema/documents';
+import { Declaration, randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 import {
@@ -11,7 +11,6 @@ import {
   rigIdOf,
   runIdFor,
 } from '$lib/base/local/keeper.ts';
-import { newRunId } from '$lib/base/local/run-id.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
@@ -81,7 +80,7 @@ export class Publisher {
   readonly #deletionKey: string;
   readonly #deletionSha256: string;
   /** Shown in the preview, and kept only once it is sent. */
-  readonly #proposedRigId = newRunId();
+  readonly #proposedRigId = randomId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
   private constructor(

@@ -6,6 +6,7 @@ export default {
   write: 'write',
   mix: 'mix',
   write_flush: 'write, flushed once',
+  write_burst: 'write burst, flushed once',
   flush_each: 'saved one by one',
   ll_512k: 'LL, 512 KiB',
   ll_4k: 'LL, 4 KiB',

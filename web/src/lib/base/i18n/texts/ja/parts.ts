@@ -8,6 +8,7 @@ export default {
   write: '書き込み',
   mix: 'ミックス',
   write_flush: '書き込み (最後に 1 回フラッシュ)',
+  write_burst: 'バースト書き込み (最後に 1 回フラッシュ)',
   flush_each: '書き込み (毎回フラッシュ)',
   ll_512k: 'LL、512 KiB',
   ll_4k: 'LL、4 KiB',
