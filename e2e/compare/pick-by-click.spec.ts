@@ -20,7 +20,7 @@ test('two permalinks are compared by a click on each', async ({ api, measured, p
   const ids: string[] = [];
   for (const device of names) ids.push(await api.publish(measured, declaration({ device })));
   await visit(page, `/r/${ids[0]}`);
-  await page.getByRole('link', { name: `Compare with …: ${names[0]}` }).click();
+  await page.getByRole('link', { name: `Compare …: ${names[0]}` }).click();
   await expect(page.getByText('Now choose the other one:')).toBeVisible();
   await visit(page, `/r/${ids[1]}`);
   await page.getByRole('link', { name: `Compare with ${names[0]}: ${names[1]}` }).click();
@@ -54,9 +54,9 @@ test('a history row keeps its run, and takes it back', async ({ page, runPage })
   await runPage.reaches('done', 50_000);
   await visit(page, '/history');
   const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
-  await row.getByRole('link', { name: /^Compare with …/ }).click();
+  await row.getByRole('link', { name: /^Compare …/ }).click();
   await row.getByRole('link', { name: 'Picked. Choose another' }).click();
-  await expect(row.getByRole('link', { name: /^Compare with …/ })).toBeVisible();
+  await expect(row.getByRole('link', { name: /^Compare …/ })).toBeVisible();
 });
 
 test('without script the link opens the page of comparisons, which offers the rest', async ({
@@ -68,7 +68,7 @@ test('without script the link opens the page of comparisons, which offers the re
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`/r/${id}`);
-  await page.getByRole('link', { name: /^Compare with …/ }).click();
+  await page.getByRole('link', { name: /^Compare …/ }).click();
   await expect(page).toHaveURL(new RegExp(`/compare\\?runs=${id}`));
   await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
   await context.close();

@@ -1,6 +1,6 @@
 /** How two results or devices are chosen to be compared. */
 export default {
-  first: 'Compare with …',
+  first: 'Compare …',
   picked: 'Picked. Choose another',
   second: 'Compare with {name}',
   of: '{action}: {name}',
