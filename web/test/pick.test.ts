@@ -13,11 +13,8 @@ function storeOf() {
 }
 
 const device = (id: string): Candidate => ({ kind: 'device', id, name: id.toUpperCase() });
-const RUNS: Candidate[] = ['0123456789ABCDEF', 'local:2026-11-22T09:00:00.000Z'].map((id) => ({
-  kind: 'run',
-  id,
-  name: id,
-}));
+const RUN: Candidate = { kind: 'run', id: '0123456789ABCDEF', name: 'a' };
+const KEPT: Candidate = { kind: 'run', id: 'local:2026-11-22T09:00:00.000Z', name: 'b' };
 
 describe('a comparison by two clicks', () => {
   test('the first is kept over pages, the second opens the comparison and forgets both', () => {
@@ -38,8 +35,8 @@ describe('a comparison by two clicks', () => {
     expect(picked.choose(device('a'), store)).toBeNull();
     expect(picked.current).toBeNull();
     picked.choose(device('a'), store);
-    expect(picked.choose(RUNS[0] as Candidate, store)).toBeNull();
-    expect(picked.current).toEqual(RUNS[0]);
+    expect(picked.choose(RUN, store)).toBeNull();
+    expect(picked.current).toEqual(RUN);
   });
 
   test('what was kept by somebody else is nothing', () => {
@@ -52,14 +49,8 @@ describe('a comparison by two clicks', () => {
 });
 
 test('the address of a pair is read back, whatever is in the name', () => {
-  const runs = new URL(
-    pairAddress(
-      'run',
-      RUNS.map(({ id }) => id),
-    ),
-    'http://localhost',
-  );
-  expect(readRunIds(runs.searchParams.get('runs') ?? '')).toEqual(RUNS.map(({ id }) => id));
+  const runs = new URL(pairAddress('run', [RUN.id, KEPT.id]), 'http://localhost');
+  expect(readRunIds(runs.searchParams.get('runs') ?? '')).toEqual([RUN.id, KEPT.id]);
   const devices = new URL(pairAddress('device', ['thinkpad-x1', 'パソコン']), 'http://localhost');
   expect(readSlugs(devices.searchParams.get('devices') ?? '')).toEqual(['thinkpad-x1', 'パソコン']);
   expect(readSlugs('a,,a, b')).toEqual(['a']);
