@@ -19,7 +19,7 @@ const isolation = {
 const GROUPS = [
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/say|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -48,7 +48,7 @@ const GROUPS = [
   },
   {
     name: 'plans',
-    test: /schema\/src\/families\/(?:plans|plan-table|(?:app-storage|database|durability|picked-file|picked-folder|small-files|stutter|sustained|sweep)\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
+    test: /schema\/src\/families\/(?:plans|plan-table|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
   },
   {
     name: 'results',

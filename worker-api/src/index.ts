@@ -1,10 +1,11 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
 import { ripenVotes } from './aggregation/ripen.ts';
+import { consumeRefreshes } from './aggregation/schedule.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
-import type { Env } from './base/env.ts';
+import type { Env, RefreshMessage } from './base/env.ts';
 import { rankPolicyOf } from './boards/policy.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
@@ -14,7 +15,9 @@ const TIMER_MS = 25_000;
 export default {
   fetch: app.fetch,
 
-  /** Every minute: refreshes boards that uploads left behind, deletes old days and orphaned documents, continues a rebuild. */
+  queue: consumeRefreshes,
+
+  /** Every minute: refreshes boards whose messages were lost, deletes old days and orphaned documents, continues a rebuild. */
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
@@ -39,4 +42,4 @@ export default {
       }
     }
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Env, RefreshMessage>;

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import { numbersIn, type Numbers, type Words } from '@opfsmark/schema/answer/words';
 import { FAMILY_TITLES } from '@opfsmark/schema/answer/words/family-titles';
 import en from '@opfsmark/schema/answer/words/en';
@@ -6,14 +7,14 @@ import ja from '@opfsmark/schema/answer/words/ja';
 interface SpokenWords {
   readonly words: Words;
   readonly numbers: Numbers;
-  readonly titles: (typeof FAMILY_TITLES)[keyof typeof FAMILY_TITLES];
+  readonly titles: (typeof FAMILY_TITLES)[Language];
 }
 
 /** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
 export const SPOKEN = {
-  en: { words: en, numbers: numbersIn('en-GB'), titles: FAMILY_TITLES.en },
-  ja: { words: ja, numbers: numbersIn('ja-JP'), titles: FAMILY_TITLES.ja },
-} as const satisfies Readonly<Record<string, SpokenWords>>;
+  en: { words: en, numbers: numbersIn(LANGUAGES.en.locale), titles: FAMILY_TITLES.en },
+  ja: { words: ja, numbers: numbersIn(LANGUAGES.ja.locale), titles: FAMILY_TITLES.ja },
+} as const satisfies Readonly<Record<Language, SpokenWords>>;
 
 export type Spoken = keyof typeof SPOKEN;
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Declaration } from '@opfsmark/schema/documents';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
@@ -13,7 +14,15 @@ import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, queueOf } from '../moderation/views.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { selectSetAside } from '../store/dirty.ts';
-import { deleteReports, insertAudit, selectAudit, selectQueue, selectReports } from '../store/moderation.ts';
+import { getDocument } from '../store/documents.ts';
+import {
+  deleteReports,
+  insertAudit,
+  selectAudit,
+  selectQueue,
+  selectReports,
+  type QueuedRow,
+} from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 
 /** Time that one request spends on a rebuild; the timer does the rest. */
@@ -38,6 +47,11 @@ function readOffset(text: string | undefined): number {
   return offset;
 }
 
+/** What was declared, from the document: the row has the device's name only. */
+async function readDeclaration(documents: R2Bucket, row: QueuedRow): Promise<Declaration> {
+  return (await getDocument(documents, row))?.declared ?? { device: row.name };
+}
+
 const nextOf = (found: number, offset: number) =>
   found > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
 
@@ -50,7 +64,8 @@ export const moderation = new Hono<AppEnv>()
     const rows = found.slice(0, MODERATION_PAGE);
     const ids = rows.map(({ run_id }) => run_id);
     const reports = await selectReports(c.env.DB, ids, REPORTS_PER_PAGE);
-    return c.json(queueOf(rows, reports, nextOf(found.length, offset)));
+    const declarations = await Promise.all(rows.map((row) => readDeclaration(c.env.DOCUMENTS, row)));
+    return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
   })
 
   .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))

@@ -76,8 +76,8 @@ const RUNS_NAMED = 200;
 export function selectUsualName(db: Db, slug: string): Promise<string | null> {
   return db
     .prepare(
-      `SELECT declared ->> 'device' AS name FROM (
-         SELECT declared, network, created_ms, trust FROM run WHERE device = ?1 AND status <> 'hidden'
+      `SELECT name FROM (
+         SELECT name, network, created_ms, trust FROM run WHERE device = ?1 AND status <> 'hidden'
          ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
        GROUP BY name
        ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)

@@ -1,4 +1,5 @@
 import type { FamilyId } from '../../families/index.ts';
+import type { Language } from './languages.ts';
 
 type Titles = Readonly<Record<FamilyId, string>>;
 
@@ -31,4 +32,4 @@ const ja: Titles = {
 };
 
 /** What the tests of a run are called in the title of a picture or a badge. The page has names of its own. */
-export const FAMILY_TITLES = { en, ja } as const;
+export const FAMILY_TITLES: Readonly<Record<Language, Titles>> = { en, ja };
