@@ -82,6 +82,9 @@ export default {
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
   partly: '{share} came from memory',
+  /** Between names, and between what is said of one mark. */
+  comma: ', ',
+  semicolon: '; ',
   interval: '{low} to {high}',
   missing: {
     from_memory: 'Could not be measured: memory kept answering.',

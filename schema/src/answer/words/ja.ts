@@ -74,6 +74,8 @@ const ja: Words = {
   bandAt: '該当: {bands}',
   bandNone: '表示した範囲の外',
   partly: '{share} はメモリーから',
+  comma: '、',
+  semicolon: '、',
   interval: '{low}～{high}',
   missing: {
     from_memory: '測定できませんでした。メモリーが応答し続けたためです。',
