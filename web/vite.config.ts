@@ -79,7 +79,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\./,
+    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\.|schema\/src\/documents\/run-id\./,
   },
   {
     name: 'engine',
