@@ -84,7 +84,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /(?:web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))|schema\/src\/documents\/run-id)\./,
+    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\.|schema\/src\/documents\/run-id\./,
   },
   {
     name: 'engine',

@@ -1,71 +1,87 @@
 import { DatabaseSync } from 'node:sqlite';
-import { metricsOf } from '@opfsmark/schema/boards';
+import { METRIC_IDS, metricsOf, type MetricId, type MetricValue, type MetricValues } from '@opfsmark/schema/boards';
+import { newRunId } from '@opfsmark/schema/documents';
 import { packMetrics } from '../src/boards/stored-metrics.ts';
 import { makeUpload } from '../test/factory.ts';
 
-/** Enough for several pages of a board at every size. */
-const MIN_DEVICES = 200;
-const RUNS_PER_DEVICE = 50;
-/** Runs that rows of boards link to. */
-const LINKED_RUNS = 500;
-
-export const BOARD = 'device.seq1m_q8t1_write.shared';
-const CLIENTS = [
-  ['linux', 'chrome'],
-  ['macos', 'safari'],
-  ['windows', 'edge'],
-] as const;
-
-export function idOf(n: number): string {
-  return n.toString(10).padStart(16, '0');
+export interface Size {
+  readonly runs: number;
+  readonly machines: number;
 }
 
-/** Writes runs, their devices and their boards directly into the database file. */
-export function fill(file: string, runs: number): void {
+/** Machines of one model, on average; some models are far more common than others. */
+const MACHINES_PER_MODEL = 20;
+const MIN_MODELS = 10;
+const NETWORKS = 65_536;
+const DAY_MS = 86_400_000;
+/** The runs came in over this time, in the order of their ids. */
+const DAYS = 700;
+
+const CLIENTS = [
+  ['windows', 'chrome', 'ntfs', 'FlushFileBuffers'],
+  ['windows', 'edge', 'ntfs', 'FlushFileBuffers'],
+  ['macos', 'chrome', 'apfs', 'F_FULLFSYNC'],
+  ['linux', 'chrome', 'ext4', 'fdatasync'],
+] as const;
+
+/** A number in [0, 1) that a counter and a purpose always give again. */
+function chance(n: number, purpose: number): number {
+  let t = Math.imul((n + 1) ^ (purpose * 0x9e3779b9), 0x85ebca6b);
+  t = Math.imul(t ^ (t >>> 13), 0xc2b2ae35);
+  return ((t ^ (t >>> 16)) >>> 0) / 2 ** 32;
+}
+
+const modelsOf = ({ machines }: Size) => Math.max(MIN_MODELS, Math.floor(machines / MACHINES_PER_MODEL));
+export const modelSlug = (model: number): string => `example-laptop-${model}-gen-3`;
+const modelName = (model: number) => `Example Laptop ${model} Gen 3`;
+
+/** The metrics of a run: those of a made record, as fast as its model and machine are, and with the noise of a run. */
+function scaled(base: MetricValues, speed: number, noise: (metric: number) => number): MetricValues {
+  const entries = Object.entries(base) as [MetricId, MetricValue][];
+  return Object.fromEntries(
+    entries.map(([id, { value, p99_ns }]) => {
+      const factor = speed * (1 + 0.04 * (noise(METRIC_IDS.indexOf(id)) - 0.5));
+      const p99 = p99_ns === null ? null : Number((p99_ns / factor).toPrecision(4));
+      return [id, { value: Number((value * factor).toPrecision(6)), p99_ns: p99 }];
+    }),
+  );
+}
+
+/**
+ * Writes the runs of some machines and their devices into the database file: what the service stores and never derives.
+ * Votes, cells and boards are then counted by the service itself. Runs have no document here.
+ */
+export function fill(file: string, size: Size): void {
   const db = new DatabaseSync(file);
-  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
-  const devices = Math.max(MIN_DEVICES, Math.floor(runs / RUNS_PER_DEVICE));
-  const { record } = makeUpload();
-  const stored = packMetrics(metricsOf(record));
-  const names = Object.keys(metricsOf(record));
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN');
+  const models = modelsOf(size);
+  const base = metricsOf(makeUpload({ seed: 1 }).record);
+  const endMs = Date.now() - 5 * DAY_MS;
+  const stepMs = (DAYS * DAY_MS) / size.runs;
 
-  const insertDevice = db.prepare("INSERT INTO device (slug, name, status, created_ms) VALUES (?, ?, 'approved', 1)");
-  const insertBoard = db.prepare('INSERT INTO board VALUES (?, ?, ?, ?, 1)');
-  for (let d = 0; d < devices; d++) {
-    const slug = `device-${d}`;
-    insertDevice.run(slug, `Device ${d}`);
-    const value = 1e8 + d * 1e5;
-    const row = {
-      subject: { slug, name: `Device ${d}` },
-      filesystem: null,
-      ...{
-        value,
-        low: value * 0.95,
-        high: value * 1.05,
-        p99_ns: 250_000,
-        networks: 3,
-        runs: 5,
-        run_id: idOf(d % LINKED_RUNS),
-      },
-    };
-    for (const metric of names) insertBoard.run(`device.${metric}.shared`, -value, slug, JSON.stringify(row));
-  }
-
+  const insertDevice = db.prepare('INSERT INTO device (slug, name, created_ms) VALUES (?, ?, 1)');
+  for (let model = 0; model < models; model++) insertDevice.run(modelSlug(model), modelName(model));
   const insertRun = db.prepare(
     `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, scope, device,
                       filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, 'fdatasync', 'matrix', 'quick', ?, ?, ?, '')`,
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?)`,
   );
-  for (let n = 0; n < runs; n++) {
-    const d = n % devices;
-    const [os, browser] = CLIENTS[n % CLIENTS.length] ?? CLIENTS[0];
-    const rig = String(n % (devices * 3)).padStart(11, '0');
-    const keys = [rig, n % 65_536, `device-${d}`, 'ext4', os, browser];
+  const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
+  for (let n = 0; n < size.runs; n++) {
+    const machine = n % size.machines;
+    // The square makes some models common and many rare.
+    const model = Math.floor(models * chance(machine, 1) ** 2);
+    const [os, browser, filesystem, flush] = CLIENTS[Math.floor(CLIENTS.length * chance(machine, 2))] ?? CLIENTS[0];
+    const speed = (0.3 + 3 * chance(model, 3)) * (0.9 + 0.2 * chance(machine, 4));
+    const stored = packMetrics(scaled(base, speed, (metric) => chance(n * METRIC_IDS.length + metric, 5)));
+    const createdMs = Math.floor(endMs - (size.runs - n) * stepMs);
+    const network = Math.floor(NETWORKS * chance(machine, 6));
     insertRun.run(
-      ...[idOf(n), 1_700_000_000_000 + n, 'b'.repeat(22), 'd'.repeat(43), ...keys],
-      ...[`Device ${d}`, stored.metric_set, stored.metrics],
+      ...[newRunId(createdMs), createdMs, text(n, 22), text(n, 43), text(machine, 11), network, modelSlug(model)],
+      ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 22)],
     );
   }
+  db.prepare("INSERT INTO meta (key, value) VALUES ('votes-ripe-until', ?)").run(String(endMs));
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
 }

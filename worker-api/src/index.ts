@@ -6,6 +6,7 @@ import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
 import type { Env, RefreshMessage } from './base/env.ts';
+import { meteredDatabase } from './middleware/metering.ts';
 import { rankPolicyOf } from './boards/policy.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
@@ -15,7 +16,13 @@ const TIMER_MS = 25_000;
 export default {
   fetch: app.fetch,
 
-  queue: consumeRefreshes,
+  /** With METER_D1 it logs how many rows a batch took: measurements read that. */
+  async queue(batch, env): Promise<void> {
+    if (env.METER_D1 !== '1') return consumeRefreshes(batch, env);
+    const meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
+    await consumeRefreshes(batch, { ...env, DB: meteredDatabase(env.DB, meter) });
+    console.warn(JSON.stringify({ at: 'refresh-rows', read: meter.rowsRead, written: meter.rowsWritten }));
+  },
 
   /** Every minute: refreshes boards whose messages were lost, deletes old days and orphaned documents, continues a rebuild. */
   async scheduled(_controller, env): Promise<void> {
