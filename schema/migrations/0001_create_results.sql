@@ -17,6 +17,14 @@ CREATE TABLE device (
 -- GET /devices, sitemap: names that nobody has confirmed are not read
 CREATE INDEX device_by_confirmation ON device (slug) WHERE status IN ('confirmed', 'approved');
 
+-- Each end of the slug of a confirmed device, so that a search for any part of a name is one range of the primary key.
+-- Derived from `device`: written and deleted with it.
+CREATE TABLE device_search (
+  suffix TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  PRIMARY KEY (suffix, slug)
+) WITHOUT ROWID;
+
 -- Another name of a device. `slug` is never an alias itself.
 CREATE TABLE device_alias (
   alias TEXT NOT NULL PRIMARY KEY,
