@@ -1,7 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
  * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, deletion,
- * privacy.
+ * recompute, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,13 +18,14 @@ import { forgedRuns } from './forged.ts';
 import { forgedRanks, freezeService, heldRuns } from './forger.ts';
 import { killLoop } from './kill.ts';
 import { privacyGrep } from './privacy.ts';
+import { recomputedRanks } from './recompute.ts';
 import { fuzz } from './schemathesis.ts';
 import { retryStorm } from './storm.ts';
 import { countDrift } from './upload.ts';
 
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
-const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'deletion', 'privacy', 'fuzz'] as const;
+const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'deletion', 'recompute', 'privacy', 'fuzz'] as const;
 /** The stored document at its largest, and the longest texts of its row. */
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
 const isQuick = process.argv.includes('--quick');
@@ -119,6 +120,11 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       const { runs, traces, ghosts } = await deletionTraces(newState('deletion'), VARS, TOKEN, times(50));
       expectZero('deletion_traces', traces, runs);
       expectZero('ghost_votes', ghosts, runs);
+      return;
+    }
+    case 'recompute': {
+      const { cells, differing } = await recomputedRanks(newState('recompute'), VARS, TOKEN, times(400));
+      expectZero('recomputed_cells_differing', differing, cells);
       return;
     }
     case 'privacy': {

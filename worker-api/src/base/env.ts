@@ -3,6 +3,8 @@ export type Db = D1Database | D1DatabaseSession;
 
 export interface Env {
   readonly DB: D1Database;
+  /** Files of the public snapshot. */
+  readonly SNAPSHOTS: R2Bucket;
   /** Networks that must have voted for a rank. */
   readonly RANK_MIN_NETWORKS: string;
   /** Different days on which they voted. */

@@ -14,8 +14,8 @@ function contentOf(answer: Answer): object {
   if (answer === 'none') return {};
   if (answer === 'json') return { content: { 'application/json': { schema: { type: 'object' } } } };
   if (isSchemaName(answer)) return { content: { 'application/json': { schema: reference(answer) } } };
-  const binary = answer === 'image/png' ? {} : { schema: { type: 'string' } };
-  return { content: { [answer]: binary } };
+  const isBinary = answer === 'image/png' || answer === 'application/vnd.apache.parquet';
+  return { content: { [answer]: isBinary ? {} : { schema: { type: 'string' } } } };
 }
 
 const RETRY = 'Send the same request again after the time in `Retry-After`.';

@@ -5,7 +5,13 @@ import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type MediaType =
-  'image/png' | 'image/svg+xml' | 'text/csv' | 'text/plain' | 'application/x-ndjson' | 'application/xml';
+  | 'image/png'
+  | 'image/svg+xml'
+  | 'text/csv'
+  | 'text/plain'
+  | 'application/x-ndjson'
+  | 'application/xml'
+  | 'application/vnd.apache.parquet';
 /** A schema's name for JSON, a media type for anything else, 'none' for no body, 'json' for JSON without a schema. */
 export type Answer = SchemaName | MediaType | 'none' | 'json';
 

@@ -12,6 +12,7 @@ import { moderatorsOnly } from '../moderation/access.ts';
 import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, queueOf } from '../moderation/views.ts';
 import { forgetPicture } from '../pictures/cache.ts';
+import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { selectSetAside } from '../store/dirty.ts';
 import { deleteReports, insertAudit, selectAudit, selectQueue, selectReports } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
@@ -74,6 +75,7 @@ export const moderation = new Hono<AppEnv>()
     };
     await changeStatus(c.env, run, change, nowMs, [audit, deleteReports(c.env.DB, 'run_id', run.run_id)]);
     await forgetPicture(c.req.url, run.run_id);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.json({ run_id: run.run_id, status });
   })
@@ -83,6 +85,7 @@ export const moderation = new Hono<AppEnv>()
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
     await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
     await forgetPicture(c.req.url, run.run_id);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.body(null, 204);
   })
@@ -105,6 +108,7 @@ export const moderation = new Hono<AppEnv>()
     const { action, reason } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
     const change = action === 'hide' ? hideNetwork : restoreNetwork;
     const changed = await change(c.env.DB, network, nowMs);
+    await takeOutOfSnapshot(c);
     await insertAudit(c.env.DB, `network.${action}`, text, { runs: changed.runs, reason }, nowMs).run();
     refreshLater(c);
     return c.json({ network, ...changed });

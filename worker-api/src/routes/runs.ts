@@ -15,6 +15,7 @@ import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { forgetPicture } from '../pictures/cache.ts';
+import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { isQuotaError, isRepeatError } from '../store/errors.ts';
 import { countAgainstQuota } from '../store/quota.ts';
 import { insertRun, isDeleted, selectRun, type NewRun } from '../store/runs.ts';
@@ -87,6 +88,7 @@ export const runs = new Hono<AppEnv>()
     if (!equalHex(await sha256Hex(token), run.deletion_sha256)) throw new ProblemError('forbidden');
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.body(null, 204);
   })

@@ -58,4 +58,20 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     answers: { 200: 'Stats' },
     problems: ['invalid-parameter', ...DATABASE],
   },
+  {
+    method: 'get',
+    path: '/snapshot',
+    summary:
+      'The files of the newest nightly snapshot of all public runs, with raw histograms: enough to recompute every rank.',
+    answers: { 200: 'SnapshotManifest' },
+    problems: ['not-found', ...DATABASE],
+  },
+  {
+    method: 'get',
+    path: '/snapshot/files/{file}',
+    summary: 'A file of the snapshot. It goes when a run in it is deleted; the manifest then names another.',
+    parameters: [parameter('path', 'file', TEXT)],
+    answers: { 200: 'application/vnd.apache.parquet' },
+    problems: ['not-found', ...DATABASE],
+  },
 ];

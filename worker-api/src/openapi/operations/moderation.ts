@@ -111,6 +111,13 @@ const operations: readonly Operation[] = [
     answers: { 200: 'Rebuilt', 202: 'Rebuilt' },
     problems: ['too-many'],
   },
+  {
+    method: 'post',
+    path: '/snapshot',
+    summary: 'Take a snapshot of all public runs now. 202: the timer continues it.',
+    answers: { 200: 'SnapshotTaken', 202: 'SnapshotTaken' },
+    problems: [],
+  },
 ];
 
 /** All of them need the moderators' token. */
