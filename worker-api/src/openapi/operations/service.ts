@@ -6,7 +6,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/readyz',
     summary:
-      'Whether the database answers and the boards are not behind; `set_aside` keys are tried again by themselves.',
+      'Whether the database answers and no change has waited for its boards for over a minute; `set_aside` keys are tried again by themselves.',
     answers: { 200: 'Readiness' },
     problems: ['behind', ...DATABASE],
   },
