@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { readConfig, writeConfig } from './wrangler-config.mjs';
 import { API_CONFIG } from './wrangler.mjs';
 
 const CORE_INFO = join(ROOT, 'wasm-core/dist/core-info.mjs');
@@ -29,23 +29,8 @@ const LOCAL_VARS = [
  * every other service and test that is started there.
  */
 export function writeServiceConfig(stateDir) {
-  const source = join(ROOT, API_CONFIG);
-  const { config, error } = ts.parseConfigFileTextToJson(source, readFileSync(source, 'utf8'));
-  if (error) throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
+  const config = readConfig(API_CONFIG);
   const given = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  const absolute = (path) => resolve(dirname(source), path);
-  const local = {
-    ...config,
-    $schema: undefined,
-    main: absolute(config.main),
-    d1_databases: config.d1_databases.map((database) => ({
-      ...database,
-      migrations_dir: absolute(database.migrations_dir),
-    })),
-    vars: { ...config.vars, CORE_SHA256: coreSha256(), ...Object.fromEntries(given) },
-  };
-  const path = join(stateDir, 'service/wrangler.json');
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(local, null, 2)}\n`);
-  return path;
+  const vars = { ...config.vars, CORE_SHA256: coreSha256(), ...Object.fromEntries(given) };
+  return writeConfig(join(stateDir, 'service/wrangler.json'), { ...config, vars });
 }
