@@ -5,14 +5,13 @@ import { app } from './app.ts';
 import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
 import { rankPolicyOf } from './boards/policy.ts';
+import { FILES_PER_CALL } from './snapshot/files.ts';
 import { renewStaleFiles } from './snapshot/renew.ts';
 import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
 /** Time that one call of the timer may take. */
 const TIMER_MS = 25_000;
-/** A Worker may ask its database and buckets only so often per call. */
-const SNAPSHOT_FILES_PER_CALL = 4;
 
 export default {
   fetch: app.fetch,
@@ -34,7 +33,7 @@ export default {
       'renew-snapshot': () => renewStaleFiles(env, startedMs),
       snapshot: async () => {
         await startNightlySnapshot(env.DB, startedMs);
-        for (let n = 0; n < SNAPSHOT_FILES_PER_CALL && hasTime() && (await continueSnapshot(env)); n++);
+        for (let n = 0; n < FILES_PER_CALL && hasTime() && (await continueSnapshot(env)); n++);
       },
     };
     for (const [name, act] of Object.entries(tasks)) {

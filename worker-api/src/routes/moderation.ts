@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SnapshotTaken } from '@opfsmark/schema/api';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
@@ -13,12 +14,13 @@ import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, queueOf } from '../moderation/views.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
+import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
 import { selectSetAside } from '../store/dirty.ts';
 import { deleteReports, insertAudit, selectAudit, selectQueue, selectReports } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 
-/** Time that one request spends on a rebuild; the timer does the rest. */
-const REBUILD_MS = 20_000;
+/** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
+const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
 
 /** The answer where the timer finished the rebuild first. */
@@ -120,8 +122,18 @@ export const moderation = new Hono<AppEnv>()
     await startRebuild(db);
     await insertAudit(db, 'rebuild', 'cells', {}, startedMs).run();
     let report = await continueRebuild(db, startedMs);
-    while (report && !report.done && Date.now() - startedMs < REBUILD_MS)
+    while (report && !report.done && Date.now() - startedMs < LONG_WORK_MS)
       report = await continueRebuild(db, Date.now());
     refreshLater(c);
     return c.json(report ?? ALREADY_DONE, report?.done === false ? 202 : 200);
+  })
+
+  .post('/admin/v1/snapshot', async (c) => {
+    const startedMs = Date.now();
+    await startSnapshot(c.env.DB, startedMs);
+    await insertAudit(c.env.DB, 'snapshot', 'runs', {}, startedMs).run();
+    let hasMore = await continueSnapshot(c.env);
+    while (hasMore && Date.now() - startedMs < LONG_WORK_MS) hasMore = await continueSnapshot(c.env);
+    const answer: SnapshotTaken = { done: !hasMore };
+    return c.json(answer, hasMore ? 202 : 200);
   });

@@ -18,6 +18,8 @@ import { deviceColumns, runColumns } from './columns.ts';
 import { readRuns, selectFileRows } from './read-runs.ts';
 
 export const PARQUET = 'application/vnd.apache.parquet';
+/** A Worker may ask its database and buckets only so often per call. */
+export const FILES_PER_CALL = 4;
 
 /** Part of a file's name: every content has an address of its own, so that no cache can answer for what was deleted. */
 const newClaim = () => crypto.getRandomValues(new Uint8Array(8)).toHex();

@@ -9,7 +9,7 @@ import type { PublicRun } from './columns.ts';
 
 /** A file holds no more runs than this, nor many more bytes of documents: a Worker has 128 MB. */
 export const RUNS_PER_FILE = 200;
-const DOCUMENT_BYTES_PER_FILE = 12_000_000;
+const DOCUMENT_BYTES_PER_FILE = 8_000_000;
 
 /** The rows of a range's first file, and until when it reaches. Runs of one millisecond are never apart. */
 export async function selectFileRows(
