@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import type { Options } from './support/fixtures.ts';
 import { baseURL, launchOptions, webServer } from './support/site.ts';
 
-/** Folders of specs that keep the drive or all processors busy. What lies elsewhere may run beside another test. */
-const MEASURING = ['engine', 'families', 'run'].map((folder) => join(import.meta.dirname, folder, '*.spec.ts'));
+const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
+/** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
+const ALONE = specs('engine/*.spec.ts', 'run/run-quick.spec.ts');
+/** Measure, and are the same however slowly it goes. */
+const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
 
-export default defineConfig({
+export default defineConfig<Options>({
   testMatch: '**/*.spec.ts',
-  // There is one drive: two tests at once would measure each other. `--project=pages` may have more workers.
+  // Only the project `alone` needs this: `--workers` gives the others more.
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -15,10 +19,20 @@ export default defineConfig({
   // Test machines are busy.
   expect: { timeout: 15_000 },
   globalTeardown: './support/teardown.ts',
-  use: { baseURL, launchOptions, trace: 'retain-on-failure', locale: 'en-GB', viewport: { width: 1280, height: 720 } },
+  use: {
+    baseURL,
+    launchOptions,
+    trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 720 },
+  },
+  // The longest first, so that none of them is left over at the end.
   projects: [
-    { name: 'pages', testIgnore: MEASURING, fullyParallel: true },
-    { name: 'measuring', testMatch: MEASURING },
+    // By puppeteer: Playwright cannot drive a stock Firefox.
+    { name: 'firefox', testMatch: specs('firefox/*.firefox.ts'), fullyParallel: true, timeout: 180_000 },
+    { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true },
+    { name: 'pages', testIgnore: [...ALONE, ...RUNS], fullyParallel: true, use: { profile: 'private' } },
+    { name: 'alone', testMatch: ALONE },
   ],
   ...webServer,
 });

@@ -19,7 +19,7 @@ const isolation = {
 const GROUPS = [
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/(?!load)|figures|ui\/(?:DataTable|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/say|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/(?!load)|figures|ui\/(?:DataTable|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -43,7 +43,7 @@ const GROUPS = [
   },
   {
     name: 'plans',
-    test: /schema\/src\/families\/(?:plans|plan-table|(?:app-storage|database|durability|picked-file|picked-folder|small-files|stutter|sustained|sweep)\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
+    test: /schema\/src\/families\/(?:plans|plan-table|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
   },
   {
     name: 'results',
@@ -55,7 +55,7 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|SaveMenu|details\/note-facts|matrix\/(?:model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',
@@ -79,7 +79,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper|run-id))\./,
+    test: /(?:web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))|schema\/src\/documents\/run-id)\./,
   },
   {
     name: 'engine',

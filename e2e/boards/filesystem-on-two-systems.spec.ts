@@ -1,7 +1,7 @@
+import { randomId } from '@opfsmark/schema/documents';
 import type { APIRequestContext } from '@playwright/test';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';
 
@@ -13,7 +13,7 @@ async function publishOnTwoSystems(api: Api, request: APIRequestContext): Promis
   for (const os of ['linux', 'android'] as const) {
     const client = { browser: { family: 'chrome' as const, major: 156 }, os: { family: os, major: null } };
     await api.publishRanked(
-      makeUpload({ rig_id: runId(), environment: { client }, declared: { device, filesystem: 'ext4' } }),
+      makeUpload({ rig_id: randomId(), environment: { client }, declared: { device, filesystem: 'ext4' } }),
     );
   }
   await expect.poll(async () => (await request.get(BOARD)).text(), { timeout: 5_000 }).toContain(device);

@@ -1,4 +1,5 @@
 /** Takes pictures of the answer in each of its states: before, during and after a run, and where something is wrong. */
+import { randomId } from '@opfsmark/schema/documents';
 import { FAMILY_IDS, type RunRecord } from '@opfsmark/schema/families';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture } from '../support/lib/capture.ts';
 import { ROOT } from '../support/lib/paths.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
@@ -95,14 +95,14 @@ const PUBLISHED: Record<string, MadeRun> = {
 
 for (const [name, made] of Object.entries(PUBLISHED)) {
   test(`permalink: ${name}`, async ({ api, page }) => {
-    const id = await api.publishRanked(makeUpload({ ...made, rig_id: runId() }));
+    const id = await api.publishRanked(makeUpload({ ...made, rig_id: randomId() }));
     await visit(page, `/r/${id}`);
     await capture(page, `state-${name}`);
   });
 }
 
 test('permalink: deleted', async ({ api, page, request }) => {
-  const id = await api.publishRanked(makeUpload({ rig_id: runId() }));
+  const id = await api.publishRanked(makeUpload({ rig_id: randomId() }));
   await request.delete(`/api/v1/runs/${id}`, { headers: { authorization: `Bearer ${DELETION_KEY}` } });
   await visit(page, `/r/${id}`);
   await capture(page, 'state-deleted');

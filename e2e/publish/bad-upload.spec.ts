@@ -1,8 +1,8 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 
@@ -43,7 +43,7 @@ for (const [what, pointer, change] of CONTRADICTIONS) {
       deletion_sha256: DELETION_SHA256,
     });
     change(upload);
-    const id = runId();
+    const id = newRunId();
     const response = await api.putRun(id, upload);
     expect(response.status()).toBe(422);
     const problem = await problemOf(response);
@@ -53,16 +53,16 @@ for (const [what, pointer, change] of CONTRADICTIONS) {
 }
 
 test('a body that is not JSON, or of another content type, is refused', async ({ api }) => {
-  const malformed = await api.putText(runId(), '{"record":');
+  const malformed = await api.putText(newRunId(), '{"record":');
   expect(malformed.status()).toBe(400);
   await problemOf(malformed);
-  const other = await api.putText(runId(), '{}', 'text/plain');
+  const other = await api.putText(newRunId(), '{}', 'text/plain');
   expect(other.status()).toBe(415);
   await problemOf(other);
 });
 
 test('a body far larger than any run is refused', async ({ api }) => {
-  const response = await api.putText(runId(), JSON.stringify({ note: 'x'.repeat(2_000_000) }));
+  const response = await api.putText(newRunId(), JSON.stringify({ note: 'x'.repeat(2_000_000) }));
   expect(response.status()).toBe(413);
   await problemOf(response);
 });
@@ -82,7 +82,7 @@ test('the same upload again changes nothing; another upload under the same id is
   api,
   measured,
 }) => {
-  const id = runId();
+  const id = newRunId();
   const upload = { record: measured, declared: declaration(), deletion_sha256: DELETION_SHA256 };
   expect((await api.putRun(id, upload)).status()).toBe(201);
   const first = await (await api.get(`/runs/${id}`)).text();

@@ -1,8 +1,8 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { reload } from '../support/lib/visit.ts';
 
@@ -60,7 +60,7 @@ test('a result can be reported', async ({ api, measured, page, sharedRunPage }) 
 });
 
 test('the service answers a page of another site, and refuses what is not JSON', async ({ request }) => {
-  const answer = await request.put(`/api/v1/runs/${runId()}`, {
+  const answer = await request.put(`/api/v1/runs/${newRunId()}`, {
     data: 'text',
     headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
   });
@@ -70,7 +70,7 @@ test('the service answers a page of another site, and refuses what is not JSON',
 test('a permalink claims no place where too few networks have published', async ({ api, page, sharedRunPage }) => {
   const { device } = declaration();
   const publish = (machine: number) =>
-    api.publishRanked(makeUpload({ seed: 900 + machine, rig_id: runId(), declared: { device, filesystem: 'ZFS' } }));
+    api.publishRanked(makeUpload({ seed: 900 + machine, rig_id: randomId(), declared: { device, filesystem: 'ZFS' } }));
   for (let machine = 1; machine < MACHINES; machine++) await publish(machine);
   await sharedRunPage.open(await publish(MACHINES));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 /** The dialog suggests devices that several networks have confirmed, and no name that somebody made up. */
+import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
@@ -14,7 +14,7 @@ test.use({ expectedErrors: [/net::ERR_FAILED/] });
 test('a device that one network alone has published is not suggested', async ({ api, page, runPage }) => {
   const { device } = declaration();
   for (let seed = 0; seed < RUNS; seed++) {
-    await api.publishRanked(makeUpload({ rig_id: runId(), declared: { device } }));
+    await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
   }
   await runPage.open({ ...SHORT, autorun: '1' });
   await runPage.reaches('done', 50_000);

@@ -1,6 +1,6 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -16,7 +16,7 @@ test('the service accepts a device of 50 plus signs, or refuses it with a reason
   measured,
   request,
 }) => {
-  const response = await api.putRun(runId(), {
+  const response = await api.putRun(newRunId(), {
     record: measured,
     declared: declaration({ device: DEVICE }),
     deletion_sha256: DELETION_SHA256,

@@ -1,8 +1,8 @@
 /** The answer stands above a result: on the run page, and on the permalink without script. */
+import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { visit } from '../support/lib/visit.ts';
 
 const ONCE = {
@@ -49,7 +49,7 @@ test('a tab of the details is remembered in the address', async ({ runPage }) =>
 });
 
 test('the answer of a permalink is read without script', async ({ api, browser }) => {
-  const id = await api.publishRanked(makeUpload({ rig_id: runId() }));
+  const id = await api.publishRanked(makeUpload({ rig_id: randomId() }));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`/r/${id}?tab=environment`);

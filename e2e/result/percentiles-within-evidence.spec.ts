@@ -1,7 +1,7 @@
 /** The table of percentiles claims no more than the calls and the clock can tell. */
+import { randomId } from '@opfsmark/schema/documents';
 import type { Locator, Page } from '@playwright/test';
 import { makeUpload } from '../../worker-api/test/factory.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -11,7 +11,7 @@ const MIN_CALLS_OF_P999 = 10_000;
 const CLOCK_STEP_US = 5;
 
 async function openPercentiles(api: Api, page: Page): Promise<Locator> {
-  const upload = makeUpload({ rig_id: runId() });
+  const upload = makeUpload({ rig_id: randomId() });
   expect(upload.record.environment.clock_step_ns).toBe(CLOCK_STEP_US * 1000);
   await visit(page, `/r/${await api.publishRanked(upload)}?tab=percentiles`);
   const table = page.getByRole('table', { name: 'Percentiles' });

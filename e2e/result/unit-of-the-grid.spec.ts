@@ -1,14 +1,14 @@
 /** The chip of a unit changes the numbers of the grid, and nothing that says where they come from. */
+import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { runId } from '../support/lib/run-id.ts';
 import { visit } from '../support/lib/visit.ts';
 
 test('in µs the grid shows latencies, says that shorter is faster, and keeps the mark of memory', async ({
   api,
   page,
 }) => {
-  const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: runId() }));
+  const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: randomId() }));
   await visit(page, `/r/${id}`);
   const results = page.getByRole('table', { name: 'Results' });
   const marks = results.getByText('from memory', { exact: true });

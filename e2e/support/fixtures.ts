@@ -1,12 +1,20 @@
 import { test as base, type BrowserContext } from '@playwright/test';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
-import { withProfile } from './lib/profile.ts';
+import { withPrivateWindow, withProfile } from './lib/profile.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
 import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
 import { RunPage, SHORT } from './page-objects/run-page.ts';
 import { SharedRunPage } from './page-objects/shared-run-page.ts';
 import { baseURL } from './site.ts';
+
+export interface Options {
+  /**
+   * `own`: a browser of its own with a profile on the drive, as people have one, for what measures. `private`: a window of
+   * the browser that all tests share, which starts in a tenth of the time.
+   */
+  profile: 'own' | 'private';
+}
 
 interface Fixtures {
   /** Console messages that this test expects; any other fails it. */
@@ -41,15 +49,20 @@ function collectProblems(context: BrowserContext): readonly string[] {
   return problems;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  profile: ['own', { option: true }],
   // Playwright's own contexts are private windows, which keep their files in memory.
-  context: ({ playwright, expectedErrors }, use) =>
-    withProfile(playwright.chromium, async (context) => {
+  context: ({ playwright, browser, contextOptions, profile, expectedErrors }, use) => {
+    const work = async (context: BrowserContext) => {
       const problems = collectProblems(context);
       await use(context);
       const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
-    }),
+    };
+    return profile === 'own'
+      ? withProfile(playwright.chromium, work)
+      : withPrivateWindow(browser, contextOptions, work);
+  },
   measured: [
     ({ playwright }, use) =>
       withProfile(playwright.chromium, async (context) => {

@@ -1,5 +1,5 @@
 -- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
--- Stored once and never derived: `run`, `run_payload`, `tombstone`, `device`, `device_alias`, `report`, `audit`. Everything
+-- Stored once and never derived: `run`, `tombstone`, `device`, `device_alias`, `report`, `audit`. Everything
 -- else can be rebuilt from these.
 -- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
@@ -26,12 +26,18 @@ CREATE TABLE device_alias (
 
 -- Ids of deleted runs, so that their addresses answer 410 and they cannot be published again. Nothing else is kept of them.
 CREATE TABLE tombstone (
-  run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16)
+  run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
+  -- Version of the document that is still to be deleted; '' once it is gone.
+  document TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
+-- Documents that the timer deletes
+CREATE INDEX tombstone_by_document ON tombstone (run_id) WHERE document <> '';
 
 -- One row per run. Only moderation and lists change it: `status`, `reasons`, `confirmed`, `listed`, `device`.
 CREATE TABLE run (
   run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
+  -- Version of its document in the bucket DOCUMENTS: '<run_id>/<document>' there, gzip of its canonical JSON.
+  document TEXT NOT NULL CHECK (length(document) = 6),
   created_ms INTEGER NOT NULL,
   body_sha256 TEXT NOT NULL CHECK (length(body_sha256) = 64),
   deletion_sha256 TEXT NOT NULL CHECK (length(deletion_sha256) = 64),
@@ -83,12 +89,6 @@ CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
 CREATE INDEX run_by_network ON run (network, created_ms);
 -- "Recent, unconfirmed" of a board
 CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
-
--- The uploaded document, gzip of its canonical JSON; MAX_STORED_BYTES in worker-api/src/base/limits.ts says the same.
-CREATE TABLE run_payload (
-  run_id TEXT NOT NULL PRIMARY KEY REFERENCES run (run_id),
-  body_gzip BLOB NOT NULL CHECK (length(body_gzip) <= 262144)
-) WITHOUT ROWID;
 
 -- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
 -- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile

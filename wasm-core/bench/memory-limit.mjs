@@ -35,14 +35,19 @@ function familyOf(pid) {
   return [pid, ...children.flatMap(familyOf)];
 }
 
+/** @param {string} profile */
+function pidOfChromium(profile) {
+  return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+}
+
 let groups = 0;
 
 /**
- * Calls `work` with a function that gives the browser on a profile so much memory, its page cache included, and with one
- * that says how much of it is not the browser's own. The browser must have been closed when `work` resolves.
+ * Calls `work` with a function that gives a browser so much memory, its page cache included, and with one that says how
+ * much of it is not the browser's own. The browser is a Chromium on a profile, or any by the id of its first process. The browser must have been closed when `work` resolves.
  * @template T
  * @param {number} bytes
- * @param {(limit: (profile: string) => void, freeBytes: () => number) => Promise<T>} work
+ * @param {(limit: (browser: string | number) => void, freeBytes: () => number) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withMemoryLimit(bytes, work) {
@@ -52,8 +57,8 @@ export async function withMemoryLimit(bytes, work) {
   mkdirSync(group);
   try {
     writeFileSync(join(group, version.limit), `${bytes}`);
-    const limit = (/** @type {string} */ profile) => {
-      const pid = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+    const limit = (/** @type {string | number} */ browser) => {
+      const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
       for (const member of familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), `${member}`);
     };
     const freeBytes = () => {

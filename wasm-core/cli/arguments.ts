@@ -1,10 +1,11 @@
 import { Declaration, FILESYSTEMS, INTERFACES, type Declaration as Declared } from '@opfsmark/schema/documents';
-import { estimate, withCache } from '@opfsmark/schema/families';
+import { estimate } from '@opfsmark/schema/families';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { formatAmount } from '../ts/node/amount.ts';
 import { NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 import { processorName } from './declare.ts';
+import { cliFamilyOf } from './families.ts';
 import { ALL_PLAN_OPTIONS, planIn, planOptionsOf } from './plan-options.ts';
 
 export interface RunCommand {
@@ -102,10 +103,6 @@ type Values = Readonly<Record<string, string | boolean | undefined>>;
 const DIRECT_WITH_CACHE =
   'Leave out --cache or --direct: direct reads go past the page cache, so that it need not be emptied or outgrown.';
 
-/** A plan whose bytes on the drive are many on purpose. */
-const writesALot = (plan: NodePlan) =>
-  plan.family === 'sustained' || (plan.family === 'matrix' && plan.cache === 'deep');
-
 function declaredOf(values: Values): Declared | string {
   const given = Object.keys(DECLARED_OPTIONS).flatMap((name) =>
     values[name] === undefined ? [] : [[name, values[name]]],
@@ -145,9 +142,9 @@ export function parseCommand(words: readonly string[]): Command {
   if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
   const asked = planIn(values);
   if (typeof asked === 'string') return usage(asked);
-  const plan = isDirect && asked.family === 'matrix' ? withCache(asked, 'as-is') : asked;
+  const plan = isDirect ? (cliFamilyOf(asked).withoutCache(asked) as NodePlan) : asked;
   const writes = formatAmount(estimate(plan).bytesWrittenMax);
-  if (writesALot(plan) && values['yes'] !== true)
+  if (cliFamilyOf(plan).writesALot(plan) && values['yes'] !== true)
     return usage(`This test writes up to ${writes}. Confirm the amount with --yes.`);
   const declared = declaredOf(values);
   if (typeof declared === 'string') return usage(declared);

@@ -1,5 +1,6 @@
 import { DEFAULT_FAMILY, planSideOf, isFamilyId, planFromParameters, profilesOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
+import { cliFamilyOf } from './families.ts';
 import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 
 export interface PlanOption {
@@ -110,8 +111,6 @@ export function planIn(values: Values): NodePlan | string {
     const name = [...options].find(([, { parameter }]) => parameter === problem.parameter)?.[0];
     return `--${name ?? problem.parameter} "${problem.value}" ${problem.reason}.`;
   }
-  if (plan.family === 'matrix' && plan.cache === 'cold') {
-    return '--cache cold needs a file that was prepared before a restart, which only the page can do.';
-  }
-  return isNodePlan(plan) ? plan : `--family ${family} cannot be run here.`;
+  if (!isNodePlan(plan)) return `--family ${family} cannot be run here.`;
+  return cliFamilyOf(plan).refusal(plan) ?? plan;
 }

@@ -1,8 +1,9 @@
-import type { Fill, JobResult, Pass } from '@opfsmark/schema/documents';
-import { DURABILITY_MODES, sweepRows, type Result } from '@opfsmark/schema/families';
+import type { Fill } from '@opfsmark/schema/documents';
+import type { Result } from '@opfsmark/schema/families';
 import type { Progress, RunEvent } from '../ts/api.ts';
 import type { NodePlan } from '../ts/node/families.ts';
-import { jobHeadline, jobName } from './report.ts';
+import { cliFamilyOf } from './families.ts';
+import { jobName } from './report.ts';
 
 /** The part of a stream that is used here, so that a test can give its own. */
 export interface Terminal {
@@ -34,47 +35,22 @@ function liveRate({ live }: Progress): string {
   return bytesPerS > 0 ? `${(bytesPerS / 1e6).toFixed(0)} MB/s` : '';
 }
 
-function rowsOf(plan: NodePlan) {
-  switch (plan.family) {
-    case 'matrix':
-      return plan.rows;
-    case 'block-sweep':
-    case 'queue-sweep':
-      return sweepRows(plan);
-    case 'stutter':
-    case 'durability':
-    case 'sustained':
-      return [];
-    default:
-      return plan satisfies never;
-  }
-}
-
 /** A line for each part that is finished. */
-function finishedLines(result: Result): string[] {
+function finishedLines(plan: NodePlan, result: Result): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
   const written = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
-  if (result.family === 'durability') {
-    const passes = DURABILITY_MODES.flatMap((mode) => result[mode].map((pass) => ({ mode, pass })));
-    // Each with its flush.
-    const rate = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
-    return [...written, ...passes.map(({ mode, pass }) => `${mode} ${pass.loop}: ${rate(pass)} MB/s`)];
-  }
-  const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
-  // The job under way is shown as stopped.
-  const finished = jobs.filter(({ status }) => status !== 'stopped');
-  return [...written, ...finished.map((job) => `${jobName(job)}: ${jobHeadline(job)}`)];
+  return [...written, ...cliFamilyOf(plan).finishedLines(result)];
 }
 
 /** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
 export class ProgressPrinter {
   readonly #to: Terminal;
-  readonly #rows: ReturnType<typeof rowsOf>;
+  readonly #plan: NodePlan;
   readonly #printed = new Set<string>();
 
   constructor(to: Terminal, plan: NodePlan) {
     this.#to = to;
-    this.#rows = rowsOf(plan);
+    this.#plan = plan;
   }
 
   show(event: RunEvent): void {
@@ -104,7 +80,7 @@ export class ProgressPrinter {
   }
 
   #printFinished(result: Result): void {
-    for (const line of finishedLines(result)) {
+    for (const line of finishedLines(this.#plan, result)) {
       if (this.#printed.has(line)) continue;
       this.#printed.add(line);
       this.say(line);
@@ -122,7 +98,7 @@ export class ProgressPrinter {
   }
 
   #label({ job, phase, loop, loops }: Progress): string {
-    const row = job && this.#rows[job.row];
+    const row = job && cliFamilyOf(this.#plan).rowsOf(this.#plan)[job.row];
     if (!job || !row) return WORDS[phase];
     const turn = phase === 'measuring' && loops > 1 && loop > 0 ? ` ${loop}/${loops}` : '';
     return `${jobName({ row, direction: job.direction, reads: job.reads })}${turn}`;

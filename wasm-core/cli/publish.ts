@@ -1,8 +1,7 @@
 import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
-import { Problem, type Declaration } from '@opfsmark/schema/documents';
+import { newRunId, Problem, type Declaration } from '@opfsmark/schema/documents';
 import type { Plan, RunRecord } from '@opfsmark/schema/families';
-import { randomBytes } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 
@@ -10,12 +9,6 @@ const TICKET_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-function newRunId(): string {
-  return Array.from(randomBytes(16), (byte) => CROCKFORD[byte & 31]).join('');
-}
 
 const headers = { 'content-type': 'application/json' };
 

@@ -1,5 +1,6 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
+  burstBytes,
   figuresOf,
   isRecordOf,
   verdictInRecord,
@@ -123,7 +124,12 @@ function forgetNote(forget: Forget): string | null {
 
 function matrixTable(record: FamilyRecord<'matrix'>): string {
   const { jobs, forget } = record.result;
-  const notes = ['A write ends with a flush.'];
+  const burst = burstBytes(record.plan);
+  const notes = [
+    burst === null
+      ? 'A write ends with a flush.'
+      : `A write is a burst of up to ${formatAmount(burst)} and ends with a flush.`,
+  ];
   if (record.environment.engine === 'node-direct') notes.push(DIRECT_NOTE);
   else if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
   const unforgotten = forget ? forgetNote(forget) : null;

@@ -29,6 +29,8 @@ const VIEW = [familyPart('MatrixView')];
 const SIDES = ['families/matrix/plan-forms', 'families/matrix/figures', 'answer/families/matrix'].map(
   (name) => `../schema/src/${name}.ts`,
 );
+/** How the reads of the default family are judged, by a page that has no answer from the server. */
+const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
   '/': [
@@ -47,6 +49,7 @@ const ON_OPEN = {
   '/history/[started]': [
     ...VIEW,
     ...SIDES,
+    ...JUDGE,
     familyPart('details/LatencyTab'),
     familyPart('score/ScorePanel'),
     ...['answer', 'kept', 'picker', 'result', 'terms'].map(textsOf),

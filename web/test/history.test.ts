@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { encodeSeries } from '@opfsmark/schema/documents';
 import { planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
 import { trendsOf } from '../src/lib/features/history/entry.ts';
+import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { PLAIN, recordOf } from './records.ts';
 
@@ -47,6 +49,41 @@ describe('what is kept of a run', () => {
       result: { family: 'durability', layout: 'shared', none: [], end: [], each: [] },
     };
     expect(entryOf(record, null)).toMatchObject({ family: 'durability', file_bytes: null, figures: [] });
+  });
+});
+
+describe('a sustained write', () => {
+  const SUSTAINED = standardPlan('sustained');
+  const ROUND_US = (SUSTAINED.round_bytes / 200e6) * 1e6;
+  const sustained = (status: 'done' | 'stopped'): FamilyRecord<'sustained'> => ({
+    ...recordOf(PLAIN, { started_at: at('09') }),
+    family: 'sustained',
+    status,
+    plan: SUSTAINED,
+    result: {
+      family: 'sustained',
+      layout: 'shared',
+      workers: 1,
+      ended: status === 'done' ? 'budget' : 'stopped',
+      elapsed_us: encodeSeries(new Array<number>(8).fill(ROUND_US)),
+      total_us: encodeSeries(new Array<number>(8).fill(ROUND_US)),
+    },
+  });
+  const grid = recordOf(PLAIN, { started_at: at('10') });
+
+  test('is kept with its rate in the long run', () => {
+    expect(entryOf(sustained('done'), null).sustained_bytes_per_s).toBeCloseTo(200e6, -3);
+    expect(entryOf(sustained('stopped'), null)).not.toHaveProperty('sustained_bytes_per_s');
+  });
+
+  test('stands beside the burst of a run of the same browser, and not beside a stranger’s', () => {
+    const kept = [entryOf(sustained('done'), null), entryOf(grid, null)];
+    expect(latestSustained(grid, kept)).toBeCloseTo(200e6, -3);
+    expect(latestSustained({ ...grid, started_at: at('11') }, kept)).toBeNull();
+    expect(latestSustained(grid, kept.slice(1))).toBeNull();
+    const { environment } = grid;
+    const inFirefox = { browser: { family: 'firefox', major: 153 }, os: environment.client.os } as const;
+    expect(latestSustained({ ...grid, environment: { ...environment, client: inFirefox } }, kept)).toBeNull();
   });
 });
 

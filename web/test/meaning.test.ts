@@ -1,8 +1,8 @@
 import { bucketOf, emptyCounts, encodeHistogram, type JobResult } from '@opfsmark/schema/documents';
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { burstBytesOf, openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
-import { verdictsOf } from '../src/lib/features/families/matrix/model/verdict.ts';
+import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
 import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
 
@@ -10,7 +10,7 @@ const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */
 const driveReads = withCache(PLAIN, 'drive');
 
-const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, verdictsOf(record));
+const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJudge.verdictsOf(record));
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
@@ -94,12 +94,6 @@ describe('saving', () => {
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
   });
-});
-
-test('writes of few bytes are a burst', () => {
-  expect(burstBytesOf(recordOf(plan))).toBe(plan.file_bytes);
-  expect(burstBytesOf(recordOf({ ...plan, file_bytes: 2 ** 31 }))).toBeNull();
-  expect(burstBytesOf(recordOf({ ...plan, directions: ['read'] }))).toBeNull();
 });
 
 test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {

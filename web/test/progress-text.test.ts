@@ -1,13 +1,15 @@
 import type { Progress } from '@opfsmark/core';
-import { planOf, standardPlan, sweepHeads, type Plan } from '@opfsmark/schema/families';
+import { planOf, standardPlan, sweepHeads, type FamilyRecord, type Plan } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { startOf } from '../src/lib/features/families/starts.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
+import { finishedText } from '../src/lib/features/run/control/finished-text.ts';
 import { progressText } from '../src/lib/features/run/control/progress-text.ts';
 
 await texts.load('en', 'common', 'progress');
-const { t } = createI18n('en');
+const i18n = createI18n('en');
+const { t } = i18n;
 const said = texts.texts('en', 'progress');
 
 function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
@@ -39,5 +41,32 @@ describe('the line of progress', () => {
 
   test('of a family without rows names the family', () => {
     expect(textAt(standardPlan('stutter'), 0)).toBe('Stutter: measuring');
+  });
+});
+
+/** Real runs: the announced figures are those that the page shows. */
+const RECORDS = import.meta.glob<FamilyRecord<'block-sweep' | 'queue-sweep'>>(
+  '../../worker-api/proof/real/chromium-family-*-sweep.json',
+  { eager: true, import: 'default' },
+);
+
+describe('what is announced of a finished test', () => {
+  const announced = (family: 'block-sweep' | 'queue-sweep') => {
+    const record = Object.values(RECORDS).find((own) => own.family === family);
+    if (!record) throw new Error(`no record of ${family}`);
+    const { rowsOf, toldIn } = startOf(family);
+    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), toldIn, said, i18n));
+  };
+
+  test('is calls per second in a sweep of queue depths, which is about them', () => {
+    const told = announced('queue-sweep');
+    expect(told.length).toBeGreaterThan(1);
+    for (const text of told) expect(text).toMatch(/^RND4K Q\d+ (?:read|write): [\d,]+ IOPS$/);
+  });
+
+  test('is megabytes per second in a sweep of block sizes', () => {
+    const told = announced('block-sweep');
+    expect(told.length).toBeGreaterThan(1);
+    for (const text of told) expect(text).toMatch(/^SEQ\w+ Q4 (?:read|write): [\d,.]+ MB\/s$/);
   });
 });

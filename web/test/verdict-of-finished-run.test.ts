@@ -1,10 +1,11 @@
 import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
-import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/matrix/model/sent-verdicts.ts';
-import { verdictsOf, verdictsSoFar } from '../src/lib/features/families/matrix/model/verdict.ts';
+import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
+import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { PLAIN, pass, recordOf, side } from './records.ts';
 
+const { verdictsOf, verdictsSoFar } = matrixJudge;
 type MatrixRecord = FamilyRecord<'matrix'>;
 
 /** Every read takes `readNs`, and one from memory `hotNs`. */

@@ -5,7 +5,7 @@ import { forge } from '../test/forger/forge.ts';
 import { hostileUploads } from '../test/forger/hostile.ts';
 import { DELETION_SHA256, makeUpload, type MadeRun } from '../test/factory.ts';
 import { makePickedUpload } from '../test/factory-picked.ts';
-import { databaseFile } from '../tools/local-service.ts';
+import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 import { realRecords } from './forged.ts';
@@ -176,11 +176,14 @@ function largestRun(state: string): number {
   const db = new DatabaseSync(databaseFile(state));
   const found = db
     .prepare(
-      `SELECT max(length(body_gzip) + length(declared) + length(metrics) + length(reasons) + length(unranked)
+      `SELECT max(length(declared) + length(metrics) + length(reasons) + length(unranked)
                   + length(device) + length(filesystem) + length(os) + length(browser) + length(profile)) AS n
-       FROM run JOIN run_payload USING (run_id)`,
+       FROM run`,
     )
     .get();
   db.close();
-  return Number(found?.['n'] ?? 0);
+  const bucket = new DatabaseSync(bucketFile(state));
+  const largest = bucket.prepare('SELECT max(size) AS n FROM _mf_objects').get();
+  bucket.close();
+  return Number(found?.['n'] ?? 0) + Number(largest?.['n'] ?? 0);
 }

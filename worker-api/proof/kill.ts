@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from '../tools/local-service.ts';
+import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { inParallel, prepareRun, putRun, rigOf, type PreparedRun } from './upload.ts';
 
@@ -12,7 +12,7 @@ export interface KillReport {
   readonly kills: number;
   readonly acknowledged: number;
   readonly lost: number;
-  /** Runs without their document, or documents without their run. */
+  /** Runs without their document. A document without a run is swept after its grace period. */
   readonly torn: number;
 }
 
@@ -44,19 +44,23 @@ export async function killLoop(state: string, kills: number, vars: Record<string
     if (kill % 20 === 19) console.log(`  ${kill + 1} kills, ${acknowledged.length} acknowledged uploads`);
   }
   const db = new DatabaseSync(databaseFile(state));
-  const stored = new Set(
+  const stored = new Map(
     db
-      .prepare('SELECT run_id FROM run')
+      .prepare('SELECT run_id, document FROM run')
       .all()
-      .map((row) => row['run_id']),
+      .map((row) => [String(row['run_id']), `${String(row['run_id'])}/${String(row['document'])}`]),
   );
-  const torn = db
-    .prepare(
-      `SELECT (SELECT count(*) FROM run WHERE run_id NOT IN (SELECT run_id FROM run_payload))
-            + (SELECT count(*) FROM run_payload WHERE run_id NOT IN (SELECT run_id FROM run)) AS n`,
-    )
-    .get();
   db.close();
+  const bucket = new DatabaseSync(bucketFile(state));
+  const documents = new Set(
+    bucket
+      .prepare('SELECT key FROM _mf_objects')
+      .all()
+      .map((row) => row['key']),
+  );
+  bucket.close();
+  const torn = [...stored.values()].filter((key) => !documents.has(key)).length;
+  console.log(`  ${documents.size - stored.size + torn} documents without a run, for the sweep`);
   const lost = acknowledged.filter((id) => !stored.has(id)).length;
-  return { kills, acknowledged: acknowledged.length, lost, torn: Number(torn?.['n']) };
+  return { kills, acknowledged: acknowledged.length, lost, torn };
 }

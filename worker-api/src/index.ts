@@ -1,6 +1,7 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
 import { ripenVotes } from './aggregation/ripen.ts';
+import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
@@ -16,7 +17,7 @@ const TIMER_MS = 25_000;
 export default {
   fetch: app.fetch,
 
-  /** Every minute: refreshes boards that uploads left behind, deletes old days, continues a rebuild and the snapshot. */
+  /** Every minute: refreshes boards that uploads left behind, deletes what is left over, continues a rebuild and the snapshot. */
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
@@ -27,6 +28,8 @@ export default {
       refresh: async () => {
         while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
       },
+      'delete-left-documents': () => deleteLeftDocuments(env),
+      'sweep-documents': () => sweepDocuments(env, startedMs),
       rebuild: async () => {
         while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
       },

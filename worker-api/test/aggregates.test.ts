@@ -1,9 +1,9 @@
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { Board } from '@opfsmark/schema/boards';
 import { DeviceList } from '@opfsmark/schema/boards';
 import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
@@ -90,13 +90,13 @@ describe('a rank', () => {
     const nowMs = Date.now();
     for (let i = 0; i < 4; i++) {
       vi.setSystemTime(nowMs - (9 - i) * DAY_MS);
-      await publish(makeUpload({ declared, speed: 3 }), randomId(), 40 + i);
+      await publish(makeUpload({ declared, speed: 3 }), newRunId(), 40 + i);
     }
     vi.setSystemTime(nowMs);
     expect(await rowOf('no-ticket')).toBeUndefined();
     await publishFromNetworks(3, () => makeUpload({ declared }), 50);
     const before = await rowOf('no-ticket');
-    const { run_id } = await publish(makeUpload({ declared, speed: 4 }), randomId(), 60);
+    const { run_id } = await publish(makeUpload({ declared, speed: 4 }), newRunId(), 60);
     expect(await rowOf('no-ticket')).toEqual(before);
     expect((await boardOf(BOARD)).recent.map((row) => row.run_id)).toContain(run_id);
   });

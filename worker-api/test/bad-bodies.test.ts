@@ -1,6 +1,6 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { env } from 'cloudflare:workers';
-import { randomId } from '../src/base/crypto.ts';
 import { UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -24,7 +24,7 @@ function repeated(chunk: Uint8Array<ArrayBuffer>, times: number): ReadableStream
 }
 
 async function rawPut(body: BodyInit | null, headers: Record<string, string> = JSON_TYPE): Promise<Response> {
-  const id = randomId();
+  const id = newRunId();
   const response = await ask(`/api/v1/runs/${id}`, { method: 'PUT', headers, body });
   const row = await env.DB.prepare('SELECT 1 FROM run WHERE run_id = ?1').bind(id).first();
   if (response.status !== 201) expect(row, 'nothing half-written').toBeNull();
@@ -205,7 +205,7 @@ describe('names that are not what they seem', () => {
     ['10,000 combining marks', `a${'\u0301'.repeat(10_000)}`, undefined],
     ['too long', 'x'.repeat(81), undefined],
   ])('%s: 422 at /declared/device', async (_, device, detail) => {
-    const response = await put(randomId(), makeUpload({ declared: { device } }));
+    const response = await put(newRunId(), makeUpload({ declared: { device } }));
     expect(response.status).toBe(422);
     const [first] = (await problemOf(response)).errors ?? [];
     expect(first?.pointer).toBe('/declared/device');
@@ -227,7 +227,7 @@ describe('names that are not what they seem', () => {
   it('folds width, case and spaces into one device, and shows what was written', async () => {
     const written = ['MacBook Air', 'ＭａｃＢｏｏｋ　Air', 'macbook   AIR'];
     for (const device of written) {
-      const id = randomId();
+      const id = newRunId();
       expect((await put(id, makeUpload({ declared: { device } }))).status).toBe(201);
       const view = await (await ask(`/api/v1/runs/${id}`)).json<{ device: { slug: string; name: string } }>();
       expect(view.device.slug).toBe('macbook-air');

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { Board, BoardList, formatBoardId, METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import type { Client } from '@opfsmark/schema/documents';
+import { type Client, randomId } from '@opfsmark/schema/documents';
 import { ProfileId } from '@opfsmark/schema/families';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { ask } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { publishFromNetworks, publishTrusted } from './trusted.ts';

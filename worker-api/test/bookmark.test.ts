@@ -1,5 +1,5 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
-import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 
@@ -7,7 +7,7 @@ const read = (runId: string, bookmark: string) =>
   ask(`/api/v1/runs/${runId}`, { headers: { 'x-d1-bookmark': bookmark } });
 
 it('an upload answers with a bookmark, new or repeated, and a read with it sees what was written', async () => {
-  const runId = randomId();
+  const runId = newRunId();
   const upload = makeUpload();
   const bookmarks: string[] = [];
   for (const status of [201, 200]) {
@@ -20,14 +20,14 @@ it('an upload answers with a bookmark, new or repeated, and a read with it sees 
     expect(view.status).toBe(200);
     expect(await view.json()).toMatchObject({ run_id: runId });
   }
-  const next = await put(randomId(), makeUpload());
+  const next = await put(newRunId(), makeUpload());
   expect((next.headers.get('x-d1-bookmark') ?? '') > (bookmarks[0] ?? '')).toBe(true);
 });
 
 it.each(['first-primary', 'DROP TABLE run', '-', 'f'.repeat(5000), '0-0-0-0-0-0-0-0-0'])(
   'what is no bookmark is refused: %.20s',
   async (bookmark) => {
-    const answer = await read(randomId(), bookmark);
+    const answer = await read(newRunId(), bookmark);
     expect(answer.status).toBe(400);
     expect((await problemOf(answer)).errors).toEqual([{ pointer: '/x-d1-bookmark', detail: 'is no bookmark' }]);
   },
@@ -35,6 +35,6 @@ it.each(['first-primary', 'DROP TABLE run', '-', 'f'.repeat(5000), '0-0-0-0-0-0-
 
 it('a bookmark that no database gave is no error of the service', async () => {
   for (const bookmark of ['0', 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff']) {
-    expect((await read(randomId(), bookmark)).status).toBe(404);
+    expect((await read(newRunId(), bookmark)).status).toBe(404);
   }
 });

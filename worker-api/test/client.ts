@@ -1,10 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { RunReceipt } from '@opfsmark/schema/api';
-import type { Problem } from '@opfsmark/schema/documents';
+import { newRunId, type Problem } from '@opfsmark/schema/documents';
 import type { Env } from '../src/base/env.ts';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
 import { DELETION_KEY } from './factory.ts';
@@ -40,7 +39,7 @@ export function put(
   return ask(`/api/v1/runs/${runId}`, { ...jsonRequest('PUT', JSON.stringify(upload)), ...init }, bindings);
 }
 
-export async function publish(upload: unknown, runId = randomId(), network = 0): Promise<RunReceipt> {
+export async function publish(upload: unknown, runId = newRunId(), network = 0): Promise<RunReceipt> {
   const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressIn(network) });
   const response = await put(runId, upload, init);
   if (response.status !== 201) throw new Error(`not published: ${response.status} ${await response.text()}`);

@@ -13,7 +13,7 @@ const DRIVE = 'Unmistakable Drive';
 const RIG = 'TRACETRACETRACET';
 const ORIGIN = 'https://opfsmark.test';
 
-/** Every table of the database as text, but for the ids of deleted runs. */
+/** Every table of the database as text, but for the ids of deleted runs, and the names of all documents. */
 async function databaseText(): Promise<string> {
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'tombstone'",
@@ -23,7 +23,8 @@ async function databaseText(): Promise<string> {
       JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
     ),
   );
-  return texts.join('\n');
+  const { objects } = await env.DOCUMENTS.list();
+  return [...texts, ...objects.map(({ key }) => key)].join('\n');
 }
 
 async function addresses(runId: string): Promise<string[]> {
@@ -81,7 +82,7 @@ describe('after a deletion', () => {
     expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).toBeNull();
     expect(await countGhosts(env.DB)).toBe(0);
     const { results } = await env.DB.prepare('SELECT * FROM tombstone').all();
-    expect(results).toEqual([{ run_id: runId }]);
+    expect(results).toEqual([{ run_id: runId, document: '' }]);
   });
 
   it('the rows that it helped to rank are without it: no rank, no link, no count', async () => {

@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { BoardList } from '@opfsmark/schema/boards';
-import { randomId } from '../src/base/crypto.ts';
+import { randomId } from '@opfsmark/schema/documents';
 import worker from '../src/index.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';

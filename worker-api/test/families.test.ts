@@ -1,8 +1,9 @@
-import { RunList, RunView } from '@opfsmark/schema/api';
-import { bucketOf, emptyCounts, encodeHistogram, type Side } from '@opfsmark/schema/documents';
+import { OEmbed, RunList, RunView, ShieldsBadge } from '@opfsmark/schema/api';
+import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { randomId } from '../src/base/crypto.ts';
+import { escapeXml } from '../src/base/xml.ts';
+import { familyTitle, figureTitle } from '../src/figures/words.ts';
 import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
 import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
 import { REAL_FAMILIES } from './real-records.ts';
@@ -24,7 +25,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   });
 
   it('is the same upload when it is sent again', async () => {
-    const runId = randomId();
+    const runId = newRunId();
     const answers = [await put(runId, uploadOf(record)), await put(runId, uploadOf(record))];
     expect(answers.map(({ status }) => status)).toEqual([201, 200]);
   });
@@ -34,6 +35,39 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
     const picture = await ask(`/og/${run_id}.png`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     await picture.arrayBuffer();
+  });
+
+  it('has a badge with its figure, and a card for other sites', async () => {
+    const { run_id } = await publish(uploadOf(record));
+    const { message } = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
+    expect(message).toMatch(new RegExp(`^${familyTitle(family)}: .*\\d`));
+    const svg = await ask(`/badge/${run_id}.svg`);
+    expect([svg.status, svg.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await svg.text()).toContain(escapeXml(message));
+    const card = await ask(`/oembed?url=${encodeURIComponent(`https://opfsmark.test/r/${run_id}`)}`);
+    const { title, thumbnail_url } = OEmbed.parse(await card.json());
+    expect([title, thumbnail_url]).toEqual([
+      `Any Family · ${message} · OPFSMark`,
+      `https://opfsmark.test/og/${run_id}.png`,
+    ]);
+  });
+
+  it('is saved as JSON, CSV and text with every figure', async () => {
+    const { run_id } = await publish(uploadOf(record));
+    const file = async (extension: string) => {
+      const response = await ask(`/api/v1/runs/${run_id}.${extension}`);
+      return [response.headers.get('content-type'), await response.text()] as const;
+    };
+    const figures = figuresOf(record);
+    const [jsonType, json] = await file('json');
+    expect([jsonType, RunView.parse(JSON.parse(json)).figures]).toEqual(['application/json', figures]);
+    const [csvType, csv] = await file('csv');
+    expect([csvType, csv.trimEnd().split('\r\n').length]).toEqual(['text/csv; charset=utf-8', 1 + figures.length]);
+    const [textType, text] = await file('txt');
+    expect(textType).toBe('text/plain; charset=utf-8');
+    expect(text).toContain(familyTitle(family));
+    // The grid is a table of rows, whose names are not those of its figures.
+    if (family !== 'matrix') for (const figure of figures) expect(text).toContain(figureTitle(family, figure));
   });
 
   it('is listed with its family and profile, can be reported and deleted', async () => {
@@ -95,12 +129,12 @@ describe('what is refused', () => {
   ])('%s', async (pointer, change) => {
     const upload = structuredClone(makeStutter());
     change(upload);
-    const response = await put(randomId(), upload);
+    const response = await put(newRunId(), upload);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.map((error) => error.pointer)).toContain(pointer);
   });
 
   it('nothing of the run that they were made of', async () => {
-    expect((await put(randomId(), makeStutter())).status).toBe(201);
+    expect((await put(newRunId(), makeStutter())).status).toBe(201);
   });
 });

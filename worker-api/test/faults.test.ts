@@ -2,10 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { RunUpload, Ticket } from '@opfsmark/schema/api';
-import type { Problem } from '@opfsmark/schema/documents';
+import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { app } from '../src/app.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { makeUpload } from './factory.ts';
 import { ticketed } from './trusted.ts';
 
@@ -93,19 +92,22 @@ async function trustedUpload(rig_id: string): Promise<{ runId: string; upload: R
 
 /** What a run has left in the database. */
 async function footprint(runId: string, device: string): Promise<object> {
+  const document = await env.DB.prepare('SELECT document FROM run WHERE run_id = ?1')
+    .bind(runId)
+    .first<string>('document');
   const one = (sql: string, value: string) => env.DB.prepare(sql).bind(value).first<number>('n');
   return {
     runs: await one('SELECT count(*) AS n FROM run WHERE run_id = ?1', runId),
-    payloads: await one('SELECT count(*) AS n FROM run_payload WHERE run_id = ?1', runId),
+    documents: document !== null && (await env.DOCUMENTS.head(`${runId}/${document}`)) ? 1 : 0,
     votes: await one('SELECT count(*) AS n FROM vote WHERE cut = ?1', `device|2.shared|${device}`),
     counted: await one(`SELECT counts ->> '/runs' AS n FROM cell WHERE cut = ?1`, `device|2.shared|${device}`),
   };
 }
 
-const NOTHING = { runs: 0, payloads: 0, votes: 0, counted: null };
-const ONCE = { runs: 1, payloads: 1, votes: 1, counted: 1 };
+const NOTHING = { runs: 0, documents: 0, votes: 0, counted: null };
+const ONCE = { runs: 1, documents: 1, votes: 1, counted: 1 };
 /** Stored, and still to be counted by the timer. */
-const UNCOUNTED = { runs: 1, payloads: 1, votes: 0, counted: null };
+const UNCOUNTED = { runs: 1, documents: 1, votes: 0, counted: null };
 
 /** Sends with the fault, then without: true where nothing was half-written and the run counts once in the end. */
 async function survives(at: number, fault: Fault, message: string): Promise<boolean> {

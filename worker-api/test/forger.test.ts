@@ -1,7 +1,7 @@
+import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf } from '@opfsmark/schema/boards';
-import { randomId } from '../src/base/crypto.ts';
 import { forgetResults, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from './factory.ts';
 import { forge } from './forger/forge.ts';

@@ -52,7 +52,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
 
   it.each(['en', 'ja'] as const)('the picture in %s', async (language) => {
     const { run_id } = await publishReal(record);
-    const svg = ogSvg(await readRun(env.DB, run_id), language);
+    const svg = ogSvg(await readRun(env.DB, env.DOCUMENTS, run_id), language);
     const { words, numbers } = SPOKEN[language];
     const { memory } = answerOf(record);
     const texts = svg.match(/<text.*?<\/text>/g) ?? [];

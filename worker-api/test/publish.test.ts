@@ -1,13 +1,15 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { RunView, type RunReceipt } from '@opfsmark/schema/api';
 import { Board, BoardList } from '@opfsmark/schema/boards';
-import { randomId } from '../src/base/crypto.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 
+const DAY_MS = 86_400_000;
+
 describe('publishing a run', () => {
   it('answers 201, then 200 for the same body, then 409 for another', async () => {
-    const id = randomId();
+    const id = newRunId();
     const upload = makeUpload();
     const first = await put(id, upload);
     expect(first.status).toBe(201);
@@ -24,8 +26,17 @@ describe('publishing a run', () => {
     expect((await problemOf(other)).type).toBe('/api/v1/problems/conflict');
   });
 
+  it('takes an id that was drawn long ago, offline, and refuses one of a time to come', async () => {
+    const [longAgo, soon, tooLate] = [-400, 0.9, 1.1].map((days) => newRunId(Date.now() + days * DAY_MS));
+    expect((await put(longAgo ?? '', makeUpload())).status).toBe(201);
+    expect((await put(soon ?? '', makeUpload())).status).toBe(201);
+    const refused = await put(tooLate ?? '', makeUpload());
+    expect(refused.status).toBe(400);
+    expect((await problemOf(refused)).errors?.[0]?.pointer).toBe('/run_id');
+  });
+
   it('takes gzip and treats it as the same body', async () => {
-    const id = randomId();
+    const id = newRunId();
     const text = JSON.stringify(makeUpload());
     const body = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

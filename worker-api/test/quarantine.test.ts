@@ -1,10 +1,9 @@
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
 import { encodeCursor } from '../src/base/cursor.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
-import { VOTE_METRICS } from '../src/boards/votes.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
@@ -19,10 +18,6 @@ async function boardOf(id = BOARD): Promise<Board> {
 }
 
 const rowOf = async (key: string) => (await boardOf()).rows.find((row) => row.key === key);
-
-it('every metric has a place in a vote', () => {
-  expect([...VOTE_METRICS].toSorted()).toEqual([...METRIC_IDS].toSorted());
-});
 
 describe('a ranked row', () => {
   const declared = { device: 'Held by Ten' };
@@ -88,7 +83,7 @@ describe('recent, unconfirmed', () => {
   const recent = async (device: string) => (await boardOf()).recent.filter((row) => row.device.name.startsWith(device));
 
   it('shows a published run at once, with its trust and no rank', async () => {
-    const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }), randomId(), 590);
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }), newRunId(), 590);
     expect(await recent('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
     const feel = await boardOf('device.rnd4k_q1t1_memory.shared');
     expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);
@@ -112,20 +107,20 @@ describe('recent, unconfirmed', () => {
   });
 
   it('has two runs per network and twenty in all, and keeps a bounded number', async () => {
-    for (let i = 0; i < 5; i++) await publish(makeUpload({ declared: { device: `Flood ${i}` } }), randomId(), 600);
+    for (let i = 0; i < 5; i++) await publish(makeUpload({ declared: { device: `Flood ${i}` } }), newRunId(), 600);
     expect(await recent('Flood')).toHaveLength(2);
-    for (let i = 0; i < 24; i++) await publish(makeUpload({ declared: { device: `Many ${i}` } }), randomId(), 610 + i);
+    for (let i = 0; i < 24; i++) await publish(makeUpload({ declared: { device: `Many ${i}` } }), newRunId(), 610 + i);
     expect((await boardOf()).recent).toHaveLength(20);
     for (let i = 0; i < RECENT_PER_SCOPE; i++) {
       await env.DB.prepare(
-        `INSERT INTO run SELECT printf('%016d', ?1), ?1, body_sha256, deletion_sha256, status, reasons, 0, unranked, '',
-           rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
+        `INSERT INTO run SELECT printf('%016d', ?1), document, ?1, body_sha256, deletion_sha256, status, reasons, 0, unranked,
+           '', rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
          FROM run WHERE listed = 1 LIMIT 1`,
       )
         .bind(i)
         .run();
     }
-    await publish(makeUpload(), randomId(), 700);
+    await publish(makeUpload(), newRunId(), 700);
     const listed = await env.DB.prepare('SELECT count(*) AS n FROM run WHERE listed = 1').first<number>('n');
     expect(listed).toBe(RECENT_PER_SCOPE);
   });
@@ -189,7 +184,7 @@ describe('lists', () => {
   it('invented browsers and systems are refused, and uploads from everywhere leave /boards small', async () => {
     const invented = makeUpload();
     Object.assign(invented.record.environment.client.browser, { family: 'invented' });
-    const response = await put(randomId(), invented);
+    const response = await put(newRunId(), invented);
     expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([
       422,
       '/record/environment/client/browser/family',
@@ -202,7 +197,7 @@ describe('lists', () => {
         os: { family: clients[i % 5] ?? 'other', major: null },
       } as const;
       const declared = { device: `Invented ${i}`, filesystem: filesystems[i % 6] ?? 'ext4' };
-      await publish(makeUpload({ declared, environment: { client } }), randomId(), 1000 + i);
+      await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i);
     }
     const text = await (await ask('/api/v1/boards')).text();
     expect(BoardList.parse(JSON.parse(text)).places.length).toBeLessThanOrEqual(200);

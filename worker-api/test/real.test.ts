@@ -1,6 +1,8 @@
 import { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
-import { contradictions, FAMILY_IDS, figuresOf, ProfileId } from '@opfsmark/schema/families';
+import { bucketValueNs, PASS_KINDS, sum } from '@opfsmark/schema/documents';
+import { contradictions, FAMILY_IDS, figuresOf, flagsOf, isRecordOf, ProfileId } from '@opfsmark/schema/families';
+import { depthOf, fallsShort, latencyCounts, reachedDepth } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import { publish } from './client.ts';
 import { DELETION_SHA256 } from './factory.ts';
@@ -32,6 +34,28 @@ describe.each(REAL_RECORDS)('%s', (name, record) => {
     expect(RunUpload.safeParse(upload).error).toBeUndefined();
     expect(contradictions(record)).toEqual([]);
     expect(await publish(upload)).toMatchObject({ status: 'published', reasons: [] });
+  });
+
+  it("obeys Little's law: its latencies, call by call, add up to the depth that is published, and that is flagged", () => {
+    if (!isRecordOf(record, 'matrix')) return;
+    const flags = flagsOf(record).filter(({ code }) => code === 'queue_depth_not_reached');
+    for (const [index, job] of record.result.jobs.entries()) {
+      const timed = job.passes.filter(
+        ({ timing, loop, elapsed_ns }) => timing === 'each' && loop > 0 && elapsed_ns > 0,
+      );
+      for (const pass of timed) {
+        const counts = (['read', 'write'] as const).map((side) => latencyCounts([pass], side));
+        const inCallsNs = sum(counts.flatMap((own) => own.map((calls, bucket) => calls * bucketValueNs(bucket))));
+        const calls = sum(counts.flat());
+        const depth = depthOf(pass) ?? 0;
+        // A bucket is known to 1/64, and what is shorter than the first one's end to half of that.
+        const slack = depth / 64 + (calls * bucketValueNs(0)) / pass.elapsed_ns;
+        expect(Math.abs(inCallsNs / pass.elapsed_ns - depth)).toBeLessThanOrEqual(slack + 1e-9);
+        expect(depth).toBeLessThanOrEqual(1.001 * job.workers);
+      }
+      const lowest = Math.min(...PASS_KINDS.map((kind) => reachedDepth(job, kind) ?? Infinity));
+      expect(flags.some((flag) => flag.job === index)).toBe(fallsShort(lowest, job));
+    }
   });
 
   it('stands on the boards of its kind, and on no other', () => {

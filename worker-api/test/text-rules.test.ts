@@ -1,6 +1,6 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { problemOf, put } from './client.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { confusionProblem, normalizeText, textProblem } from '../src/intake/text-rules.ts';
 import { makeUpload } from './factory.ts';
 
@@ -52,7 +52,7 @@ describe('an upload', () => {
     ['/declared/note', { declared: { note: 'see www.example.com' } }],
     ['/record/environment/core_version', { environment: { core_version: '0.1 <b>' } }],
   ])('with a text that must not be shown is refused at %s', async (pointer, made) => {
-    const response = await put(randomId(), makeUpload(made));
+    const response = await put(newRunId(), makeUpload(made));
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.map((error) => error.pointer)).toEqual([pointer]);
   });

@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
-import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
+import { newRunId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
 import { issueTicket } from '../src/intake/ticket.ts';
-import { randomId } from '../src/base/crypto.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 
@@ -22,6 +21,12 @@ it('makes a run that comes with its ticket trusted', async () => {
   const { response } = await upload(unchanged);
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ trust: 1, reasons: [] });
+});
+
+it('is for a run whose id begins with the time of the ticket', async () => {
+  const [early, late] = [await issueTicket(env.DB, REQUEST, 1e12), await issueTicket(env.DB, REQUEST, 1e12 + 1)];
+  expect(timeOfRunId(early.run_id)).toBe(1e12);
+  expect(early.run_id < late.run_id).toBe(true);
 });
 
 it('takes a run with an expired ticket as one without', async () => {
@@ -101,7 +106,7 @@ describe('refuses', () => {
     const { ticket } = await upload(unchanged);
     const other = { ...makeUpload({ declared: { device: 'Second use' } }), ticket };
     expect((await put(ticket.run_id, other)).status).toBe(409);
-    const response = await put(randomId(), other);
+    const response = await put(newRunId(), other);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/ticket/run_id');
   });

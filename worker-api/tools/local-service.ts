@@ -43,7 +43,15 @@ export function migrate(state: string): void {
 
 /** The file of the local database. Open it only while no service uses it. */
 export function databaseFile(state: string): string {
-  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
+  return fileOfObject(join(state, 'v3/d1/miniflare-D1DatabaseObject'));
+}
+
+/** The file that lists what is in the local bucket of documents: see `databaseFile`. */
+export function bucketFile(state: string): string {
+  return fileOfObject(join(state, 'v3/r2/miniflare-R2BucketObject'));
+}
+
+function fileOfObject(folder: string): string {
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite');
   if (file === undefined) throw new Error(`there is no database in ${folder}`);
   return join(folder, file);

@@ -1,9 +1,9 @@
 /**
  * Tests backup and restore: writes some runs, takes a backup with `wrangler d1 export`, restores it into an empty database,
- * and checks that the restored service answers every run, board and cell as before.
+ * copies the bucket of documents, and checks that the restored service answers every run, board and cell as before.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -58,6 +58,7 @@ try {
 
   d1(before.config, 'export', 'DB', '--output', backup);
   d1(after.config, 'execute', 'DB', '--file', backup, '--yes');
+  cpSync(join(before.state, 'v3/r2'), join(after.state, 'v3/r2'), { recursive: true });
   const restored = await startRuntime(after.state, VARS);
   const found = await read(restored.origin, ids);
   const differing = wanted.filter((text, i) => text !== found[i]).length;

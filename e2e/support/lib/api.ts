@@ -1,9 +1,8 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
-import { Problem, type Declaration } from '@opfsmark/schema/documents';
+import { type Declaration, newRunId, Problem } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { DELETION_SHA256 } from '../../../worker-api/test/factory.ts';
-import { runId } from './run-id.ts';
 import * as z from 'zod/mini';
 
 /** Client of the service's public API. */
@@ -24,7 +23,7 @@ export class Api {
 
   /** Publishes and resolves to the id. */
   async publish(record: RunRecord, declared: Declaration): Promise<string> {
-    const id = runId();
+    const id = newRunId();
     return this.#stored(id, { record, declared, deletion_sha256: DELETION_SHA256 });
   }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, BrowserType, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, BrowserType, Page } from '@playwright/test';
 import { baseURL, launchOptions } from '../site.ts';
 import { E2E } from './paths.ts';
 
@@ -28,6 +28,20 @@ export function withProfile(chromium: BrowserType, work: (context: BrowserContex
       await context.close();
     }
   });
+}
+
+/** Opens a private window of a browser that runs, and closes it after `work`. */
+export async function withPrivateWindow(
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    await work(context);
+  } finally {
+    await context.close();
+  }
 }
 
 export interface Restartable {

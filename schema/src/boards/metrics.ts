@@ -108,7 +108,10 @@ const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'dri
 const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
 const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
 
-/** Every number that is ranked, most telling first. A row here and two labels per language make a new one. */
+/**
+ * Every number that is ranked, most telling first. A row at the end and two labels per language make a new one: votes are
+ * stored in this order.
+ */
 export const METRICS = {
   rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),
   rnd4k_q32t1_write: write('RND4K Q32T1', 'write_flush'),

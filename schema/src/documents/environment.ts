@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
 import { count, nanoseconds } from './checks.ts';
+import { CPU_PRESSURES } from './cpu-pressures.ts';
 
 /**
  * By which way the bytes went. Results of different engines never share a board. `node-direct` goes past the page cache
@@ -46,5 +47,7 @@ export const Environment = z.strictObject({
   flush_primitive: z.enum(['fdatasync', 'F_FULLFSYNC', 'FlushFileBuffers', 'fsync', 'none', 'unknown']),
   /** How often the page was hidden or shown while it measured. */
   visibility_changes: count(),
+  /** The highest state of the last seconds before the run; absent where the browser does not tell. */
+  cpu_pressure: z.optional(z.enum(CPU_PRESSURES)),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -1,2 +1,34 @@
-/** Crockford base 32 without I, L, O, U: 16 characters, 80 bits. */
+/** Crockford base 32: digits and capital letters without I, L, O and U, which are mistaken for others. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_LENGTH = 16;
+/** The first characters of a run's id are its time in milliseconds: 45 bits reach the year 3084. The other 35 are random. */
+const TIME_LENGTH = 9;
+
 export const RUN_ID_PATTERN = /^[0-9A-HJKMNP-TV-Z]{16}$/;
+
+type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
+const fillRandom: FillRandom = (bytes) => crypto.getRandomValues(bytes);
+
+/** 256 is a multiple of 32, so that the lowest five bits of a random byte are as random as the byte. */
+function randomText(length: number, fill: FillRandom): string {
+  return Array.from(fill(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join('');
+}
+
+/** An id of 80 random bits, which says nothing about what it names, such as a machine. */
+export function randomId(fill: FillRandom = fillRandom): string {
+  return randomText(ID_LENGTH, fill);
+}
+
+/** The id of a run: in text order, ids are in the order of their times. */
+export function newRunId(nowMs: number = Date.now(), fill: FillRandom = fillRandom): string {
+  const time = Array.from({ length: TIME_LENGTH }, (_, i) => {
+    const digit = Math.floor(nowMs / 32 ** (TIME_LENGTH - 1 - i)) % 32;
+    return CROCKFORD[digit];
+  });
+  return time.join('') + randomText(ID_LENGTH - TIME_LENGTH, fill);
+}
+
+/** The time that a run's id begins with. */
+export function timeOfRunId(runId: string): number {
+  return Array.from(runId.slice(0, TIME_LENGTH)).reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);
+}

@@ -140,6 +140,8 @@ export function isKnownEnvironment(environment: Environment, atMs: number): bool
     (place.base !== 'chromium' || layoutOf(client.browser).includes(layout)) &&
     environment.flush_primitive === possible.flush(place.os) &&
     environment.fill_block_bytes === FILL_BLOCK_BYTES &&
+    // Only Chromium tells it.
+    (environment.cpu_pressure === undefined || place.base === 'chromium') &&
     isPossibleClock(environment, place.base)
   );
 }

@@ -11,6 +11,7 @@ export const FLAGS = {
   not_isolated: { severity: 'warning', cause: 'headers_missing', next: 'serve_isolated' },
   coarse_clock: { severity: 'warning', cause: 'clock_blurred', next: 'allow_precise_clock' },
   hidden_during_pass: { severity: 'warning', cause: 'page_hidden', next: 'keep_page_visible' },
+  busy_before_run: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
   dropped_samples: { severity: 'warning', cause: 'call_beyond_range', next: 'look_for_stalls' },
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
@@ -48,10 +49,12 @@ export function flag(code: FlagCode, evidence: Flag['evidence'], job: number | n
 const FINE_CLOCK_NS = 21e3;
 
 /** The doubts about a run of any family that its environment gives. */
-export function environmentFlags({ cross_origin_isolated, clock_step_ns, visibility_changes }: Environment): Flag[] {
+export function environmentFlags(environment: Environment): Flag[] {
+  const { cross_origin_isolated, clock_step_ns, visibility_changes, cpu_pressure } = environment;
   return [
     ...(cross_origin_isolated ? [] : [flag('not_isolated', {})]),
     ...(clock_step_ns > FINE_CLOCK_NS ? [flag('coarse_clock', { clock_step_ns })] : []),
     ...(visibility_changes > 0 ? [flag('hidden_during_pass', { visibility_changes })] : []),
+    ...(cpu_pressure === 'serious' || cpu_pressure === 'critical' ? [flag('busy_before_run', {})] : []),
   ];
 }

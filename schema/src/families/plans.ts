@@ -1,6 +1,13 @@
 import type { Layout } from '../documents/environment.ts';
 import { surplusParameters } from '../plan/codec.ts';
-import { secondsOfSteps, wholeRun, type Estimate, type Paces, type Step } from '../schedule/steps.ts';
+import {
+  secondsMaxOfSteps,
+  secondsOfSteps,
+  wholeRun,
+  type Estimate,
+  type Paces,
+  type Step,
+} from '../schedule/steps.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, isFamilyId, type FamilyId } from './ids.ts';
 import { planChangesBy, planToParametersBy, standardPlanBy } from './plan-by-forms.ts';
 import { PLAN_SIDES, planSideOf, type Plan, type PlanOf } from './plan-table.ts';
@@ -30,8 +37,10 @@ export function stepsOf(plan: Plan, layout: Layout = 'shared'): Step[] {
  * Bytes are a bound.
  */
 export function estimate(plan: Plan, layout: Layout = 'shared', paces: Paces = {}): Estimate {
+  const steps = stepsOf(plan, layout);
   return {
-    seconds: secondsOfSteps(stepsOf(plan, layout), paces),
+    seconds: secondsOfSteps(steps, paces),
+    secondsMax: secondsMaxOfSteps(steps, paces),
     bytesWrittenMax: planSideOf(plan.family).bytesWrittenMax(plan, layout),
   };
 }

@@ -15,6 +15,8 @@ export interface Step {
   readonly limitS?: number;
   /** The step goes on for this long, even when its work is done. */
   readonly minS?: number;
+  /** It depends on what no page can see: before this browser has done it once, it may take its whole limit. */
+  readonly isUnforeseen?: boolean;
 }
 
 /** How long a step took. */
@@ -28,6 +30,8 @@ export type Paces = Readonly<Record<string, TimedStep>>;
 /** What a run takes, to be shown before it begins. */
 export interface Estimate {
   readonly seconds: number;
+  /** The same, if every step that nobody can foresee takes its whole limit. */
+  readonly secondsMax: number;
   /** A bound: nothing writes more. */
   readonly bytesWrittenMax: number;
 }
@@ -84,6 +88,12 @@ export function secondsOf(step: Step, paces: Paces = {}): number {
 
 export function secondsOfSteps(steps: readonly Step[], paces: Paces = {}): number {
   return sum(steps.map((step) => secondsOf(step, paces)));
+}
+
+/** The same, if every step takes its whole limit that nobody can foresee and this browser has not done. */
+export function secondsMaxOfSteps(steps: readonly Step[], paces: Paces = {}): number {
+  const maxOf = (step: Step) => (step.isUnforeseen && !Object.hasOwn(paces, step.pace) ? (step.limitS ?? 0) : 0);
+  return sum(steps.map((step) => Math.max(secondsOf(step, paces), maxOf(step))));
 }
 
 /** The paces of a browser after another run: the latest step of each pace counts. */

@@ -46,6 +46,7 @@ describe('environments that exist', () => {
     ['Safari on an iPad', { ...SAFARI, client: client('safari', 26, 'ipados') }],
     ['Chrome on iOS, which is WebKit', { ...SAFARI, client: client('chrome', 150, 'ios') }],
     ['a clock of which every second step was missed', { ...CHROME, clock_step_ns: 10_000 }],
+    ['Chrome that tells how busy the processors are', { ...CHROME, cpu_pressure: 'critical' }],
     ['Node.js', { ...CHROME, engine: 'node', client: client('node', 24), clock_step_ns: 40 }],
   ])('%s', (_, environment) => {
     expect(isKnownEnvironment(environment, NOW_MS)).toBe(true);
@@ -54,6 +55,7 @@ describe('environments that exist', () => {
 
 describe('environments that do not', () => {
   it.each<[string, Environment]>([
+    ['Firefox that tells how busy the processors are', { ...FIREFOX, cpu_pressure: 'nominal' }],
     ['Safari with files that share', { ...SAFARI, layout: 'shared' }],
     ['Firefox with files that share', { ...FIREFOX, layout: 'shared' }],
     ['a new Chrome that does not share files', { ...CHROME, layout: 'per-worker' }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MIB, type Pass } from '../../src/documents/index.ts';
-import { durabilityFigures, standardPlan, type DurabilityResult } from '../../src/families/index.ts';
+import { durabilityFigures, isFlushedBriefly, standardPlan, type DurabilityResult } from '../../src/families/index.ts';
 import { makePass, timedSide } from '../make-record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
@@ -26,6 +26,14 @@ describe('durability', () => {
     ]);
     expect(figures.map(({ ratio }) => ratio)).toEqual([1, 0.2, 0.05]);
     expect(figures.map(({ callNs }) => callNs)).toEqual([1e6, 1e6, 2e7]);
+  });
+  it('says so where the flushed writes were measured for under 5 seconds', () => {
+    const each = (seconds: number) => [
+      loop({ kind: 'flush_each', elapsed_ns: seconds * 1e9, total_ns: seconds * 1e9 }, 2e7),
+    ];
+    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(4.9) }))).toBe(true);
+    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(5) }))).toBe(false);
+    expect(isFlushedBriefly(durabilityFigures({ ...result, each: [] }))).toBe(false);
   });
   it('has no ratio where nothing went without flushes', () => {
     expect(durabilityFigures({ ...result, none: [] }).map(({ ratio }) => ratio)).toEqual([null, null]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS, estimate, standardPlan, stepsOf } from '../../src/families/index.ts';
-import { secondsOf, secondsOfSteps, withPaces, type Step } from '../../src/schedule/index.ts';
+import { secondsMaxOfSteps, secondsOf, secondsOfSteps, withPaces, type Step } from '../../src/schedule/index.ts';
 
 const step: Step = { id: 'a', pace: 'read', work: 1_000, usualPerS: 500, limitS: 5 };
 
@@ -33,6 +33,20 @@ describe('how long a step is expected to take', () => {
 
   it('knows no pace by the names of an object', () => {
     expect(secondsOf({ ...step, pace: 'constructor' })).toBe(2);
+  });
+});
+
+describe('how long a run may take at the most', () => {
+  const unforeseen = { ...step, isUnforeseen: true };
+  it('counts the whole limit of a step that nobody can foresee', () => {
+    expect(secondsMaxOfSteps([step, unforeseen])).toBe(2 + 5);
+  });
+  it('counts what this browser took once it has done it', () => {
+    const paces = withPaces({}, [{ ...unforeseen, seconds: 3 }]);
+    expect(secondsMaxOfSteps([unforeseen], paces)).toBe(3);
+  });
+  it('is the estimate where everything can be foreseen', () => {
+    expect(secondsMaxOfSteps([step])).toBe(secondsOf(step));
   });
 });
 

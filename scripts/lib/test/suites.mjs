@@ -2,6 +2,8 @@
  * Everything `npm test` runs, stage by stage: the suites of a stage run side by side, those of the next come after them.
  * A browser that measures is alone. Each suite ends with its counts, and finds or installs what it needs.
  */
+// As in test.mjs, not by name.
+import os from 'node:os';
 import { join } from 'node:path';
 import { buildCore, buildSite } from '../build.mjs';
 import { needChromium } from '../chromium.mjs';
@@ -62,33 +64,34 @@ const build = {
   },
 };
 
-function playwright(script, report, ...options) {
-  return async ({ reports, run }) => {
-    const file = join(reports, `${report}.json`);
-    const env = toolEnv({ PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    const { code } = await run('npm', ['run', script, '-w', 'e2e', '--', '--reporter=list,json', ...options], { env });
-    return fromPlaywright(code, file);
-  };
+/** Tests wait for pages more than they compute. */
+const SIDE_BY_SIDE = Math.min(os.availableParallelism() + 1, 4);
+
+async function playwright({ reports, run }, projects, workers) {
+  const file = join(reports, `${projects.join('-')}.json`);
+  const env = toolEnv({ PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const options = ['--reporter=list,json', `--workers=${workers}`, ...projects.map((name) => `--project=${name}`)];
+  const { code } = await run('npm', ['run', 'test', '-w', 'e2e', '--', ...options], { env });
+  return fromPlaywright(code, file);
 }
 
-function chromium(name, project, workers) {
-  const test = playwright('test', project, `--project=${project}`, `--workers=${workers}`);
-  return {
-    name: `tests: end to end, ${name}, in Chromium`,
-    run: async (output) => {
-      await needChromium();
-      return test(output);
-    },
-  };
-}
-
-const firefox = {
-  name: 'tests: end to end, in Firefox',
+const e2eSideBySide = {
+  name: 'tests: e2e, side by side',
   run: async (output) => {
+    await needChromium();
     const missing = await needFirefox();
-    if (missing === null) return playwright('test:firefox', 'firefox')(output);
-    output.say(`Skipped: ${missing}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    if (missing === null) return playwright(output, ['firefox', 'runs', 'pages'], SIDE_BY_SIDE);
+    output.say(`Skipped in Firefox: ${missing}`);
+    const counts = await playwright(output, ['runs', 'pages'], SIDE_BY_SIDE);
+    return { ...counts, skipped: counts.skipped + 1 };
+  },
+};
+
+const e2eAlone = {
+  name: 'tests: e2e, one at a time',
+  run: async (output) => {
+    await needChromium();
+    return playwright(output, ['alone'], 1);
   },
 };
 
@@ -111,8 +114,7 @@ export const STAGES = [
     tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
     tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
   ],
-  [chromium('pages', 'pages', 2)],
-  // One at a time: there is one drive.
-  [chromium('measuring', 'measuring', 1)],
-  [firefox],
+  [e2eSideBySide],
+  // There is one drive: these judge by what they measure.
+  [e2eAlone],
 ];

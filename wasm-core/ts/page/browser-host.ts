@@ -2,6 +2,7 @@ import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
 import type { SupportProblem } from '../api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
+import { cpuPressureWatch } from './cpu-pressure.ts';
 import type { Host, PreparedStore } from './host.ts';
 
 const LOCK_NAME = 'opfsmark';
@@ -178,5 +179,6 @@ export const BROWSER_HOST: Host = {
   watchPage,
   deleteFiles,
   spaceLeft,
+  pressure: cpuPressureWatch(PAGE_CLOCK),
   prepared,
 };

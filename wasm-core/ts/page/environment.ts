@@ -1,4 +1,11 @@
-import { FILL_BLOCK_BYTES, type Client, type Engine, type Environment, type Layout } from '@opfsmark/schema/documents';
+import {
+  FILL_BLOCK_BYTES,
+  type Client,
+  type CpuPressure,
+  type Engine,
+  type Environment,
+  type Layout,
+} from '@opfsmark/schema/documents';
 import { flushOf } from '@opfsmark/schema/evidence';
 import type { StartReply } from '../protocol/messages.ts';
 import type { Core } from './host.ts';
@@ -16,6 +23,7 @@ export interface Surroundings {
   readonly clocks: readonly StartReply[];
   readonly layout: Layout;
   readonly visibilityChanges: number;
+  readonly cpuPressure: CpuPressure | null;
 }
 
 /** Files that only the core has are flushed nowhere. */
@@ -45,5 +53,6 @@ export function environmentOf(around: Surroundings): Environment {
     fill_block_bytes: FILL_BLOCK_BYTES,
     flush_primitive: WITHOUT_FILES.has(around.engine) ? 'none' : (flushOf(around) ?? 'unknown'),
     visibility_changes: around.visibilityChanges,
+    ...(around.cpuPressure && { cpu_pressure: around.cpuPressure }),
   };
 }

@@ -1,3 +1,4 @@
+import type { CpuPressure } from '@opfsmark/schema/documents';
 import type { Clock } from './clock.ts';
 import type { Spawn } from './worker-client.ts';
 import type { SupportProblem } from '../api.ts';
@@ -19,6 +20,13 @@ export interface PreparedStore {
   delete(): Promise<void>;
 }
 
+/** Watches how busy the processors are while nothing is measured. */
+export interface PressureWatch {
+  start(): void;
+  /** Ends it, and returns the highest state of the last seconds; `null` where none was told. */
+  end(): CpuPressure | null;
+}
+
 /** Everything a run needs of its page. The browser's is in browser-host.ts; a test gives its own. */
 export interface Host {
   readonly clock: Clock;
@@ -37,6 +45,8 @@ export interface Host {
   deleteFiles(name?: string): Promise<void>;
   /** How many bytes more the site may store; `null` where that is not told. */
   spaceLeft(): Promise<number | null>;
+  /** Where the browser tells it. Between runs only: while one goes on it would see the run itself, and disturb it. */
+  readonly pressure?: PressureWatch;
   /** The file that waits for a cold read, which `deleteFiles` spares. */
   readonly prepared?: PreparedStore;
 }

@@ -39,6 +39,7 @@ async function probe(host: Host, fileName: string): Promise<Support> {
 export async function checkSupportOn(host: Host): Promise<Support> {
   const problems = await host.missing();
   if (problems.length > 0) return { ok: false, problems };
+  host.pressure?.start();
   // Its own name, so that a run in another tab is not disturbed.
   const fileName = `check-${crypto.randomUUID()}`;
   const checked = await exclusively(host, async (closeWith) => {

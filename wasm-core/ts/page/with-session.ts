@@ -42,6 +42,7 @@ export async function withSession<Found extends Ended>(
 ): Promise<{ readonly frame: Frame; readonly found: Found }> {
   const { client = UNKNOWN_CLIENT, paces = {} } = setup;
   const done = await exclusively(host, async (closeWith) => {
+    const cpuPressure = host.pressure?.end() ?? null;
     const startedAt = new Date();
     const startedMs = host.clock.nowMs();
     const session = new Session(host, { ...setup, paces });
@@ -53,6 +54,7 @@ export async function withSession<Found extends Ended>(
       session.close();
       page.end();
       letSleep();
+      host.pressure?.start();
       // Ending many workers and deleting a large file may take longer than a Stop may: that is answered first, and
       // whoever wants to run or look for files next waits for the rest.
       const cleaned = session.stopped ? sleep(host.clock, 0).then(() => session.clean()) : session.clean();
@@ -80,6 +82,7 @@ export async function withSession<Found extends Ended>(
         clocks: session.clocks,
         layout: session.layout,
         visibilityChanges: page.changes(),
+        cpuPressure,
       }),
     };
     // The step under way in a run that is not done was cut off.

@@ -12,6 +12,7 @@ const AROUND: Surroundings = {
   clocks: [],
   layout: 'shared',
   visibilityChanges: 0,
+  cpuPressure: null,
 };
 
 describe('what a flush ends in', () => {
@@ -43,6 +44,12 @@ describe('whether a page can measure', () => {
     await whenClosed();
     expect([host.deleted, host.locked]).toEqual([[undefined], false]);
     expect(await checkSupportOn(new FakeHost(withoutUnsafe))).toEqual({ ok: true, layout: 'per-worker' });
+  });
+
+  it('and how busy the processors are is watched from then on', async () => {
+    const host = new FakeHost();
+    await checkSupportOn(host);
+    expect(host.isPressureWatched).toBe(true);
   });
 
   it('names what the page lacks without starting a worker', async () => {

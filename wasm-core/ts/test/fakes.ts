@@ -1,5 +1,5 @@
 import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
-import { bucketOf, emptyCounts, type Failure } from '@opfsmark/schema/documents';
+import { bucketOf, emptyCounts, type CpuPressure, type Failure } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
@@ -252,6 +252,15 @@ export class FakeHost implements Host {
   readonly deleted: (string | undefined)[] = [];
   readonly prepared = new FakePreparedStore();
   visibilityChanges = 0;
+  cpuPressure: CpuPressure | null = null;
+  isPressureWatched = false;
+  readonly pressure = {
+    start: () => void (this.isPressureWatched = true),
+    end: () => {
+      this.isPressureWatched = false;
+      return this.cpuPressure;
+    },
+  };
   leave: () => void = () => undefined;
   readonly #answer: (asked: Asked) => Answer | Promise<Answer>;
 

@@ -55,6 +55,18 @@ describe('a run', () => {
     expect(host.deleted).toEqual([undefined, undefined]);
   });
 
+  it.each(['critical', null] as const)('says how busy the processors were before it: %s', async (cpuPressure) => {
+    const host = new FakeHost((asked) => {
+      if (host.isPressureWatched) throw new Error('the processors are watched while something is measured');
+      return agreeable(asked);
+    });
+    host.cpuPressure = cpuPressure;
+    host.pressure.start();
+    const { environment } = await runOn(host, { plan: QUICK });
+    expect(environment.cpu_pressure).toBe(cpuPressure ?? undefined);
+    expect(host.isPressureWatched).toBe(true);
+  });
+
   it('executes the schedule exactly, with as many workers as each row has', async () => {
     const host = new FakeHost();
     const plan = planWith({ directions: ['write', 'read', 'mix'], loops: 2, limit_s: 3 });

@@ -1,7 +1,8 @@
 import type { Env } from '../base/env.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
-import { deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
+import { deleteDocument } from '../store/documents.ts';
+import { clearLeftDocument, deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
 import { refreshDevice } from './refresh-device.ts';
 import { refreshNow } from './refresh.ts';
 
@@ -28,7 +29,7 @@ export async function changeStatus(
   await refreshAfter(env, run, nowMs);
 }
 
-/** Deletes a run, and with it everything that was made of it: when this returns, no table says a word of it. */
+/** Deletes a run, and with it everything that was made of it: when this returns, no table and no document says a word of it. */
 export async function removeRun(
   env: Env,
   run: RunRow,
@@ -36,6 +37,8 @@ export async function removeRun(
   more: readonly D1PreparedStatement[] = [],
 ): Promise<void> {
   await env.DB.batch([...deleteRun(env.DB, run), ...markOf(env, run, nowMs), ...more]);
+  // What fails here is done by the timer; nothing leads to the document any more.
+  if (await deleteDocument(env.DOCUMENTS, run)) await clearLeftDocument(env.DB, run.run_id).run();
   await refreshAfter(env, run, nowMs);
 }
 

@@ -1,13 +1,5 @@
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ID_LENGTH = 16;
-
 export async function sha256Hex(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex();
-}
-
-/** An id as `RunId` in the schema: 16 characters of Crockford's base 32, 80 random bits. */
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => CROCKFORD[byte & 31]).join('');
 }
 
 export function toBase64Url(bytes: Uint8Array): string {

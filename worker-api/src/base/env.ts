@@ -3,6 +3,8 @@ export type Db = D1Database | D1DatabaseSession;
 
 export interface Env {
   readonly DB: D1Database;
+  /** The uploaded documents, by the id of their run: see store/documents.ts. */
+  readonly DOCUMENTS: R2Bucket;
   /** Files of the public snapshot. */
   readonly SNAPSHOTS: R2Bucket;
   /** Networks that must have voted for a rank. */

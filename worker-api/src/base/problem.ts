@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],
   repeated: [409, 'This result was published before'],
+  'document-missing': [404, 'The document of this run is missing'],
   gone: [410, 'This run was deleted or taken off the site'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],
@@ -19,7 +20,7 @@ export const PROBLEMS = {
   'too-many': [429, 'Too many requests'],
   internal: [500, 'The service failed'],
   'database-error': [500, 'The database refused a statement'],
-  unavailable: [503, 'The database is busy'],
+  unavailable: [503, 'The database or the bucket of documents is busy'],
   behind: [503, 'The boards are behind'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

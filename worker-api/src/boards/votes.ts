@@ -1,4 +1,4 @@
-import type { MetricId, MetricValues } from '@opfsmark/schema/boards';
+import { METRIC_IDS, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
 import { cellKey, dayKeyOf, RUNS_KEY } from './cell.ts';
 
@@ -8,39 +8,6 @@ export const RUNS_PER_RIG = 5;
 export const RUNS_READ = 200;
 /** Votes among which a row's typical run is chosen: those of the first networks. */
 export const VOTES_READ = 50;
-
-/** The order of the buckets in `vote.buckets`. Append only: a changed order needs a rebuild. test/votes.test.ts checks it. */
-export const VOTE_METRICS: readonly MetricId[] = [
-  'rnd4k_q1t1_write',
-  'rnd4k_q32t1_write',
-  'seq1m_q1t1_write',
-  'seq1m_q8t1_write',
-  'rnd4k_q1t1_read',
-  'rnd4k_q32t1_read',
-  'seq1m_q1t1_read',
-  'seq1m_q8t1_read',
-  'rnd4k_q1t1_memory',
-  'rnd4k_q32t1_memory',
-  'seq1m_q1t1_memory',
-  'seq1m_q8t1_memory',
-  'rnd4k_q1t1_buffered',
-  'rnd4k_q32t1_buffered',
-  'seq1m_q1t1_buffered',
-  'seq1m_q8t1_buffered',
-  'rnd4k_q1t1_flush',
-  'rnd4k_q32t1_flush',
-  'seq1m_q1t1_flush',
-  'seq1m_q8t1_flush',
-  'drive_score',
-  'app_feel_score',
-  'picked_seq_read',
-  'picked_seq_write',
-  'picked_rnd_read',
-  'picked_create',
-  'picked_delete',
-  'picked_file_read',
-  'picked_file_wait',
-];
 
 /** n: newer than the waiting time, e: established, c: confirmed by a moderator. */
 export type Standing = 'n' | 'e' | 'c';
@@ -80,7 +47,7 @@ export function voteOf(runs: readonly CountedRun[], establishedMs: number): Netw
   if (!newest || !oldest) return null;
   const rigs = [...Map.groupBy(own, ({ rig }) => rig).values()];
   const buckets = new Map<MetricId, number>();
-  for (const metric of VOTE_METRICS) {
+  for (const metric of METRIC_IDS) {
     const ofRigs = rigs.flatMap((ofRig) => medianOf(ofRig, metric) ?? []);
     const bucket = lowerMedian(ofRigs);
     if (bucket !== null) buckets.set(metric, bucket);
@@ -112,8 +79,9 @@ function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {
 /** A run without a metric is farther from a vote than any that has it within a factor of seven. */
 const MISSING_BUCKETS = 100;
 
+/** `vote.buckets`: in the order of METRICS. */
 export function packBuckets(buckets: Buckets): string {
-  return VOTE_METRICS.map((metric) => buckets.get(metric) ?? '')
+  return METRIC_IDS.map((metric) => buckets.get(metric) ?? '')
     .join(',')
     .replace(/,+$/, '');
 }
@@ -121,7 +89,7 @@ export function packBuckets(buckets: Buckets): string {
 export function unpackBuckets(text: string): Map<MetricId, number> {
   const values = text.split(',');
   return new Map(
-    VOTE_METRICS.flatMap((metric, i): [MetricId, number][] => {
+    METRIC_IDS.flatMap((metric, i): [MetricId, number][] => {
       const value = values[i] ?? '';
       return value === '' ? [] : [[metric, Number(value)]];
     }),

@@ -1,6 +1,6 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { readsOnce, type FamilyRecord } from '@opfsmark/schema/families';
+import { burstBytes, readsOnce, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops, latency, latencyPasses, memoryMark } from '@opfsmark/schema/figures';
 
 /** In the order in which they are measured; a job by what it does and sets out to read. */
@@ -29,13 +29,19 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
   return [
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
-    '* writes are flushed once at the end of a loop',
+    writesNote(plan),
     '',
     ...BLOCKS.flatMap(blockLines),
     `Profile: ${plan.profile}`,
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops}) [${declared.drive ?? declared.device}]`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
   ];
+}
+
+function writesNote(plan: MatrixPlan): string {
+  const bytes = burstBytes(plan);
+  if (bytes === null) return '* writes are flushed once at the end of a loop';
+  return `* writes are bursts of up to ${formatBytes(bytes)}, flushed once at the end of a loop`;
 }
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us> (from memory)" */

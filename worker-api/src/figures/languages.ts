@@ -1,12 +1,13 @@
+import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import { numbersIn, type Numbers, type Words } from '@opfsmark/schema/answer/words';
 import en from '@opfsmark/schema/answer/words/en';
 import ja from '@opfsmark/schema/answer/words/ja';
 
 /** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
 export const SPOKEN = {
-  en: { words: en, numbers: numbersIn('en-GB') },
-  ja: { words: ja, numbers: numbersIn('ja-JP') },
-} as const satisfies Readonly<Record<string, { readonly words: Words; readonly numbers: Numbers }>>;
+  en: { words: en, numbers: numbersIn(LANGUAGES.en.locale) },
+  ja: { words: ja, numbers: numbersIn(LANGUAGES.ja.locale) },
+} as const satisfies Readonly<Record<Language, { readonly words: Words; readonly numbers: Numbers }>>;
 
 export type Spoken = keyof typeof SPOKEN;
 

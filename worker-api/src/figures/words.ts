@@ -14,10 +14,11 @@ import type { Figure } from '@opfsmark/schema/figures';
 type Words<Word extends string> = Readonly<Record<Word, string>>;
 
 const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
-const MATRIX: Words<'drive_read' | 'drive_wait' | 'write_flush' | 'flush_each'> = {
+const MATRIX: Words<'drive_read' | 'drive_wait' | 'write_flush' | 'write_burst' | 'flush_each'> = {
   drive_read: 'read, drive',
   drive_wait: 'read, the drive’s part, p50',
   write_flush: 'write, flushed once',
+  write_burst: 'write burst, flushed once',
   flush_each: 'saved one by one',
 };
 const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {

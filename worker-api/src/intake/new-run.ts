@@ -5,6 +5,7 @@ import { sha256Hex } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug } from '../boards/names.ts';
 import { resolveDevice } from '../store/devices.ts';
+import { newDocumentVersion } from '../store/documents.ts';
 import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
 import { slugOf } from './declaration.ts';
@@ -52,6 +53,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const suspicions = suspicionsOf(record, metrics, peers);
   return {
     run_id: accepted.runId,
+    document: newDocumentVersion(),
     created_ms: accepted.nowMs,
     body_sha256: accepted.bodySha256,
     deletion_sha256: accepted.upload.deletion_sha256,

@@ -1,6 +1,6 @@
 import type { RunUpload, Ticket, TicketRequest } from '@opfsmark/schema/api';
-import { SUITE_VERSION, type FieldError } from '@opfsmark/schema/documents';
-import { fromBase64Url, randomId, toBase64Url } from '../base/crypto.ts';
+import { type FieldError, newRunId, SUITE_VERSION } from '@opfsmark/schema/documents';
+import { fromBase64Url, toBase64Url } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 import { dayKey } from '../store/day-keys.ts';
@@ -19,7 +19,7 @@ function signedBytes(ticket: Omit<Ticket, 'signature'>): Uint8Array {
 
 export async function issueTicket(db: Db, request: TicketRequest, nowMs: number): Promise<Ticket> {
   const unsigned = {
-    run_id: randomId(),
+    run_id: newRunId(nowMs),
     suite: request.suite,
     plan_seed: request.plan_seed,
     issued_at: new Date(nowMs).toISOString(),

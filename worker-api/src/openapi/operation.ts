@@ -88,4 +88,9 @@ export const BODY = [
   ...DATABASE,
 ] as const satisfies readonly ProblemKind[];
 /** Problems of everything that reads a run. */
-export const READ_RUN = ['not-found', 'gone', ...DATABASE] as const satisfies readonly ProblemKind[];
+export const READ_RUN = [
+  'not-found',
+  'document-missing',
+  'gone',
+  ...DATABASE,
+] as const satisfies readonly ProblemKind[];

@@ -18,7 +18,7 @@ export const discovery = new Hono<AppEnv>()
     const { origin } = new URL(c.req.url);
     const id = runIdOfPermalink(url, origin);
     if (id === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
-    const view = await readRun(readAnywhere(c.env.DB), checkRunId(id));
+    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
     return c.json(oEmbedOf(view, origin), 200, { 'cache-control': CACHE.run });
   })
 

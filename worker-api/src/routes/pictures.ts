@@ -20,7 +20,7 @@ const SVG = {
 export const pictures = new Hono<AppEnv>()
   .get('/badge/:file{[^.]+\\.(?:svg|json)}', async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
-    const view = await readRun(readAnywhere(c.env.DB), checkRunId(id));
+    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
     if (format === 'json') return c.json(shieldsBadge(view, spokenOf(c.req.query('lang'))), 200, CACHED);
     return c.body(badgeSvg(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
   })
@@ -29,7 +29,7 @@ export const pictures = new Hono<AppEnv>()
     const id = checkRunId(c.req.param('file').slice(0, -'.png'.length));
     const language = spokenOf(c.req.query('lang'));
     // Read before the cache is asked, because a deleted run must not answer from it.
-    const view = await readRun(readAnywhere(c.env.DB), id);
+    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
     const headers = { ...CACHED, 'content-type': 'image/png' };
     const kept = await keptPicture(c.req.url, id, language);
     if (kept) return c.body(kept, 200, headers);

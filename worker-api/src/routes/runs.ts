@@ -1,24 +1,21 @@
 import { Hono } from 'hono';
-import type { RunUpload } from '@opfsmark/schema/api';
 import { refreshLater } from '../aggregation/schedule.ts';
 import { removeRun } from '../aggregation/status.ts';
-import { equalHex, gzip, sha256Hex } from '../base/crypto.ts';
-import type { AppEnv, Db } from '../base/env.ts';
-import { BYTES_PER_COUNTED_RUN, MAX_STORED_BYTES } from '../base/limits.ts';
+import { equalHex, sha256Hex } from '../base/crypto.ts';
+import type { AppEnv } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { fileOf } from '../export/run-file.ts';
 import { newRunOf } from '../intake/new-run.ts';
-import { checkRunId } from '../intake/run-id.ts';
-import { networkTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
+import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
+import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
+import { storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
-import { isQuotaError, isRepeatError } from '../store/errors.ts';
-import { countAgainstQuota } from '../store/quota.ts';
-import { insertRun, isDeleted, selectRun, type NewRun } from '../store/runs.ts';
+import { isDeleted, selectRun } from '../store/runs.ts';
 import { receiptOf, receiptOfStored } from '../views/receipt.ts';
 import { readRun } from '../views/run-view.ts';
 
@@ -29,7 +26,7 @@ export const runs = new Hono<AppEnv>()
   .put(RUN_PATH, async (c) => {
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
-    const runId = checkRunId(c.req.param('run_id'));
+    const runId = checkNewRunId(c.req.param('run_id'), nowMs);
     const upload = await readUpload(c.req.raw);
     const bodySha256 = await sha256Hex(JSON.stringify(upload));
     const known = await selectRun(db, runId);
@@ -55,16 +52,13 @@ export const runs = new Hono<AppEnv>()
     };
     let used: number;
     try {
-      used = await storeRun(db, run, upload, quota);
+      used = await storeRun(db, c.env.DOCUMENTS, run, upload, quota);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
       if (stored) return c.json(receiptOfStored(stored, bodySha256), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
-      if (isRepeatError(error)) {
-        throw new ProblemError('repeated', 'The same result stands under another id. Nobody measures the same twice.');
-      }
-      throw isQuotaError(error) ? quotaProblem(quota.limit, 'runs', nowMs) : error;
+      throw error;
     }
     refreshLater(c);
     const receipt = receiptOf(run);
@@ -95,28 +89,10 @@ export const runs = new Hono<AppEnv>()
 
   .get('/runs/:file', async (c) => {
     const [, id = '', format] = /^([^.]*)(?:\.(json|csv|txt))?$/.exec(c.req.param('file')) ?? [];
-    const view = await readRun(readFrom(c.env.DB, c.req.header(BOOKMARK)), checkRunId(id));
+    const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
+    const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id));
     const cached = { 'cache-control': CACHE.run };
     if (format !== 'csv' && format !== 'txt') return c.json(view, 200, cached);
     const { body, headers } = fileOf(view, format);
     return c.body(body, 200, { ...cached, ...headers });
   });
-
-/** Stores a run in one batch; its vote is counted after the answer. Returns how many runs its source has published today. */
-async function storeRun(
-  db: Db,
-  run: NewRun,
-  { record, declared }: RunUpload,
-  quota: { readonly source: string; readonly limit: number; readonly recentPerNetwork: number },
-): Promise<number> {
-  const bodyGzip = await gzip(JSON.stringify({ record, declared }));
-  if (bodyGzip.byteLength > MAX_STORED_BYTES) {
-    throw new ProblemError('too-large', `At most ${MAX_STORED_BYTES} bytes as it is stored.`);
-  }
-  const cost = Math.ceil(bodyGzip.byteLength / BYTES_PER_COUNTED_RUN);
-  const [counted] = await db.batch<{ used: number }>([
-    countAgainstQuota(db, quota.source, quota.limit, run.created_ms, cost),
-    ...insertRun(db, run, bodyGzip, quota.recentPerNetwork),
-  ]);
-  return counted?.results[0]?.used ?? 0;
-}

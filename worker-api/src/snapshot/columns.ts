@@ -1,13 +1,13 @@
-import type { RunUpload } from '@opfsmark/schema/api';
 import { METRIC_IDS } from '@opfsmark/schema/boards';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
+import type { RunDocument } from '../store/documents.ts';
 import type { SnapshotDevice, SnapshotRun } from '../store/snapshot.ts';
 
 /** A run as a snapshot says it. */
 export interface PublicRun {
   readonly row: SnapshotRun;
-  readonly document: Pick<RunUpload, 'record' | 'declared'>;
+  readonly document: RunDocument;
   /** Tells the machines of one network apart, and says nothing anywhere else. */
   readonly machine: string;
 }

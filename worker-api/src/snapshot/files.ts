@@ -39,7 +39,7 @@ export async function writeRunsFile(env: Env, key: FileKey, lastMs: number, mayC
   await claimFile(db, key, lastMs, claim).run();
   const range = { afterMs: key.after_ms, lastMs };
   const found = mayCut ? await selectFileRows(db, range) : { rows: await selectSnapshotRuns(db, range, -1), lastMs };
-  const runs = await readRuns(db, found.rows, mayCut ? undefined : Number.POSITIVE_INFINITY);
+  const runs = await readRuns(env, found.rows, mayCut ? undefined : Number.POSITIVE_INFINITY);
   const last = runs.at(-1);
   const isCut = runs.length < found.rows.length && last !== undefined && last.row !== found.rows.at(-1);
   const reachesMs = isCut ? last.row.created_ms : found.lastMs;

@@ -1,9 +1,7 @@
-import type { RunUpload } from '@opfsmark/schema/api';
-import { gunzip } from '../base/crypto.ts';
-import type { Db } from '../base/env.ts';
+import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
+import { getDocument } from '../store/documents.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
-import { selectRunWithBody } from '../store/runs.ts';
 import { selectSnapshotRuns, type SnapshotRun, type TimeRange } from '../store/snapshot.ts';
 import type { PublicRun } from './columns.ts';
 
@@ -29,24 +27,23 @@ export async function selectFileRows(
 
 /** Reads the documents of rows until there are enough bytes for a file. */
 export async function readRuns(
-  db: Db,
+  env: Env,
   rows: readonly SnapshotRun[],
   maxBytes = DOCUMENT_BYTES_PER_FILE,
 ): Promise<PublicRun[]> {
-  const key = await lastingKey(db, 'machine');
+  const key = await lastingKey(env.DB, 'machine');
   const runs: PublicRun[] = [];
   let bytes = 0;
   for (const row of rows) {
     if (bytes > maxBytes && row.created_ms > (runs.at(-1)?.row.created_ms ?? 0)) break;
-    const stored = await selectRunWithBody(db, row.run_id);
-    if (!stored?.body_gzip) {
-      // Deleted since: its file has become stale already.
-      if (stored) logError('snapshot', new Error('a run without its document'), { run_id: row.run_id });
+    const document = await getDocument(env.DOCUMENTS, row);
+    if (!document) {
+      // Where it was deleted meanwhile, its file has become stale already.
+      logError('snapshot', new Error('a run without its document'), { run_id: row.run_id });
       continue;
     }
-    const text = await gunzip(new Uint8Array(stored.body_gzip).buffer);
-    bytes += text.length;
-    runs.push({ row, document: JSON.parse(text) as RunUpload, machine: await machineOf(key, row) });
+    bytes += JSON.stringify(document).length;
+    runs.push({ row, document, machine: await machineOf(key, row) });
   }
   return runs;
 }

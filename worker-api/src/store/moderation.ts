@@ -1,5 +1,5 @@
+import { newRunId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
-import { randomId } from '../base/crypto.ts';
 
 export interface AuditRow {
   readonly audit_id: string;
@@ -20,7 +20,7 @@ export function insertAudit(
 ): D1PreparedStatement {
   return db
     .prepare('INSERT INTO audit (audit_id, created_ms, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(randomId(), nowMs, action, subject, JSON.stringify(detail));
+    .bind(newRunId(nowMs), nowMs, action, subject, JSON.stringify(detail));
 }
 
 export async function selectAudit(db: Db, limit: number, offset: number): Promise<AuditRow[]> {

@@ -3,6 +3,7 @@ import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
 import { packMetrics, readableMetrics } from '../boards/stored-metrics.ts';
 import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
+import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
 import { trimRecent } from './recent.ts';
 
@@ -10,6 +11,8 @@ export type RunStatus = 'published' | 'held' | 'hidden';
 
 export interface RunRow {
   readonly run_id: string;
+  /** Version of its document: see `documentKey`. */
+  readonly document: string;
   readonly created_ms: number;
   readonly body_sha256: string;
   readonly deletion_sha256: string;
@@ -51,28 +54,25 @@ export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
 }
 
-/** The run and its document: two rows read. */
-export function selectRunWithBody(db: Db, runId: string): Promise<(RunRow & { body_gzip: number[] | null }) | null> {
-  return db
-    .prepare('SELECT run.*, body_gzip FROM run LEFT JOIN run_payload USING (run_id) WHERE run_id = ?1')
-    .bind(runId)
-    .first();
-}
-
 export async function isDeleted(db: Db, runId: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM tombstone WHERE run_id = ?1').bind(runId).first()) !== null;
 }
 
-/** Everything that an upload stores, as the statements of one batch. A deleted id breaks the document's reference. */
-export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerNetwork: number): D1PreparedStatement[] {
+/** Whether the same was published before, under whatever id. */
+export async function isRepeated(db: Db, resultSha256: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM run WHERE result_sha256 = ?1 AND result_sha256 <> ''";
+  return (await db.prepare(sql).bind(resultSha256).first()) !== null;
+}
+
+/** Everything that an upload writes, as the statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
+export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
   return [
     db
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, declared, metrics,
-                          unranked, result_sha256)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22
-         WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)`,
+                          unranked, result_sha256, document)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23`,
       )
       .bind(
         run.run_id,
@@ -97,8 +97,8 @@ export function insertRun(db: Db, run: NewRun, bodyGzip: ArrayBuffer, recentPerN
         packMetrics(run.metrics),
         JSON.stringify(run.unranked),
         run.result_sha256,
+        run.document,
       ),
-    db.prepare('INSERT INTO run_payload (run_id, body_gzip) VALUES (?1, ?2)').bind(run.run_id, bodyGzip),
     insertDevice(db, run.device, run.declared.device, run.created_ms),
     ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
@@ -129,16 +129,45 @@ export function updateStatus(
     .bind(runId, status, JSON.stringify(reasons), confirmed ? 1 : 0);
 }
 
-/** Removes everything that a run said, and what was said about it. Its id stays, so that its address answers 410. */
-export function deleteRun(db: Db, { run_id, device }: Pick<RunRow, 'run_id' | 'device'>): D1PreparedStatement[] {
+/**
+ * Removes everything that a run said, and what was said about it. Its id stays, so that its address answers 410, and the
+ * name of its document until that is deleted, too.
+ */
+export function deleteRun(
+  db: Db,
+  { run_id, document, device }: Pick<RunRow, 'run_id' | 'document' | 'device'>,
+): D1PreparedStatement[] {
   return [
-    db.prepare('INSERT INTO tombstone (run_id) VALUES (?1) ON CONFLICT DO NOTHING').bind(run_id),
-    db.prepare('DELETE FROM run_payload WHERE run_id = ?1').bind(run_id),
+    db
+      .prepare('INSERT INTO tombstone (run_id, document) VALUES (?1, ?2) ON CONFLICT DO NOTHING')
+      .bind(run_id, document),
     db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
     db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
     db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
     ...deleteDeviceWithoutRuns(db, device),
   ];
+}
+
+/** Documents of deleted runs that are still in the bucket. */
+export async function selectLeftDocuments(db: Db, limit: number): Promise<DocumentName[]> {
+  const { results } = await db
+    .prepare("SELECT run_id, document FROM tombstone WHERE document <> '' LIMIT ?1")
+    .bind(limit)
+    .all<DocumentName>();
+  return results;
+}
+
+export function clearLeftDocument(db: Db, runId: string): D1PreparedStatement {
+  return db.prepare("UPDATE tombstone SET document = '' WHERE run_id = ?1").bind(runId);
+}
+
+/** The documents that some runs have. */
+export async function selectDocumentNames(db: Db, runIds: readonly string[]): Promise<DocumentName[]> {
+  const { results } = await db
+    .prepare('SELECT run_id, document FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(runIds))
+    .all<DocumentName>();
+  return results;
 }
 
 export async function selectRunsOfDevice(db: Db, device: string): Promise<RunRow[]> {

@@ -3,6 +3,8 @@ import type { Db } from '../base/env.ts';
 /** What a snapshot says of a run beside its document. */
 export interface SnapshotRun {
   readonly run_id: string;
+  /** Version of its document. */
+  readonly document: string;
   readonly created_ms: number;
   readonly trust: number;
   readonly confirmed: number;
@@ -29,7 +31,7 @@ export interface TimeRange {
 }
 
 const RUN_COLUMNS =
-  'run_id, created_ms, trust, confirmed, unranked, scope, device, filesystem, os, browser, flush, family, profile, network, rig, metrics';
+  'run_id, document, created_ms, trust, confirmed, unranked, scope, device, filesystem, os, browser, flush, family, profile, network, rig, metrics';
 
 /** Public runs of a range, oldest first: one range of one index. */
 export async function selectSnapshotRuns(

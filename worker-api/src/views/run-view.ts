@@ -1,19 +1,17 @@
-import type { RunUpload, RunView } from '@opfsmark/schema/api';
+import type { RunView } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
-import { gunzip } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { linksOf } from '../base/links.ts';
+import { logError } from '../base/log.ts';
 import { ProblemError } from '../base/problem.ts';
-import { isDeleted, selectRunWithBody } from '../store/runs.ts';
+import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
+import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 import { metricValues } from './run-item.ts';
 
-/** A run as everybody may see it: two rows read. Throws 404 or 410 where there is none. */
-export async function readRun(db: Db, runId: string): Promise<RunView> {
-  const row = await selectRunWithBody(db, runId);
-  if (!row && (await isDeleted(db, runId))) throw new ProblemError('gone');
-  if (!row?.body_gzip) throw new ProblemError('not-found', `There is no run ${runId}.`);
-  if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
-  const { record, declared } = JSON.parse(await gunzip(new Uint8Array(row.body_gzip).buffer)) as RunUpload;
+/** A run as everybody may see it: one row and one object read. Throws 404 or 410 where there is none. */
+export async function readRun(db: Db, documents: R2Bucket, runId: string): Promise<RunView> {
+  const row = await readPublicRow(db, runId);
+  const { record, declared } = (await getDocument(documents, row)) ?? (await explainMissing(db, row));
   return {
     run_id: row.run_id,
     created_at: new Date(row.created_ms).toISOString(),
@@ -29,4 +27,19 @@ export async function readRun(db: Db, runId: string): Promise<RunView> {
     metrics: metricValues(row.metrics),
     links: linksOf(row.run_id),
   };
+}
+
+async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
+  const row = await selectRun(db, runId);
+  if (!row && (await isDeleted(db, runId))) throw new ProblemError('gone');
+  if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
+  if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
+  return row;
+}
+
+/** Throws 410 where the run was deleted between two reads, and 404 where its document was lost. */
+async function explainMissing(db: Db, row: RunRow): Promise<RunDocument> {
+  await readPublicRow(db, row.run_id);
+  logError('document', new Error('it is missing'), { key: documentKey(row) });
+  throw new ProblemError('document-missing', `Run ${row.run_id} is known, but its document cannot be found.`);
 }

@@ -8,7 +8,7 @@ export default {
     small_read: '{drive} answers a small read in *{time}*, about {factor} times quicker than a hard disk.',
     small_read_alone: '{drive} answers a small read in *{time}*.',
     saves: '{drive} safely saves *{rate}* small changes per second.',
-    large_write: '{drive} writes large files at *{speed}*.',
+    large_write: '{drive} writes large files in bursts of *{speed}*.',
     large_read: '{drive} reads large files at *{speed}*.',
     memory: 'This run measured the computer’s memory, not its drive.',
     stall_smooth: 'The longest wait was *{time}*: nobody notices.',
@@ -63,7 +63,7 @@ export default {
   marks: {
     small_read: { flag: 'read {value}', figure: '{time}', unit: 'per read', under: '{value} per second' },
     large_read: { flag: 'read {value}', figure: '{value}', unit: '', under: 'read' },
-    large_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written, flushed' },
+    large_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written in bursts, flushed' },
     save: { flag: 'save {value}', figure: '{value}', unit: 'per second', under: '{time} each, all flushed' },
     stall: { flag: 'longest {value}', figure: '{value}', unit: '', under: 'longest of {calls} calls' },
     file: { flag: 'create {value}', figure: '{value}', unit: 'per second', under: '{time} each' },

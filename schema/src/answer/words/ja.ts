@@ -6,7 +6,7 @@ const ja: Words = {
     small_read: '{drive}は小さな読み込みに *{time}* で応答します。ハードディスクの約 {factor} 倍の速さです。',
     small_read_alone: '{drive}は小さな読み込みに *{time}* で応答します。',
     saves: '{drive}は小さな変更を毎秒 *{rate} 回*、確実に保存します。',
-    large_write: '{drive}は大きなファイルを *{speed}* で書き込みます。',
+    large_write: '{drive}は大きなファイルを *{speed}* でバースト書き込みします。',
     large_read: '{drive}は大きなファイルを *{speed}* で読み込みます。',
     memory: '測れたのはコンピューターのメモリーで、ドライブではありません。',
     stall_smooth: '待ち時間は最長 *{time}*。気になりません。',
@@ -58,7 +58,7 @@ const ja: Words = {
   marks: {
     small_read: { flag: '読み {value}', figure: '{time}', unit: '1回の読み込み', under: '毎秒 {value} 回' },
     large_read: { flag: '読み {value}', figure: '{value}', unit: '', under: '読み込み' },
-    large_write: { flag: '書き {value}', figure: '{value}', unit: '', under: '書き込み (フラッシュ込み)' },
+    large_write: { flag: '書き {value}', figure: '{value}', unit: '', under: 'バースト書き込み (フラッシュ込み)' },
     save: { flag: '保存 {value}', figure: '{value}', unit: '回/秒', under: '1回 {time}、毎回フラッシュ' },
     stall: { flag: '最長 {value}', figure: '{value}', unit: '', under: '{calls} 回の呼び出しで最長' },
     file: { flag: '作成 {value}', figure: '{value}', unit: '個/秒', under: '1個 {time}' },

@@ -52,6 +52,14 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
   });
 }
 
+/** Of flushed writes, less says little about how a drive flushes in the long run. */
+const MIN_FLUSHED_NS = 5e9;
+
+/** Whether the writes that were flushed one by one were measured too briefly. */
+export function isFlushedBriefly(figures: readonly DurabilityFigure[]): boolean {
+  return figures.some(({ mode, measuredNs }) => mode === 'each' && measuredNs < MIN_FLUSHED_NS);
+}
+
 export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityResult>({
   id: 'durability',
   iostat: (result) =>

@@ -1,5 +1,6 @@
 import type { JobResult } from '../../documents/pass.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
+import { GIB } from '../../documents/units.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
@@ -24,6 +25,21 @@ type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
+
+/** A drive takes as much into a cache of its own, and may become slower after that. */
+const MAX_BURST_BYTES = GIB;
+
+/**
+ * What one pass writes at the most, where that is a burst: what comes after so few bytes was not seen. `null` where more
+ * is written, and where nothing is.
+ */
+export function burstBytes({ directions, write_bytes, file_bytes, revisit }: MatrixPlan): number | null {
+  const bytes = write_bytes > 0 ? Math.min(write_bytes, file_bytes) : file_bytes;
+  return directions.includes('write') && !revisit && bytes <= MAX_BURST_BYTES ? bytes : null;
+}
+
+/** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
+const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');
 
 /** A mix reads too: where its reads were answered from memory, its rate was in part. */
 function readFrom({ direction }: JobResult, verdict: Verdict): Figure['read_from'] {
@@ -65,7 +81,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   return [
     {
       id: `${rowSlug(job.row)} ${job.direction}`,
-      name: nameOf(job, job.direction === 'write' ? headline : job.direction),
+      name: nameOf(job, job.direction === 'write' ? writeName(record.plan) : job.direction),
       unit: 'bytes_per_s',
       better: 'higher',
       ...intervalOf(speed.values),

@@ -51,5 +51,6 @@ export function sampleFillStep(plan: MatrixPlan, layout: Layout): Step {
 
 /** Its pace is that of this browser's last time: how much memory there is to fill cannot be known before. */
 export function forgetStep(): Step {
-  return { id: 'forget', pace: 'forget', work: 1, usualPerS: 1 / USUAL_FORGETTING_S, limitS: FORGET.maxS };
+  const usualPerS = 1 / USUAL_FORGETTING_S;
+  return { id: 'forget', pace: 'forget', work: 1, usualPerS, limitS: FORGET.maxS, isUnforeseen: true };
 }

@@ -5,9 +5,9 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { type RecordOf, defineFigureSide } from '../family.ts';
+import { defineFigureSide } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
-import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import type { BlockSweepPlan, QueueSweepPlan } from './plan-schema.ts';
 import type { BlockSweepResult, QueueSweepResult, SweepResult } from './result.ts';
 
 /** One point of the chart and one line of the table; `null` where the job has no such figure. */
@@ -63,10 +63,13 @@ function iostat({ jobs }: SweepResult): IostatPart[] {
   );
 }
 
-function figures({ result }: RecordOf<SweepPlan, SweepResult>): Figure[] {
-  const unit = result.family === 'block-sweep' ? 'bytes_per_s' : 'iops';
+function figuresOf(
+  result: SweepResult,
+  unit: 'bytes_per_s' | 'iops',
+  valueOf: (point: SweepPoint) => number | null,
+): Figure[] {
   return sweepPoints(result).flatMap((point): Figure[] => {
-    const value = result.family === 'block-sweep' ? point.bytesPerS : point.iops;
+    const value = valueOf(point);
     if (value === null) return [];
     // Points are read from a file that was just written, and no floor tells how much of it was in memory.
     const read_from = point.direction === 'read' ? 'unknown' : null;
@@ -79,11 +82,11 @@ function figures({ result }: RecordOf<SweepPlan, SweepResult>): Figure[] {
 export const blockSweepFigureSide = defineFigureSide<BlockSweepPlan, BlockSweepResult>({
   id: 'block-sweep',
   iostat,
-  figures,
+  figures: ({ result }) => figuresOf(result, 'bytes_per_s', ({ bytesPerS }) => bytesPerS),
 });
 
 export const queueSweepFigureSide = defineFigureSide<QueueSweepPlan, QueueSweepResult>({
   id: 'queue-sweep',
   iostat,
-  figures,
+  figures: ({ result }) => figuresOf(result, 'iops', ({ iops: perSecond }) => perSecond),
 });

@@ -69,9 +69,15 @@ describe('flags', () => {
     ['not_isolated', { cross_origin_isolated: false }],
     ['coarse_clock', { clock_step_ns: 100_000 }],
     ['hidden_during_pass', { visibility_changes: 2 }],
+    ['busy_before_run', { cpu_pressure: 'serious' as const }],
+    ['busy_before_run', { cpu_pressure: 'critical' as const }],
     ['per_worker_layout', { layout: 'per-worker' as const }],
   ])('names %s', (code, environment) => {
     expect(codes(makeRecord({ environment }))).toEqual([code]);
+  });
+
+  it.each(['nominal', 'fair'] as const)('takes processors that are %s for free', (cpu_pressure) => {
+    expect(codes(makeRecord({ environment: { cpu_pressure } }))).toEqual([]);
   });
 
   it('takes 20 us for a fine clock', () => {
@@ -87,6 +93,37 @@ describe('flags', () => {
       { code: 'spread_over_10', job: 2, evidence: { spread_percent: 20 } },
     ]);
     expect(codes(recordWithLoops(2, [1e9, 1.09e9, 1e9, 1.05e9, 1e9]))).toEqual([]);
+  });
+
+  it.each([
+    ['under 0.9 of the workers', 0.89, ['queue_depth_not_reached']],
+    ['of 0.9 of the workers', 0.9, []],
+  ] as const)('names a mean depth %s', (_, share, expected) => {
+    const record = makeRecord();
+    const job = record.result.jobs.find(({ row }) => row.queues === 32);
+    if (!job) throw new Error('no row of depth 32');
+    for (const { read, elapsed_ns } of job.passes) if (read) read.busy_ns = share * job.workers * elapsed_ns;
+    expect(codes(record)).toEqual(expected);
+  });
+
+  it('says of one worker nothing about depth: it always has one call in flight', () => {
+    const record = makeRecord();
+    for (const job of record.result.jobs.filter(({ workers }) => workers === 1)) {
+      for (const { read, elapsed_ns } of job.passes) if (read) read.busy_ns = 0.5 * elapsed_ns;
+    }
+    expect(codes(record)).toEqual([]);
+  });
+
+  it('names writes that revisit=1 put over each other before they reached the drive', () => {
+    const record = makeRecord({ plan: { ...asIs('default'), revisit: true } });
+    const job = record.result.jobs.findIndex(({ direction }) => direction === 'write');
+    const bytes = 67e9;
+    for (const pass of record.result.jobs[job]?.passes ?? []) {
+      if (pass.kind === 'throughput' && pass.write) pass.write.bytes = bytes;
+    }
+    expect(flagsOf(record)).toMatchObject([
+      { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: record.plan.file_bytes } },
+    ]);
   });
 
   it('reports what a job lost on its way', () => {

@@ -5,6 +5,7 @@ import {
   filePartsOf,
   flagsOf,
   FORGET,
+  forgetStep,
   forgetStepBytes,
   jobsOf,
   MatrixResult,
@@ -15,6 +16,7 @@ import {
   withCache,
   type Forget,
 } from '../../../src/families/index.ts';
+import { withPaces } from '../../../src/schedule/index.ts';
 import { contradictionsIn, makeRecord } from '../../make-record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1 }, 'drive');
@@ -47,6 +49,15 @@ describe('a plan that makes the system forget its files', () => {
   it('stays under a minute, and says what it writes', () => {
     expect(estimate(DRIVE).seconds).toBeLessThan(60);
     expect(estimate(DRIVE).bytesWrittenMax).toBe((64 + 256 + 80) * MIB);
+  });
+
+  it('announces how long it may take on a first visit, and what it took on the next', () => {
+    const first = estimate(DRIVE);
+    expect(first.secondsMax - first.seconds).toBeCloseTo(FORGET.maxS - 6);
+    const paces = withPaces({}, [{ ...forgetStep(), seconds: 26.7 }]);
+    const next = estimate(DRIVE, 'shared', paces);
+    expect(next.seconds - first.seconds).toBeCloseTo(26.7 - 6);
+    expect(next.secondsMax).toBe(next.seconds);
   });
 
   it('has a region for every sample of steps that grow to the limit', () => {

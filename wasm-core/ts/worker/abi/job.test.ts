@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import jobHeader from '../../../include/opfsmark/job.h?raw';
 import resultHeader from '../../../include/opfsmark/result.h?raw';
 import { ERRORS } from './error.ts';
-import { ABI_VERSION, FIELDS, JOB_BYTES, SIDE_FIELDS, SIDES } from './job.ts';
+import { ABI_VERSION, FIELDS, JOB_BYTES, JobView, SIDE_FIELDS, SIDES } from './job.ts';
 
 const number = (text: string) => Number(text.replaceAll("'", ''));
 
@@ -32,4 +32,17 @@ it('names the errors of the core in their order', () => {
   const names = codes.map(([, name = '']) => name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase());
   expect(names).toEqual([...ERRORS]);
   expect(codes.map(([, , value]) => Number(value))).toEqual(ERRORS.map((_, index) => index));
+});
+
+it('ends the window of a worker that left the barrier late with that of the first', () => {
+  const memory = new ArrayBuffer(JOB_BYTES);
+  const job = new JobView(() => memory, 0);
+  job.request({ limit_ns: 1e9 });
+  job.shortenLimit(0.41e9);
+  expect(job.get('request.limit_ns')).toBe(0.59e9);
+  job.shortenLimit(2e9);
+  expect(job.get('request.limit_ns')).toBe(1);
+  job.request({ limit_ns: 0 });
+  job.shortenLimit(1e9);
+  expect(job.get('request.limit_ns')).toBe(0);
 });

@@ -33,7 +33,16 @@ export const RUN_OPERATIONS: readonly Operation[] = [
       [BOOKMARK]: { description: 'Send it with a read that must see this run.', schema: { type: 'string' } },
     },
     answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
-    problems: [...BODY, 'not-found', 'conflict', 'repeated', 'gone', 'contradiction', 'ticket-refused'],
+    problems: [
+      ...BODY,
+      'invalid-parameter',
+      'not-found',
+      'conflict',
+      'repeated',
+      'gone',
+      'contradiction',
+      'ticket-refused',
+    ],
   },
   {
     id: 'getRun',

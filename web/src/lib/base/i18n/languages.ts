@@ -1,17 +1,6 @@
-interface LanguageInfo {
-  /** In the language itself. */
-  readonly name: string;
-  /** For numbers, dates and plural forms. */
-  readonly locale: string;
-}
+import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 
-/** Languages of the site. One more is a line here and a folder in `texts`. */
-export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-GB' },
-  ja: { name: '日本語', locale: 'ja-JP' },
-} as const satisfies Readonly<Record<string, LanguageInfo>>;
-
-export type Language = keyof typeof LANGUAGES;
+export { LANGUAGES, type Language };
 /** Its texts are the shape that each other language must have. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 

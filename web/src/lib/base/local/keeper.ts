@@ -1,7 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
-import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { newRunId, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { newRunId } from './run-id.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -18,7 +17,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * The id a record is published under: the ticket's, or a random one. It is kept before anything is sent, so that
+ * The id a record is published under: the ticket's, or a new one. It is kept before anything is sent, so that
  * a second attempt, even after a reload, is the same upload and not another.
  */
 export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store): string {

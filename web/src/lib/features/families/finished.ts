@@ -10,18 +10,18 @@ import { loadCharts } from '$lib/base/charts/load.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
 import RunDetails from './RunDetails.svelte';
-import SaveMenu from './SaveMenu.svelte';
 import { FAMILY_TEXTS } from './texts.ts';
 import { entryOf } from './views.ts';
 
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [plans, figures, view, summary] = await Promise.all([
+  const [plans, figures, view, summary, judge] = await Promise.all([
     loadPlanForms(family),
     loadFigureSide(family),
     entry.view(),
     entry.summary?.() ?? null,
+    entry.judge(),
     loadCharts(),
     i18n.load('result', ...FAMILY_TEXTS[family]),
   ]);
@@ -32,7 +32,7 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
     /** The parameters that open the plan of a run. */
     parametersOf: ({ plan }: RunRecord) => planToParametersBy(plans, plan),
     RunDetails,
-    SaveMenu,
+    judge,
     View: view.default,
     Summary: summary?.default ?? null,
   };

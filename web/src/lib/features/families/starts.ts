@@ -1,4 +1,11 @@
-import { estimate, sustainedBytesToAgreeTo, sweepRows, type FamilyId } from '@opfsmark/schema/families';
+import {
+  estimate,
+  forgets,
+  sustainedBytesToAgreeTo,
+  sweepRows,
+  withCache,
+  type FamilyId,
+} from '@opfsmark/schema/families';
 import { estimatePreparation } from './matrix/control/preparation.ts';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
@@ -9,11 +16,14 @@ const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
+  toldIn: 'mbs',
   pick: null,
   canPick: () => true,
   coldPlan: () => null,
   estimatePreparation: estimate,
   needsConsent: () => false,
+  forgets: () => false,
+  withoutForgetting: () => null,
 } as const;
 
 /** How a run of every family begins: only the page of a run needs it, and none that shows a result. */
@@ -26,11 +36,13 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
     estimatePreparation,
     needsConsent: ({ cache }) => cache === 'deep',
+    forgets,
+    withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
   stutter: COMMON,
   'small-files': COMMON,
   'block-sweep': { ...COMMON, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows, toldIn: 'iops' },
   durability: COMMON,
   sustained: {
     ...COMMON,

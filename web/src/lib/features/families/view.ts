@@ -13,6 +13,7 @@ import type {
 } from '@opfsmark/schema/families';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
+import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 import type { DetailTab } from './details/tabs.ts';
 import type { Exporter } from './export/exporter.ts';
@@ -72,16 +73,37 @@ export interface ScoreFacts {
   readonly asSsd: AsSsdFigures | null;
 }
 
+/** What a page knows of a run under way beside its results. */
+export interface Circumstances {
+  readonly layout: Layout | null;
+  readonly clockStepNs: number | null;
+}
+
+/** What is said of the runs of one family beside their figures. */
+export interface FamilyJudge<Id extends FamilyId = FamilyId> {
+  /** Where the reads of a run under way came from. */
+  verdictsSoFar(result: ResultOf<Id>, clockStepNs: number): VerdictOf;
+  /** Those of a finished run, which its answer rests on. */
+  verdictsOf(record: FamilyRecord<Id>): VerdictOf;
+  /** `null`: the family has no scores. */
+  scoresOf(record: FamilyRecord<Id>, earlier: EarlierScores): ScoreFacts | null;
+  /** What its answer is made of before it ends; `null`: it has an answer only at its end. */
+  recordSoFar(plan: PlanOf<Id>, result: ResultOf<Id>, circumstances: Circumstances): FamilyRecord<Id> | null;
+}
+
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
 /** How the site shows one family. What is seen is loaded on demand. */
 export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
   view(): Loaded<ViewProps<Id>>;
+  /** Tabs that only this family has, below a finished result. */
+  readonly tabs: readonly DetailTab[];
   /** What a tab below a finished result holds, except its environment. */
   details(tab: DetailTab): Loaded<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
   readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
+  judge(): Promise<FamilyJudge<Id>>;
   exporter(): Promise<Exporter>;
 }
 
@@ -93,6 +115,8 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   readonly planned: (() => Loaded<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
+  /** What a finished test of those is told in, to who listens to the run. */
+  readonly toldIn: Unit;
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */
   readonly pick: (() => Promise<Picked | null>) | null;
   /** Whether this browser can ask for it. */
@@ -102,4 +126,8 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate;
   /** Whether a person must agree to what the plan writes. */
   needsConsent(plan: PlanOf<Id>): boolean;
+  /** Whether the system is made to forget the test file. */
+  forgets(plan: PlanOf<Id>): boolean;
+  /** The same without forgetting, for where a person is asked first; `null`: it never forgets. */
+  withoutForgetting(plan: PlanOf<Id>): PlanOf<Id> | null;
 }

@@ -2,10 +2,20 @@ import type { FamilyId } from '@opfsmark/schema/families';
 import { detailsOfTab } from './matrix/details/tabs.ts';
 import type { FamilyEntry } from './view.ts';
 
+/** Of a family whose figures say everything. */
+const NO_JUDGE = {
+  verdictsSoFar: () => () => null,
+  verdictsOf: () => () => null,
+  scoresOf: () => null,
+  recordSoFar: () => null,
+};
+
 /** What most families have in common; each says for itself how it is seen. */
 const COMMON = {
+  tabs: [],
   details: () => import('./details/IostatView.svelte'),
   summary: null,
+  judge: () => Promise.resolve(NO_JUDGE),
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
 } as const;
 
@@ -13,8 +23,10 @@ const COMMON = {
 export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
+    tabs: ['latency', 'time', 'percentiles', 'rates'],
     details: detailsOfTab,
     summary: () => import('./matrix/score/ScorePanel.svelte'),
+    judge: async () => (await import('./matrix/judge.ts')).matrixJudge,
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
   },
   stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },

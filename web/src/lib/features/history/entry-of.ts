@@ -1,6 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
-import { isRecordOf, isScore, SCORE_KINDS, scoreOf, type RunRecord } from '@opfsmark/schema/families';
+import { isRecordOf, isScore, SCORE_KINDS, scoreOf, sustainedFigures, type RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 
@@ -28,6 +28,14 @@ function scoresOf(record: RunRecord): HistoryEntry['scores'] {
   );
 }
 
+/** The steady rate, or the last level where the speed never became steady. */
+function sustainedOf(record: RunRecord): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
+  if (!isRecordOf(record, 'sustained') || record.status !== 'done') return {};
+  const { steadyBytesPerS, levels } = sustainedFigures(record.result, record.plan);
+  const rate = steadyBytesPerS ?? levels.at(-1)?.bytesPerS;
+  return rate === undefined ? {} : { sustained_bytes_per_s: rate };
+}
+
 /** What is worked out when a run is kept: whoever reads the history does without it. */
 export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
   const { started_at, status, environment, family, plan, result } = record;
@@ -40,6 +48,7 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     profile: plan.profile,
     ticket,
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
+    ...sustainedOf(record),
     scores: scoresOf(record),
     figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
   };

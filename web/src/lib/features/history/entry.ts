@@ -26,6 +26,8 @@ export interface HistoryEntry {
   /** With which it can be ranked when it is published. */
   readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
+  /** Of a sustained write that came to its end: its rate in the long run. */
+  readonly sustained_bytes_per_s?: number;
   /** Of a standard plan of the grid. */
   readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }

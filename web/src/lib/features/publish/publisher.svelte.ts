@@ -1,5 +1,5 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import type { Declaration } from '@opfsmark/schema/documents';
+import { type Declaration, randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import {
   forgetRigId,
@@ -10,7 +10,6 @@ import {
   rigIdOf,
   runIdFor,
 } from '$lib/base/local/keeper.ts';
-import { newRunId } from '$lib/base/local/run-id.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
@@ -50,7 +49,7 @@ export class Publisher {
   readonly #deletionKey: string;
   readonly #deletionSha256: string;
   /** Shown in the preview, and kept only once it is sent. */
-  readonly #proposedRigId = newRunId();
+  readonly #proposedRigId = randomId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
 
   private constructor(

@@ -1,10 +1,8 @@
 import { error } from '@sveltejs/kit';
 import { loadAnswerOf } from '@opfsmark/schema/answer/load';
-import { loadTab } from '$lib/features/families/load-tab.ts';
-import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
+import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
+import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
-import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
-import { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
 import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
 import { readKeptRun } from '$lib/features/history/store.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
@@ -31,7 +29,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     Details: details,
     finished,
     answer: answerOf(record),
-    verdictOf: verdictsOf(record),
-    scores: scoreFactsOf(record),
+    verdictOf: finished.judge.verdictsOf(record),
+    scores: finished.judge.scoresOf(record, {}),
   };
 };

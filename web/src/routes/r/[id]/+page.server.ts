@@ -5,9 +5,8 @@ import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
-import { sendVerdicts } from '$lib/features/families/matrix/model/sent-verdicts.ts';
-import { verdictsOf } from '$lib/features/families/matrix/model/verdict.ts';
-import { scoreFactsOf } from '$lib/features/families/matrix/score/scores.ts';
+import { sendVerdicts } from '$lib/features/families/sent-verdicts.ts';
+import { entryOf } from '$lib/features/families/views.ts';
 import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
@@ -19,14 +18,15 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
+    const judge = await entryOf(record.family).judge();
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
       standing,
       unranked,
       answer: answerOf(record),
-      scores: scoreFactsOf(record),
-      verdicts: sendVerdicts(record, verdictsOf(record)),
+      scores: judge.scoresOf(record, {}),
+      verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: runAddress(record.plan),
       facts: noteFactsOf(record, planSideOf(record.family)),
     };

@@ -1,5 +1,5 @@
-import { loadTab } from '$lib/features/families/load-tab.ts';
-import { parseTab, tabsOf } from '$lib/features/families/details/tabs.ts';
+import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
+import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';

@@ -42,6 +42,8 @@ export default {
     ratesHint:
       'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “saved one by one” has a flush after every write.',
     environment: 'Environment',
+    cpuPressure: 'Processor load before the run',
+    cpuPressures: { nominal: 'low', fair: 'moderate', serious: 'high', critical: 'very high' },
   },
 
   meaning: {
@@ -69,7 +71,9 @@ export default {
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
     },
-    burst: 'Writes of {bytes} are a burst: after more of them a drive may become slower. Sustained write shows when.',
+    burst: 'Writes of up to {bytes} are a burst: after more of them a drive may become slower.',
+    burstThenUnknown: 'Sustained write shows when.',
+    burstThenSustained: 'Sustained write in this browser: {speed} in the long run.',
   },
 
   series: {
@@ -87,5 +91,41 @@ export default {
   iostat: {
     title: 'As iostat -x shows it',
     hint: 'Calls of the page, not of the block device, in the loop closest to the median. %util is an upper bound where workers overlap.',
+  },
+
+  environment: {
+    browser: 'Browser',
+    os: 'Operating system',
+    engine: 'Storage access',
+    'engine-opfs-sync': 'OPFS, synchronous handles',
+    'engine-picked-folder': 'picked folder',
+    'engine-picked-file': 'picked file',
+    'engine-node': 'Node.js',
+    'engine-node-direct': 'Node.js, direct I/O past the page cache',
+    'engine-memory': 'memory instead of a drive',
+    'engine-scripted': 'scripted, a made-up drive',
+    isolated: 'Cross-origin isolated',
+    yes: 'yes',
+    no: 'no',
+    clock: 'Clock step',
+    clockCall: 'Clock read cost',
+    layout: 'Files',
+    'layout-shared': 'all workers on one file',
+    'layout-per-worker': 'one file per worker',
+    'layout-node': 'command line (Node.js)',
+    file: 'File size',
+    fill: 'Fill block',
+    fillRate: 'Fill speed',
+    flush: 'Flush call',
+    flushUnknown: 'unknown',
+    flushNone: 'none',
+    core: 'Engine version',
+    suite: 'Test suite',
+    profile: 'Profile',
+    started: 'Started',
+    took: 'Duration',
+    visibility: 'Page hidden or shown',
+    times: '{count} {{time|times}}',
+    verified: 'Sectors verified',
   },
 } as const;

@@ -19,6 +19,7 @@ export default {
       points: [
         'what was measured: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
+        'in Chromium, how busy the processors were just before the run, in one of four steps;',
         'what you typed: device, drive, interface, filesystem, note. It becomes public, so type nothing private;',
         'if you agree, a random ID of this machine, so that its results count as one. The server keeps only a hash of it.',
       ],

@@ -63,6 +63,11 @@ export default {
       text: 'Browsers slow down pages in the background.',
       next: 'Run again and keep this tab in front.',
     },
+    busy_before_run: {
+      title: 'The computer was busy before the run',
+      text: 'The processors were under high load, as the browser tells it.',
+      next: 'Close other programs and run again.',
+    },
     dropped_samples: {
       title: 'Some calls took longer than can be recorded',
       text: 'They are beyond the range of the histogram: the drive stood still for more than two minutes.',

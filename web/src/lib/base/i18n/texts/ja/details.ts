@@ -44,6 +44,8 @@ export default {
     ratesHint:
       'ループの中央値です。「バッファー」は最後の書き込みまで、「最後に 1 回フラッシュ」はそのフラッシュが終わるまでの時間で計算します。「毎回フラッシュ」は書き込みごとにフラッシュします。',
     environment: '環境',
+    cpuPressure: '測定前のプロセッサー負荷',
+    cpuPressures: { nominal: '低い', fair: '中程度', serious: '高い', critical: 'とても高い' },
   },
 
   meaning: {
@@ -71,7 +73,9 @@ export default {
       noStall: '100 ms を超える停止はありません。',
       stall: '{count} 回が 100 ms を超え、最長は {max} でした。',
     },
-    burst: '{bytes} の書き込みは短時間のものです。さらに書き込むと遅くなることがあり、「持続書き込み」で調べられます。',
+    burst: '{bytes} までの書き込みはバースト (短時間の書き込み) です。さらに書き込むと遅くなることがあります。',
+    burstThenUnknown: '「持続書き込み」で調べられます。',
+    burstThenSustained: 'このブラウザでの持続書き込み: {speed} (書き込みを続けたとき)。',
   },
 
   series: {
@@ -89,5 +93,41 @@ export default {
   iostat: {
     title: 'iostat -x 形式',
     hint: 'ブロックデバイスではなく、ページの呼び出しについての値です。中央値に最も近いループを示します。複数のワーカーが重なる場合、%util は上限です。',
+  },
+
+  environment: {
+    browser: 'ブラウザ',
+    os: 'OS',
+    engine: 'ストレージへのアクセス',
+    'engine-opfs-sync': 'OPFS 同期ハンドル',
+    'engine-picked-folder': '選択したフォルダー',
+    'engine-picked-file': '選択したファイル',
+    'engine-node': 'Node.js',
+    'engine-node-direct': 'Node.js、ダイレクト I/O (ページキャッシュを使わない)',
+    'engine-memory': 'メモリー (ドライブなし)',
+    'engine-scripted': 'スクリプト (架空のドライブ)',
+    isolated: 'クロスオリジン分離',
+    yes: 'はい',
+    no: 'いいえ',
+    clock: '時計の分解能',
+    clockCall: '時計の読み取り時間',
+    layout: 'ファイル構成',
+    'layout-shared': '全ワーカーで 1 ファイル',
+    'layout-per-worker': 'ワーカーごとに 1 ファイル',
+    'layout-node': 'コマンドライン (Node.js)',
+    file: 'ファイルサイズ',
+    fill: '作成時のブロック',
+    fillRate: '作成速度',
+    flush: 'フラッシュの呼び出し',
+    flushUnknown: '不明',
+    flushNone: 'なし',
+    core: 'エンジンのバージョン',
+    suite: 'テストスイート',
+    profile: 'プロファイル',
+    started: '開始',
+    took: '所要時間',
+    visibility: 'ページの表示切り替え',
+    times: '{count} 回',
+    verified: '検証したセクター',
   },
 } satisfies Translation<typeof en>;

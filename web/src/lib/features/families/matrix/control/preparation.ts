@@ -4,8 +4,10 @@ import { secondsOfSteps, wholeRun, type Estimate, type Paces } from '@opfsmark/s
 
 /** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
 export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
+  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
   return {
-    seconds: secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces),
+    seconds,
+    secondsMax: seconds,
     bytesWrittenMax: partsFilledBytes(plan, layout),
   };
 }

@@ -1,5 +1,12 @@
 import { formatBytes } from '@opfsmark/schema/documents';
-import { isScore, SCORE_KINDS, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
+import {
+  burstBytes,
+  isScore,
+  SCORE_KINDS,
+  scoreOf,
+  type FamilyRecord,
+  type MatrixPlan,
+} from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { headlinesOf, SCORE_NAMES, verdictWord, type Line } from './lines.ts';
 
@@ -23,6 +30,12 @@ function textLine({ job: { row }, bytesPerS, iops, latency, verdict }: Line): st
   return `  ${pattern} ${formatBytes(row.block_bytes).padStart(7)} ${shape}: ${rate} MB/s [${operations} IOPS]${us}${from}`;
 }
 
+function writesNote(plan: MatrixPlan): string {
+  const bytes = burstBytes(plan);
+  const what = bytes === null ? 'writes are' : `writes are bursts of up to ${formatBytes(bytes)},`;
+  return `${what} flushed once at the end of a loop`;
+}
+
 /** In the layout that CrystalDiskMark writes, for eyes and programs that know it. Numbers are ours: "CDM-like". */
 export function recordText(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
@@ -39,7 +52,7 @@ export function recordText(record: FamilyRecord<'matrix'>): string {
     RULE,
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), CDM-like`,
     RULE,
-    '* MB/s = 1,000,000 bytes/s; median of the loops; writes are flushed once at the end of a loop',
+    `* MB/s = 1,000,000 bytes/s; median of the loops; ${writesNote(plan)}`,
     '* KB = 1000 bytes, KiB = 1024 bytes',
     '',
     ...blocks,

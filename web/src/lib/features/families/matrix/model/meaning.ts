@@ -1,4 +1,4 @@
-import { bucketLowerNs, GIB, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
+import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
 import { driveFigureOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
@@ -9,8 +9,6 @@ export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 export const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
 /** People notice a wait from here on. */
 export const STALL_NS = 100e6;
-/** A drive takes in as much into a cache of its own, and may become slower after that. */
-const MAX_BURST_BYTES = GIB;
 /** Fewer stalls than this share of all calls are single events and not a habit. */
 const STALLS_SHARE = 0.001;
 
@@ -80,10 +78,4 @@ export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
     latency: found,
     stalls,
   };
-}
-
-/** Writes of so few bytes are a burst: what comes after them was not seen. `null` of more, and without writes. */
-export function burstBytesOf({ plan, result }: FamilyRecord<'matrix'>): number | null {
-  const hasWrites = result.jobs.some(({ direction }) => direction === 'write');
-  return hasWrites && plan.file_bytes <= MAX_BURST_BYTES ? plan.file_bytes : null;
 }

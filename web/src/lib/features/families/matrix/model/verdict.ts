@@ -1,12 +1,11 @@
 import type { Floor, JobResult } from '@opfsmark/schema/documents';
-import { verdictInRecord, type FamilyRecord, type Result, type RunRecord } from '@opfsmark/schema/families';
+import { verdictInRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict, type CacheVerdict } from '@opfsmark/schema/figures';
-import type { VerdictOf } from '../../view.ts';
 
 const soFar = new WeakMap<JobResult, { readonly floors: readonly Floor[]; readonly verdict: CacheVerdict | null }>();
 
-/** `cacheVerdict`, once for each job: it takes milliseconds, and several parts of a page ask. A job is never changed. */
-function verdictSoFar(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
+/** The verdict of a run under way, by the calls of its test alone: there is no record yet. `cacheVerdict`, once for each job: it takes milliseconds, and several parts of a page ask. A job is never changed. */
+export function verdictSoFar(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
   const before = soFar.get(job);
   if (before?.floors === floors) return before.verdict;
   const verdict = cacheVerdict(job, floors, clockStepNs);
@@ -23,14 +22,4 @@ export function verdictOfRecord(record: FamilyRecord<'matrix'>, job: JobResult):
   const verdict = verdictInRecord(record, job);
   inRecord.set(job, verdict);
   return verdict;
-}
-
-/** The verdicts of a run under way, by the calls of each test alone: there is no record yet. */
-export function verdictsSoFar(result: Result, clockStepNs: number): VerdictOf {
-  return (job) => (result.family === 'matrix' ? verdictSoFar(job, result.floors, clockStepNs) : null);
-}
-
-/** The verdicts of a finished run: those that its answer rests on. */
-export function verdictsOf(record: RunRecord): VerdictOf {
-  return (job) => (record.family === 'matrix' && job.direction === 'read' ? verdictOfRecord(record, job) : null);
 }

@@ -1,9 +1,8 @@
-import { asSsdFigures, isScore, SCORE_KINDS, scoreOf, type RunRecord } from '@opfsmark/schema/families';
+import { asSsdFigures, isScore, SCORE_KINDS, scoreOf, type FamilyRecord } from '@opfsmark/schema/families';
 import type { EarlierScores, ScoreFacts } from '../../view.ts';
 
 /** The two scores of a run: of the drive alone, and of what an app feels with memory helping. */
-export function scoreFactsOf(record: RunRecord, earlier: EarlierScores = {}): ScoreFacts | null {
-  if (record.family !== 'matrix') return null;
+export function scoreFactsOf(record: FamilyRecord<'matrix'>, earlier: EarlierScores): ScoreFacts {
   const scores = SCORE_KINDS.map((kind) => {
     const found = scoreOf(record, kind, earlier[kind]);
     return isScore(found) ? { kind, score: found, refusal: null } : { kind, score: null, refusal: found };

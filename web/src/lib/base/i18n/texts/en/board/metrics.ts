@@ -2,10 +2,22 @@ import type { MetricId } from '@opfsmark/schema/boards';
 
 /** What can be ranked, in English: short for the head of a column, long where it stands alone. */
 export default {
-  rnd4k_q1t1_write: { short: 'RND4K-Q1 write, flushed once', long: 'RND4K Q1T1 write, flushed once at the end' },
-  rnd4k_q32t1_write: { short: 'RND4K-Q32 write, flushed once', long: 'RND4K Q32T1 write, flushed once at the end' },
-  seq1m_q1t1_write: { short: 'SEQ1M-Q1 write, flushed once', long: 'SEQ1M Q1T1 write, flushed once at the end' },
-  seq1m_q8t1_write: { short: 'SEQ1M-Q8 write, flushed once', long: 'SEQ1M Q8T1 write, flushed once at the end' },
+  rnd4k_q1t1_write: {
+    short: 'RND4K-Q1 write burst, flushed once',
+    long: 'RND4K Q1T1 write burst, flushed once at the end',
+  },
+  rnd4k_q32t1_write: {
+    short: 'RND4K-Q32 write burst, flushed once',
+    long: 'RND4K Q32T1 write burst, flushed once at the end',
+  },
+  seq1m_q1t1_write: {
+    short: 'SEQ1M-Q1 write burst, flushed once',
+    long: 'SEQ1M Q1T1 write burst, flushed once at the end',
+  },
+  seq1m_q8t1_write: {
+    short: 'SEQ1M-Q8 write burst, flushed once',
+    long: 'SEQ1M Q8T1 write burst, flushed once at the end',
+  },
   rnd4k_q1t1_read: { short: 'RND4K-Q1 read', long: 'RND4K Q1T1 read, from the drive' },
   rnd4k_q32t1_read: { short: 'RND4K-Q32 read', long: 'RND4K Q32T1 read, from the drive' },
   seq1m_q1t1_read: { short: 'SEQ1M-Q1 read', long: 'SEQ1M Q1T1 read, from the drive' },

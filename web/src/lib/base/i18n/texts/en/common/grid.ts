@@ -1,4 +1,4 @@
-/** Results, and the environment they come from. */
+/** Results, test by test. */
 export default {
   direction: { read: 'read', write: 'write', mix: 'mix', drive: 'read, drive', memory: 'read, memory' },
   grid: {
@@ -37,41 +37,5 @@ export default {
     notMeasured: 'not measured',
     scale: 'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: lowest to highest loop.',
     scaleOfTimes: 'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster.',
-  },
-
-  environment: {
-    browser: 'Browser',
-    os: 'Operating system',
-    engine: 'Storage access',
-    'engine-opfs-sync': 'OPFS, synchronous handles',
-    'engine-picked-folder': 'picked folder',
-    'engine-picked-file': 'picked file',
-    'engine-node': 'Node.js',
-    'engine-node-direct': 'Node.js, direct I/O past the page cache',
-    'engine-memory': 'memory instead of a drive',
-    'engine-scripted': 'scripted, a made-up drive',
-    isolated: 'Cross-origin isolated',
-    yes: 'yes',
-    no: 'no',
-    clock: 'Clock step',
-    clockCall: 'Clock read cost',
-    layout: 'Files',
-    'layout-shared': 'all workers on one file',
-    'layout-per-worker': 'one file per worker',
-    'layout-node': 'command line (Node.js)',
-    file: 'File size',
-    fill: 'Fill block',
-    fillRate: 'Fill speed',
-    flush: 'Flush call',
-    flushUnknown: 'unknown',
-    flushNone: 'none',
-    core: 'Engine version',
-    suite: 'Test suite',
-    profile: 'Profile',
-    started: 'Started',
-    took: 'Duration',
-    visibility: 'Page hidden or shown',
-    times: '{count} {{time|times}}',
-    verified: 'Sectors verified',
   },
 } as const;

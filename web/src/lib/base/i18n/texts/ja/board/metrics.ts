@@ -3,20 +3,20 @@ import type en from '../../en/board/metrics.ts';
 
 export default {
   rnd4k_q1t1_write: {
-    short: 'RND4K-Q1 書き込み (1 回フラッシュ)',
-    long: 'RND4K Q1T1 書き込み (最後に 1 回フラッシュ)',
+    short: 'RND4K-Q1 バースト書き込み (1 回フラッシュ)',
+    long: 'RND4K Q1T1 バースト書き込み (最後に 1 回フラッシュ)',
   },
   rnd4k_q32t1_write: {
-    short: 'RND4K-Q32 書き込み (1 回フラッシュ)',
-    long: 'RND4K Q32T1 書き込み (最後に 1 回フラッシュ)',
+    short: 'RND4K-Q32 バースト書き込み (1 回フラッシュ)',
+    long: 'RND4K Q32T1 バースト書き込み (最後に 1 回フラッシュ)',
   },
   seq1m_q1t1_write: {
-    short: 'SEQ1M-Q1 書き込み (1 回フラッシュ)',
-    long: 'SEQ1M Q1T1 書き込み (最後に 1 回フラッシュ)',
+    short: 'SEQ1M-Q1 バースト書き込み (1 回フラッシュ)',
+    long: 'SEQ1M Q1T1 バースト書き込み (最後に 1 回フラッシュ)',
   },
   seq1m_q8t1_write: {
-    short: 'SEQ1M-Q8 書き込み (1 回フラッシュ)',
-    long: 'SEQ1M Q8T1 書き込み (最後に 1 回フラッシュ)',
+    short: 'SEQ1M-Q8 バースト書き込み (1 回フラッシュ)',
+    long: 'SEQ1M Q8T1 バースト書き込み (最後に 1 回フラッシュ)',
   },
   rnd4k_q1t1_read: { short: 'RND4K-Q1 読み込み', long: 'RND4K Q1T1 読み込み (ドライブから)' },
   rnd4k_q32t1_read: { short: 'RND4K-Q32 読み込み', long: 'RND4K Q32T1 読み込み (ドライブから)' },

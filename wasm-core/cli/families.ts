@@ -1,0 +1,69 @@
+import type { JobResult, Pass, Row } from '@opfsmark/schema/documents';
+import {
+  DURABILITY_MODES,
+  sweepRows,
+  withCache,
+  type FamilyId,
+  type PlanOf,
+  type Result,
+  type ResultOf,
+} from '@opfsmark/schema/families';
+import type { NodeFamilyId, NodePlan } from '../ts/node/families.ts';
+import { jobHeadline, jobName } from './report.ts';
+
+/** What the command line knows of a family, beside how it is run. */
+interface CliFamily<Id extends FamilyId = FamilyId> {
+  /** The rows whose names tell one test from another; none where tests have no such names. */
+  rowsOf(plan: PlanOf<Id>): readonly Row[];
+  /** A line for each part that is finished. */
+  finishedLines(result: ResultOf<Id>): string[];
+  /** Whether its bytes on the drive are many on purpose. */
+  writesALot(plan: PlanOf<Id>): boolean;
+  /** The plan past the page cache, in which nothing need be forgotten or outgrown. */
+  withoutCache(plan: PlanOf<Id>): PlanOf<Id>;
+  /** Why only the page can run it. */
+  refusal(plan: PlanOf<Id>): string | null;
+}
+
+/** What most families have in common. */
+const COMMON = {
+  rowsOf: () => [],
+  finishedLines: (result: Result) => {
+    const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
+    // The job under way is shown as stopped.
+    return jobs.filter(({ status }) => status !== 'stopped').map((job) => `${jobName(job)}: ${jobHeadline(job)}`);
+  },
+  writesALot: () => false,
+  withoutCache: <Plan>(plan: Plan) => plan,
+  refusal: () => null,
+} as const;
+
+/** With its flush. */
+const rateOf = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
+
+const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
+  matrix: {
+    ...COMMON,
+    rowsOf: ({ rows }) => rows,
+    writesALot: ({ cache }) => cache === 'deep',
+    withoutCache: (plan) => withCache(plan, 'as-is'),
+    refusal: ({ cache }) =>
+      cache === 'cold'
+        ? '--cache cold needs a file that was prepared before a restart, which only the page can do.'
+        : null,
+  },
+  stutter: COMMON,
+  'block-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
+  durability: {
+    ...COMMON,
+    finishedLines: (result) =>
+      DURABILITY_MODES.flatMap((mode) => result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s`)),
+  },
+  sustained: { ...COMMON, writesALot: () => true },
+};
+
+/** How any plan is treated: whoever holds one takes the entry by its family. */
+export function cliFamilyOf({ family }: NodePlan): CliFamily {
+  return FAMILIES[family];
+}

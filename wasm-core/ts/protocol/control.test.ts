@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { Control } from './control.ts';
+
+it('gives every worker the time at which the first of them left the barrier', () => {
+  const page = new Control();
+  page.arm(3);
+  const workers = [1, 2, 3].map(() => new Control(page.buffer));
+  const began = workers.map((worker, index) => worker.beganTogetherMs(1_000 + 250 * index));
+  expect(began).toEqual([1_000, 1_000, 1_000]);
+});
+
+it('takes the earlier time of two workers whose clocks were read in the other order', () => {
+  const control = new Control();
+  control.arm(2);
+  control.beganTogetherMs(1_000.5);
+  expect(control.beganTogetherMs(1_000)).toBe(1_000);
+});
+
+it('begins each pass anew', () => {
+  const control = new Control();
+  control.arm(1);
+  control.beganTogetherMs(1_000);
+  control.arm(1);
+  expect(control.beganTogetherMs(5_000)).toBe(5_000);
+});

@@ -1,0 +1,29 @@
+import type { RunRecord } from '@opfsmark/schema/families';
+import { readAll } from './database.ts';
+
+/** As much of what is kept of a run as is needed here. */
+interface Kept {
+  readonly started_at: string;
+  readonly engine: string;
+  readonly client: { readonly browser: { readonly family: string } };
+  readonly sustained_bytes_per_s?: number;
+}
+
+/**
+ * The rate in the long run of the latest sustained write that this browser made by the same way, in bytes per second;
+ * `null` without one, and beside a run of somebody else.
+ */
+export function latestSustained({ started_at, environment }: RunRecord, kept: readonly Kept[]): number | null {
+  if (!kept.some((run) => run.started_at === started_at)) return null;
+  const alike = kept.filter(
+    ({ engine, client }) =>
+      engine === environment.engine && client.browser.family === environment.client.browser.family,
+  );
+  const sustained = alike.filter((run) => run.sustained_bytes_per_s !== undefined);
+  const [latest] = sustained.toSorted((a, b) => b.started_at.localeCompare(a.started_at));
+  return latest?.sustained_bytes_per_s ?? null;
+}
+
+export async function sustainedBeside(record: RunRecord): Promise<number | null> {
+  return latestSustained(record, await readAll<Kept>('history'));
+}

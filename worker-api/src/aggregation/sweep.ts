@@ -1,0 +1,48 @@
+import type { Env } from '../base/env.ts';
+import { logError } from '../base/log.ts';
+import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
+import { selectMeta, writeMeta } from '../store/meta.ts';
+import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../store/runs.ts';
+
+/** An upload writes its row within seconds of its document. */
+const GRACE_MS = 3600_000;
+/** As many as R2 lists and deletes at once. */
+const OBJECTS_PER_CALL = 1000;
+const LEFT_PER_CALL = 100;
+/** A database that was restored a moment ago may know no runs yet: where most documents have none, none is deleted. */
+const MAX_ORPHAN_SHARE = 0.5;
+const MIN_OBJECTS_FOR_SHARE = 100;
+/** Key of the last object that was looked at, in `meta`. */
+const SWEPT_TO = 'documents-swept-to';
+
+/** Deletes documents of deleted runs that could not be deleted at once. */
+export async function deleteLeftDocuments(env: Env): Promise<void> {
+  for (const name of await selectLeftDocuments(env.DB, LEFT_PER_CALL)) {
+    if (await deleteDocument(env.DOCUMENTS, name)) await clearLeftDocument(env.DB, name.run_id).run();
+  }
+}
+
+/**
+ * Looks at the next documents in the bucket and deletes those that belong to no run: what an upload left that ended before
+ * it wrote its row. Each call goes on where the last one ended, round and round. Returns how many it has deleted.
+ */
+export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
+  const text = await selectMeta(env.DB, SWEPT_TO);
+  const startAfter = text === null ? '' : (JSON.parse(text) as string);
+  const { objects, truncated } = await env.DOCUMENTS.list({
+    limit: OBJECTS_PER_CALL,
+    ...(startAfter === '' ? {} : { startAfter }),
+  });
+  // The rows are read after the list: a document that is old and has no row now will never get one.
+  const old = objects.filter(({ uploaded }) => uploaded.getTime() < nowMs - GRACE_MS).map(({ key }) => key);
+  const ids = old.flatMap((key) => parseDocumentKey(key)?.run_id ?? []);
+  const known = new Set((await selectDocumentNames(env.DB, ids)).map(documentKey));
+  const orphans = old.filter((key) => !known.has(key));
+  const isSuspect = old.length >= MIN_OBJECTS_FOR_SHARE && orphans.length > old.length * MAX_ORPHAN_SHARE;
+  if (isSuspect) {
+    const error = new Error('most documents belong to no run: none was deleted');
+    logError('sweep-documents', error, { looked_at: old.length, orphans: orphans.length });
+  } else if (orphans.length > 0) await env.DOCUMENTS.delete(orphans);
+  await writeMeta(env.DB, SWEPT_TO, truncated ? (objects.at(-1)?.key ?? '') : '').run();
+  return isSuspect ? 0 : orphans.length;
+}

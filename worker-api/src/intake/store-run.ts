@@ -1,0 +1,56 @@
+import type { RunUpload } from '@opfsmark/schema/api';
+import { gzip } from '../base/crypto.ts';
+import type { Db } from '../base/env.ts';
+import { BYTES_PER_COUNTED_RUN, MAX_STORED_BYTES } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
+import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
+import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
+import { countAgainstQuota, selectUsed } from '../store/quota.ts';
+import { insertRun, isRepeated, type NewRun } from '../store/runs.ts';
+import { quotaProblem } from './source.ts';
+
+export interface Quota {
+  readonly source: string;
+  readonly limit: number;
+  readonly recentPerNetwork: number;
+}
+
+/**
+ * Stores a run: its document, then its row with all that belongs to it in one batch, so that what is acknowledged is whole.
+ * A document without a row is swept later. Its vote is counted after the answer.
+ *
+ * @returns how many runs its source has published today
+ */
+export async function storeRun(
+  db: Db,
+  documents: R2Bucket,
+  run: NewRun,
+  { record, declared }: RunUpload,
+  quota: Quota,
+): Promise<number> {
+  const gzipped = await gzip(JSON.stringify({ record, declared } satisfies RunDocument));
+  if (gzipped.byteLength > MAX_STORED_BYTES) {
+    throw new ProblemError('too-large', `At most ${MAX_STORED_BYTES} bytes as it is stored.`);
+  }
+  const cost = Math.ceil(gzipped.byteLength / BYTES_PER_COUNTED_RUN);
+  // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
+  if ((await selectUsed(db, quota.source, run.created_ms)) + cost > quota.limit) throw overQuota(quota, run);
+  if (await isRepeated(db, run.result_sha256)) throw repeated();
+  await putDocument(documents, run, gzipped);
+  try {
+    const [counted] = await db.batch<{ used: number }>([
+      countAgainstQuota(db, quota.source, quota.limit, run.created_ms, cost),
+      ...insertRun(db, run, quota.recentPerNetwork),
+    ]);
+    return counted?.results[0]?.used ?? 0;
+  } catch (error) {
+    // Refused for certain. After any other error the row may have been written, and only its answer was lost.
+    if (isStatementError(error)) await deleteDocument(documents, run);
+    if (isRepeatError(error)) throw repeated();
+    throw isQuotaError(error) ? overQuota(quota, run) : error;
+  }
+}
+
+const overQuota = ({ limit }: Quota, { created_ms }: NewRun) => quotaProblem(limit, 'runs', created_ms);
+const repeated = () =>
+  new ProblemError('repeated', 'The same result stands under another id. Nobody measures the same twice.');

@@ -1,0 +1,69 @@
+import type { RunUpload } from '@opfsmark/schema/api';
+import { randomId } from '@opfsmark/schema/documents';
+import { gunzip } from '../base/crypto.ts';
+import { logError } from '../base/log.ts';
+import { ProblemError } from '../base/problem.ts';
+
+/** What is kept of an upload besides its row. */
+export type RunDocument = Pick<RunUpload, 'record' | 'declared'>;
+
+/** Which document a run has: each attempt to publish it stores its own. */
+export interface DocumentName {
+  readonly run_id: string;
+  /** The version; CHECK of `run.document` says its length too. */
+  readonly document: string;
+}
+
+const VERSION_LENGTH = 6;
+const RETRY_AFTER = { 'retry-after': '2' };
+
+export const newDocumentVersion = (): string => randomId().slice(0, VERSION_LENGTH);
+
+export const documentKey = ({ run_id, document }: DocumentName): string => `${run_id}/${document}`;
+
+/** The document that a key names; `null` for any other key. */
+export function parseDocumentKey(key: string): DocumentName | null {
+  const [run_id, document, ...more] = key.split('/');
+  return run_id !== undefined && document !== undefined && more.length === 0 ? { run_id, document } : null;
+}
+
+/** What R2 fails with is gone in a moment: its calls are idempotent, and the same request may succeed. */
+async function orUnavailable<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    logError('documents', error);
+    throw new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
+  }
+}
+
+/** @param gzipped JSON of a `RunDocument` */
+export async function putDocument(documents: R2Bucket, name: DocumentName, gzipped: ArrayBuffer): Promise<void> {
+  const httpMetadata = { contentType: 'application/json', contentEncoding: 'gzip' };
+  await orUnavailable(documents.put(documentKey(name), gzipped, { httpMetadata }));
+}
+
+/** The document of a run; `null` where it is missing or cannot be read. */
+export async function getDocument(documents: R2Bucket, name: DocumentName): Promise<RunDocument | null> {
+  const bytes = await orUnavailable(
+    documents.get(documentKey(name)).then((found) => (found === null ? null : found.arrayBuffer())),
+  );
+  if (bytes === null) return null;
+  try {
+    return JSON.parse(await gunzip(bytes)) as RunDocument;
+  } catch (error) {
+    logError('document', error, { key: documentKey(name) });
+    return null;
+  }
+}
+
+/** Deletes a document, and returns whether it is gone. What failed is left to `sweepDocuments`. */
+export async function deleteDocument(documents: R2Bucket, name: DocumentName): Promise<boolean> {
+  try {
+    await documents.delete(documentKey(name));
+    return true;
+  } catch (error) {
+    logError('delete-document', error, { key: documentKey(name) });
+    return false;
+  }
+}
