@@ -1,5 +1,5 @@
 /** A deletion as everybody else sees it: through the site, with its pages and its caches. */
-import { randomId } from '@opfsmark/schema/documents';
+import { newRunId } from '@opfsmark/schema/documents';
 import type { APIRequestContext } from '@playwright/test';
 import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -34,10 +34,10 @@ test('a deleted result is on no page, in no list, file, badge or picture, also w
   api,
   request,
 }) => {
-  const unique = randomId();
+  const unique = newRunId();
   const device = `Unmistakable ${unique}`;
   const slug = device.toLowerCase().replace(' ', '-');
-  const id = await api.publish(makeUpload({ rig_id: randomId(), declared: { device, filesystem: 'ZFS' } }).record, {
+  const id = await api.publish(makeUpload({ rig_id: newRunId(), declared: { device, filesystem: 'ZFS' } }).record, {
     device,
     filesystem: 'ZFS',
   });

@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { BoardList } from '@opfsmark/schema/boards';
-import { randomId } from '@opfsmark/schema/documents';
+import { newRunId } from '@opfsmark/schema/documents';
 import worker from '../src/index.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';
@@ -58,7 +58,7 @@ const SITEMAP = '/sitemap.xml';
 
 it('public addresses lag by at most five seconds: no cache may answer without asking, and nothing waits for a timer', async () => {
   const declared = { device: 'Seen At Once' };
-  const { run_id } = await publish(makeUpload({ declared }), randomId(), 5);
+  const { run_id } = await publish(makeUpload({ declared }), newRunId(), 5);
   const valueOf = (name: string) => PLACES[name] ?? (name === 'run_id' ? run_id : 'seen-at-once');
   const reads = OPERATIONS.filter(({ method, token }) => method === 'get' && token === undefined);
   for (const { path } of reads.filter((one) => !DOCUMENTS.has(one.path) && one.path !== SITEMAP)) {
@@ -86,7 +86,7 @@ it('860 uploads with invented browser names are refused and leave /boards as sma
   for (let n = 0; n < 860; n++) {
     Object.assign(upload.record.environment.client.browser, { family: `browser${n}` });
     const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(n) };
-    const { status } = await put(randomId(), upload, { headers });
+    const { status } = await put(newRunId(), upload, { headers });
     answers.set(status, (answers.get(status) ?? 0) + 1);
   }
   expect([...answers]).toEqual([[422, 860]]);
