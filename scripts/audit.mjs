@@ -59,6 +59,7 @@ async function audit(folder) {
         const scores = categoriesOf(report);
         for (const category of CATEGORIES) rows.push({ id: `${page}.${category}`, value: scores[category].score });
         for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
+        say(`  layout shift ${layoutShiftOf(report)}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
         if (page === 'run') firstLoadBytes = await scriptBytesOf(report, origin);
       }

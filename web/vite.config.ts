@@ -19,15 +19,20 @@ const isolation = {
 const GROUPS = [
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|charts\/(?!load)|figures|ui\/(?:DataTable|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
   // Charts and their tables: a page on which nothing was measured yet does without.
   {
     name: 'figures',
-    test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|histogram|bars|lines|log-axis|axes|spec|theme)|figures\/(?!published)|ui\/DataTable)|schema\/src\/(?:documents\/histogram|figures\/derive)/,
+    test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|histogram|bars|lines|log-axis|axes|spec|theme)|ui\/(?:DataTable|FoldedRows))/,
   },
+  {
+    name: 'counts',
+    test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published)/,
+  },
+  { name: 'pick', test: /web\/src\/lib\/base\/pick\// },
   // A plan's tests, without what they take and write.
   {
     name: 'tests',

@@ -1,13 +1,11 @@
 /** Takes pictures of the answer in each of its states: before, during and after a run, and where something is wrong. */
 import { randomId } from '@opfsmark/schema/documents';
-import { FAMILY_IDS, type RunRecord } from '@opfsmark/schema/families';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { FAMILY_IDS } from '@opfsmark/schema/families';
 import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture } from '../support/lib/capture.ts';
-import { ROOT } from '../support/lib/paths.ts';
+import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
@@ -27,11 +25,6 @@ const ONCE = {
 
 test.use({ expectedErrors: [/status of (404|410|503)|Not found: |crashed on purpose|ERR_INTERNET_DISCONNECTED/] });
 test.describe.configure({ timeout: 180_000 });
-
-/** A record of a real run: see worker-api/proof/real. */
-function realRecord(name: string): RunRecord {
-  return JSON.parse(readFileSync(join(ROOT, `worker-api/proof/real/chromium-${name}.json`), 'utf8')) as RunRecord;
-}
 
 test('idle, and offline', async ({ context, page, runPage }) => {
   await runPage.open();

@@ -17,6 +17,14 @@ CREATE TABLE device (
 -- GET /devices, sitemap: names that nobody has confirmed are not read
 CREATE INDEX device_by_confirmation ON device (slug) WHERE status IN ('confirmed', 'approved');
 
+-- Each end of the slug of a confirmed device, so that a search for any part of a name is one range of the primary key.
+-- Derived from `device`: written and deleted with it.
+CREATE TABLE device_search (
+  suffix TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  PRIMARY KEY (suffix, slug)
+) WITHOUT ROWID;
+
 -- Another name of a device. `slug` is never an alias itself.
 CREATE TABLE device_alias (
   alias TEXT NOT NULL PRIMARY KEY,
@@ -39,8 +47,9 @@ CREATE TABLE run (
   -- Version of its document in the bucket DOCUMENTS: '<run_id>/<document>' there, gzip of its canonical JSON.
   document TEXT NOT NULL CHECK (length(document) = 6),
   created_ms INTEGER NOT NULL,
-  body_sha256 TEXT NOT NULL CHECK (length(body_sha256) = 64),
-  deletion_sha256 TEXT NOT NULL CHECK (length(deletion_sha256) = 64),
+  -- Hashes are the first bytes of a SHA-256 in base64url: 16 of the body, all 32 of the deletion key.
+  body_hash TEXT NOT NULL CHECK (length(body_hash) = 22),
+  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
   status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden')),
   -- JSON list: why it is held or hidden.
   reasons TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reasons)),
@@ -48,10 +57,10 @@ CREATE TABLE run (
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
   -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
   unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
-  -- SHA-256 of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
-  result_sha256 TEXT NOT NULL CHECK (length(result_sha256) IN (0, 64)),
-  -- SHA-256 of the machine's random id; '' where the person did not agree to one.
-  rig TEXT NOT NULL DEFAULT '',
+  -- 16 bytes, of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
+  result_hash TEXT NOT NULL CHECK (length(result_hash) IN (0, 22)),
+  -- 8 bytes, of the machine's random id; '' where the person did not agree to one.
+  rig TEXT NOT NULL DEFAULT '' CHECK (length(rig) IN (0, 11)),
   -- Keyed 16-bit tag of the network that sent it (/24 or /48), never an address. About 256 networks share a tag.
   network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
   -- 1: a moderator has confirmed it, which ranks it without the votes of others.
@@ -68,13 +77,15 @@ CREATE TABLE run (
   flush TEXT NOT NULL,
   family TEXT NOT NULL,
   profile TEXT NOT NULL,
-  -- JSON: the declaration as it was accepted.
-  declared TEXT NOT NULL CHECK (json_valid(declared)),
-  -- JSON: metrics by id as [value, p99 in ns or null, ceiling where there is one].
-  metrics TEXT NOT NULL CHECK (json_valid(metrics))
+  -- The device's name as it was declared; the rest of the declaration is in the document.
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  -- Which metrics the run has, a bit each in the order of STORED_METRICS (worker-api/src/boards/stored-order.ts), and these as
+  -- 'value/p99 in ns/ceiling', joined by ','.
+  metric_set INTEGER NOT NULL,
+  metrics TEXT NOT NULL
 ) WITHOUT ROWID;
 -- A result that was published before, under whatever name
-CREATE UNIQUE INDEX run_by_result ON run (result_sha256) WHERE result_sha256 <> '';
+CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
 -- GET /runs, GET /export
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
@@ -90,7 +101,7 @@ CREATE INDEX run_by_network ON run (network, created_ms);
 -- "Recent, unconfirmed" of a board
 CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
 
--- Votes of a cut, counted in log buckets: JSON {"<metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
+-- Votes of a cut, counted in log buckets: JSON {"<place of the metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
 -- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
 -- still reads one row.
 -- `cut` is one of: 'device|scope|device', 'filesystem|scope|filesystem|os', 'os|scope|os', 'browser|scope|os|browser',
@@ -103,7 +114,7 @@ CREATE TABLE cell (
 ) WITHOUT ROWID;
 
 -- The one vote that a network has in a cut: the median over its machines, and of a machine over its last five runs.
--- `buckets` is a list of numbers in the order of VOTE_METRICS (worker-api/src/boards/votes.ts), empty without a value.
+-- `buckets` has two characters per metric in the order of STORED_METRICS: see worker-api/src/boards/stored-buckets.ts.
 -- `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
 CREATE TABLE vote (
   generation INTEGER NOT NULL,
@@ -132,7 +143,10 @@ CREATE TABLE dirty (
   -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
   failures INTEGER NOT NULL DEFAULT 0,
   retry_ms INTEGER NOT NULL DEFAULT 0,
-  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200)
+  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200),
+  -- Whoever refreshes the key holds it until then, and writes boards only as long as the lease is its own.
+  lease TEXT NOT NULL DEFAULT '',
+  lease_ms INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 -- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.

@@ -35,6 +35,41 @@ function familyOf(pid) {
   return [pid, ...children.flatMap(familyOf)];
 }
 
+/**
+ * Moves the processes that have not ended meanwhile.
+ * @param {string} group
+ * @param {readonly number[]} pids
+ */
+function moveTo(group, pids) {
+  for (const pid of pids) {
+    try {
+      writeFileSync(join(group, 'cgroup.procs'), `${pid}`);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/**
+ * Removes a group, unless processes in it are still ending: without them it takes nothing, and the next run removes it.
+ * @param {string} group
+ */
+function removeGroup(group) {
+  try {
+    rmdirSync(group);
+  } catch (error) {
+    if (error.code !== 'EBUSY') throw error;
+  }
+}
+
+/** @param {string} root */
+function removeLeftovers(root) {
+  for (const name of readdirSync(root)) {
+    const owner = /^opfsmark-(\d+)-\d+$/.exec(name)?.[1];
+    if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeGroup(join(root, name));
+  }
+}
+
 /** @param {string} profile */
 function pidOfChromium(profile) {
   return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
@@ -44,7 +79,8 @@ let groups = 0;
 
 /**
  * Calls `work` with a function that gives a browser so much memory, its page cache included, and with one that says how
- * much of it is not the browser's own. The browser is a Chromium on a profile, or any by the id of its first process. The browser must have been closed when `work` resolves.
+ * much of it is not the browser's own. The browser is a Chromium on a profile, or any by the id of its first process. It
+ * must have been closed when `work` resolves.
  * @template T
  * @param {number} bytes
  * @param {(limit: (browser: string | number) => void, freeBytes: () => number) => Promise<T>} work
@@ -53,13 +89,14 @@ let groups = 0;
 export async function withMemoryLimit(bytes, work) {
   const version = versionHere();
   if (!version) throw new Error('there is no memory controller');
+  removeLeftovers(version.root);
   const group = join(version.root, `opfsmark-${process.pid}-${++groups}`);
   mkdirSync(group);
   try {
     writeFileSync(join(group, version.limit), `${bytes}`);
     const limit = (/** @type {string | number} */ browser) => {
       const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
-      for (const member of familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), `${member}`);
+      moveTo(group, familyOf(pid));
     };
     const freeBytes = () => {
       const stat = readFileSync(join(group, 'memory.stat'), 'utf8');
@@ -67,6 +104,6 @@ export async function withMemoryLimit(bytes, work) {
     };
     return await work(limit, freeBytes);
   } finally {
-    rmdirSync(group);
+    removeGroup(group);
   }
 }

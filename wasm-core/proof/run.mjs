@@ -12,6 +12,7 @@ import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';
 import { proveMixtures } from './mixtures.mjs';
+import { proveScore } from './score.mjs';
 
 const PARTS = {
   forgets: proveForgets,
@@ -19,6 +20,7 @@ const PARTS = {
   'no-space': proveNoSpace,
   killed: proveKilled,
   mixtures: proveMixtures,
+  score: proveScore,
 };
 
 await main(async () => {

@@ -1,6 +1,7 @@
 import type { Figure } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
-import { compareAddress, localStartOf, readRunIds } from '../src/lib/features/compare/address.ts';
+import { compareAddress, readRunIds } from '../src/lib/base/pick/address.ts';
+import { localStartOf } from '../src/lib/base/pick/local-id.ts';
 import { compareRuns, comparedRunOf, splitByFamily, type ComparedRun } from '../src/lib/features/compare/compare.ts';
 import { differences, testDifferences } from '../src/lib/features/compare/facts.ts';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';

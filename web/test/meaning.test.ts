@@ -96,6 +96,13 @@ describe('saving', () => {
   });
 });
 
+test('saving is not called smooth where a flush reached no drive', () => {
+  const record = withWrites({ ns: 100e3, calls: 100 });
+  record.result.fill = { bytes: 2 ** 28, elapsed_ns: 1e8, flush_ns: 0 };
+  for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+  expect(savingOf(record)).toBe('none');
+});
+
 test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {
   const [job] = jobsOfPlan(plan);
   if (!job) throw new Error('no job');

@@ -52,6 +52,37 @@ class MemoryStore implements Storage {
   }
 }
 
+describe('who has published before', () => {
+  const receipt: RunReceipt = {
+    run_id: '0123456789ABCDEF',
+    status: 'published',
+    reasons: [],
+    trust: 1,
+    unranked_because: [],
+    links: { self: '', html: '' },
+  };
+  const stored = () => Promise.resolve({ kind: 'stored' as const, receipt, bookmark: null });
+
+  test('finds the form filled in, without the note, and with the same choice about counting', async () => {
+    const store = new MemoryStore();
+    const first = await Publisher.prepare(recordOf(), null, stored, store);
+    expect(first.draft().device).toBe('');
+    await first.publish({ ...draft, note: 'encrypted' });
+    const next = await Publisher.prepare(recordOf(), null, stored, store);
+    expect(next.draft()).toEqual({ ...draft, device: 'MacBook Pro' });
+  });
+
+  test('finds it empty where the service refused, or where something else is kept', async () => {
+    const store = new MemoryStore();
+    const refused = await Publisher.prepare(recordOf(), null, () => Promise.resolve({ kind: 'unreachable' }), store);
+    await refused.publish(draft);
+    for (const text of [null, 'x', '{}', '{"declared":{"device":""},"counted":1}']) {
+      if (text !== null) store.setItem('opfsmark.declared', text);
+      expect((await Publisher.prepare(recordOf(), null, stored, store)).draft().device).toBe('');
+    }
+  });
+});
+
 describe('ids', () => {
   test('a record keeps its id over reloads, another record has another', () => {
     const store = new MemoryStore();

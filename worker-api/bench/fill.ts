@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { gzipSync } from 'node:zlib';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { packMetrics } from '../src/boards/stored-metrics.ts';
 import { makeUpload } from '../test/factory.ts';
@@ -7,8 +6,8 @@ import { makeUpload } from '../test/factory.ts';
 /** Enough for several pages of a board at every size. */
 const MIN_DEVICES = 200;
 const RUNS_PER_DEVICE = 50;
-/** Runs that have a document: documents are read only by id, so their number does not matter. */
-const PAYLOADS = 500;
+/** Runs that rows of boards link to. */
+const LINKED_RUNS = 500;
 
 export const BOARD = 'device.seq1m_q8t1_write.shared';
 const CLIENTS = [
@@ -26,10 +25,8 @@ export function fill(file: string, runs: number): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
   const devices = Math.max(MIN_DEVICES, Math.floor(runs / RUNS_PER_DEVICE));
-  const upload = makeUpload();
-  const { record, declared } = upload;
-  const payload = gzipSync(JSON.stringify({ record, declared }));
-  const metrics = packMetrics(metricsOf(record));
+  const { record } = makeUpload();
+  const stored = packMetrics(metricsOf(record));
   const names = Object.keys(metricsOf(record));
 
   const insertDevice = db.prepare("INSERT INTO device (slug, name, status, created_ms) VALUES (?, ?, 'approved', 1)");
@@ -48,39 +45,26 @@ export function fill(file: string, runs: number): void {
         p99_ns: 250_000,
         networks: 3,
         runs: 5,
-        run_id: idOf(d % PAYLOADS),
+        run_id: idOf(d % LINKED_RUNS),
       },
     };
     for (const metric of names) insertBoard.run(`device.${metric}.shared`, -value, slug, JSON.stringify(row));
   }
 
   const insertRun = db.prepare(
-    `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, trust, rig, network, scope, device,
-                      filesystem, os, browser, flush, family, profile, declared, metrics, result_sha256)
-     VALUES (?, ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, 'fdatasync', 'matrix', 'quick', ?, ?, '')`,
+    `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, scope, device,
+                      filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash)
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, 'fdatasync', 'matrix', 'quick', ?, ?, ?, '')`,
   );
-  const insertPayload = db.prepare('INSERT INTO run_payload VALUES (?, ?)');
-  const hash = '0'.repeat(64);
   for (let n = 0; n < runs; n++) {
     const d = n % devices;
     const [os, browser] = CLIENTS[n % CLIENTS.length] ?? CLIENTS[0];
-    const text = JSON.stringify({ device: `Device ${d}`, filesystem: 'ext4' });
-    const rig = (n % (devices * 3)).toString(16).padStart(64, '0');
+    const rig = String(n % (devices * 3)).padStart(11, '0');
+    const keys = [rig, n % 65_536, `device-${d}`, 'ext4', os, browser];
     insertRun.run(
-      idOf(n),
-      1_700_000_000_000 + n,
-      hash,
-      hash,
-      rig,
-      n % 65_536,
-      `device-${d}`,
-      'ext4',
-      os,
-      browser,
-      text,
-      metrics,
+      ...[idOf(n), 1_700_000_000_000 + n, 'b'.repeat(22), 'd'.repeat(43), ...keys],
+      ...[`Device ${d}`, stored.metric_set, stored.metrics],
     );
-    if (n < PAYLOADS) insertPayload.run(idOf(n), payload);
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();

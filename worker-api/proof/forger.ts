@@ -176,7 +176,7 @@ function largestRun(state: string): number {
   const db = new DatabaseSync(databaseFile(state));
   const found = db
     .prepare(
-      `SELECT max(length(declared) + length(metrics) + length(reasons) + length(unranked)
+      `SELECT max(length(name) + length(metrics) + length(reasons) + length(unranked)
                   + length(device) + length(filesystem) + length(os) + length(browser) + length(profile)) AS n
        FROM run`,
     )

@@ -1,10 +1,11 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
 import { ripenVotes } from './aggregation/ripen.ts';
+import { consumeRefreshes } from './aggregation/schedule.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
-import type { Env } from './base/env.ts';
+import type { Env, RefreshMessage } from './base/env.ts';
 import { rankPolicyOf } from './boards/policy.ts';
 import { FILES_PER_CALL } from './snapshot/files.ts';
 import { renewStaleFiles } from './snapshot/renew.ts';
@@ -17,7 +18,9 @@ const TIMER_MS = 25_000;
 export default {
   fetch: app.fetch,
 
-  /** Every minute: refreshes boards that uploads left behind, deletes what is left over, continues a rebuild and the snapshot. */
+  queue: consumeRefreshes,
+
+  /** Every minute: refreshes boards whose messages were lost, deletes what is left over, continues a rebuild and the snapshot. */
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
@@ -47,4 +50,4 @@ export default {
       }
     }
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Env, RefreshMessage>;

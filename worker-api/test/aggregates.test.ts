@@ -55,9 +55,15 @@ describe('a rank', () => {
     expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, networks: 3, runs: 7 });
     const { devices } = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked')).json());
     expect(devices).toEqual([{ slug: 'ranked-one', name: 'Ranked One' }]);
+    for (const part of ['one', 'ked o', 'RANKED ONE', 'ne']) {
+      const found = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(part)}`)).json());
+      expect(found.devices, part).toContainEqual({ slug: 'ranked-one', name: 'Ranked One' });
+    }
+    const none = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked-two')).json());
+    expect(none.devices).toEqual([]);
   });
 
-  it('is shared where intervals overlap, and the next counts everybody before it', async () => {
+  it('is shared where a test finds no difference, and the next counts everybody before it', async () => {
     const speeds = { 'Twin A': 2, 'Twin B': 2.01, Snail: 0.25 };
     for (const [device, speed] of Object.entries(speeds)) {
       const spreads = [0.97, 1, 1.03];

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { RunReceipt } from '@opfsmark/schema/api';
-import { Board } from '@opfsmark/schema/boards';
+import { Board, METRIC_IDS } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { ask, forgetResults, publish, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from './factory.ts';
@@ -50,7 +50,8 @@ describe('a forged run on a picked folder', () => {
 async function votesForSystems(): Promise<number> {
   const { results } = await env.DB.prepare("SELECT counts FROM cell WHERE cut LIKE 'os|%'").all<{ counts: string }>();
   const counts = results.flatMap((cell) => Object.entries(JSON.parse(cell.counts) as Record<string, number>));
-  return counts.reduce((sum, [key, n]) => sum + (key.startsWith('seq1m_q8t1_write/') ? n : 0), 0);
+  const place = `${METRIC_IDS.indexOf('seq1m_q8t1_write')}/`;
+  return counts.reduce((sum, [key, n]) => sum + (key.startsWith(place) ? n : 0), 0);
 }
 
 describe('one network', () => {

@@ -1,8 +1,9 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { RunReceipt } from '@opfsmark/schema/api';
 import { newRunId, type Problem } from '@opfsmark/schema/documents';
-import type { Env } from '../src/base/env.ts';
+import type { Env, RefreshMessage } from '../src/base/env.ts';
+import worker from '../src/index.ts';
 import { app } from '../src/app.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
@@ -10,12 +11,22 @@ import { DELETION_KEY } from './factory.ts';
 
 const ORIGIN = 'https://opfsmark.test';
 
+/** A queue that hands each message to the consumer before `send` returns. */
+export function immediateQueue(own: Env): Queue<RefreshMessage> {
+  const send = async (body: RefreshMessage) => {
+    const message = { id: newRunId(), timestamp: new Date(), attempts: 1, body };
+    await worker.queue(createMessageBatch('opfsmark-refresh', [message]), own);
+  };
+  return { send } as unknown as Queue<RefreshMessage>;
+}
+
 /** Sends a request to the app, waits for what it does after answering, and checks the answer against the OpenAPI document. */
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, init);
   const seen = new Request(`${ORIGIN}${path}`, { method: request.method });
-  const response = await app.fetch(request, { ...env, ...bindings }, context);
+  const own = { ...env, ...bindings };
+  const response = await app.fetch(request, { ...own, REFRESH: bindings.REFRESH ?? immediateQueue(own) }, context);
   await waitOnExecutionContext(context);
   await checkConformance(seen, response);
   return response;
@@ -48,7 +59,7 @@ export async function publish(upload: unknown, runId = newRunId(), network = 0):
 
 /** Lets the same result be published again: tests have only so many real records. */
 export async function forgetResults(): Promise<void> {
-  await env.DB.prepare("UPDATE run SET result_sha256 = ''").run();
+  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
 }
 
 /** An address in one of 65,536 networks. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256Hex } from '../src/base/crypto.ts';
+import { shortHash } from '../src/base/crypto.ts';
 import { keptPicture } from '../src/pictures/cache.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -68,7 +68,7 @@ describe('after a deletion', () => {
 
     const paths = await addresses(runId);
     expect((await remove(runId)).status).toBe(204);
-    const rigHash = await sha256Hex(RIG);
+    const rigHash = await shortHash(RIG, 8);
     const database = await databaseText();
     for (const trace of [TRACE, new RegExp(runId), new RegExp(rigHash)]) expect(database).not.toMatch(trace);
     for (const path of paths) {

@@ -3,6 +3,7 @@ import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@op
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { escapeXml } from '../src/base/xml.ts';
+import { SPOKEN } from '../src/figures/languages.ts';
 import { familyTitle, figureTitle } from '../src/figures/words.ts';
 import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
 import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
@@ -50,6 +51,14 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
       `Any Family · ${message} · OPFSMark`,
       `https://opfsmark.test/og/${run_id}.png`,
     ]);
+  });
+
+  it('is named in the language that its badge is asked for in', async () => {
+    const { run_id } = await publish(uploadOf(record));
+    for (const language of ['en', 'ja'] as const) {
+      const badge = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json?lang=${language}`)).json());
+      expect(badge.message.split(': ')[0]).toBe(SPOKEN[language].words.families[family]);
+    }
   });
 
   it('is saved as JSON, CSV and text with every figure', async () => {

@@ -5,6 +5,7 @@ import type { RunUpload, Ticket } from '@opfsmark/schema/api';
 import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { app } from '../src/app.ts';
+import { immediateQueue } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { ticketed } from './trusted.ts';
 
@@ -79,7 +80,8 @@ async function put(db: D1Database, runId: string, upload: object): Promise<{ sta
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(upload),
   });
-  const response = await app.fetch(request, { ...env, DB: db, RUNS_PER_DAY: '100000' }, context);
+  const own = { ...env, DB: db, RUNS_PER_DAY: '100000' };
+  const response = await app.fetch(request, { ...own, REFRESH: immediateQueue(own) }, context);
   await waitOnExecutionContext(context);
   const { type = '' } = await response.json<Partial<Problem>>();
   return { status: response.status, kind: type.split('/').at(-1) ?? '' };

@@ -1,8 +1,8 @@
 import { cutsOf, type CutKeys } from '@opfsmark/schema/boards';
-import { unpackMetrics } from '../src/boards/stored-metrics.ts';
+import { unpackMetrics, type StoredMetrics } from '../src/boards/stored-metrics.ts';
 import { cellDeltas, voteOf, type CountedRun } from '../src/boards/votes.ts';
 
-type Row = CutKeys & Omit<CountedRun, 'metrics'> & { network: number; metrics: string };
+type Row = CutKeys & Omit<CountedRun, 'metrics'> & StoredMetrics & { network: number };
 
 /**
  * Cells that differ from what the runs say, counted from nothing: votes of deleted runs, votes counted twice, votes that are
@@ -23,7 +23,7 @@ export async function countGhosts(db: D1Database): Promise<number> {
   const establishedMs = Number(ripe ?? '0');
   for (const members of groups.values()) {
     const cut = members[0]?.cut ?? '';
-    const runs = members.map(({ run }) => ({ ...run, metrics: unpackMetrics(run.metrics) }));
+    const runs = members.map(({ run }) => ({ ...run, metrics: unpackMetrics(run) }));
     const counts = expected.get(cut) ?? new Map<string, number>();
     for (const [, , key, n] of cellDeltas(1, cut, null, voteOf(runs, establishedMs))) {
       counts.set(key, (counts.get(key) ?? 0) + n);

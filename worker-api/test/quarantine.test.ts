@@ -113,8 +113,9 @@ describe('recent, unconfirmed', () => {
     expect((await boardOf()).recent).toHaveLength(20);
     for (let i = 0; i < RECENT_PER_SCOPE; i++) {
       await env.DB.prepare(
-        `INSERT INTO run SELECT printf('%016d', ?1), document, ?1, body_sha256, deletion_sha256, status, reasons, 0, unranked,
-           '', rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, declared, metrics
+        `INSERT INTO run SELECT printf('%016d', ?1), document, ?1, body_hash, deletion_hash, status, reasons, 0, unranked,
+           '', rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, name, metric_set,
+           metrics
          FROM run WHERE listed = 1 LIMIT 1`,
       )
         .bind(i)

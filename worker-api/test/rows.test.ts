@@ -24,8 +24,8 @@ it('a permalink reads one row and writes none', async () => {
 
 /** An upload's rows: run 1, its seven indexes, device, quota and dirty key. */
 const UPLOAD_ROWS = 1 + 7 + 3;
-/** Counting it: a vote and a cell for each of five cuts, and the key off the queue. */
-const COUNT_ROWS = 2 * 5 + 1;
+/** Counting it: the lease of its key, a vote and a cell for each of five cuts, and the key off the list. */
+const COUNT_ROWS = 1 + 2 * 5 + 1;
 /** A full list of recent runs: two runs leave it, each with its row and an index. */
 const TRIM_ROWS = 2 * 2;
 const MAX_ROWS = 25;

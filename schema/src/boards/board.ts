@@ -9,7 +9,7 @@ export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
   key: z.string(),
   rank: z.int(),
-  /** Shares its rank: the intervals overlap. */
+  /** Shares its rank: no clear difference, see `isDifferent`. */
   tied: z.boolean(),
   /** What the row is about: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
@@ -82,7 +82,7 @@ export type BoardPlace = z.infer<typeof BoardPlace>;
 export const BoardList = z.strictObject({ boards: z.array(BoardHead), places: z.array(BoardPlace) });
 export type BoardList = z.infer<typeof BoardList>;
 
-/** `GET /api/v1/devices`: confirmed devices whose name begins like the question. */
+/** `GET /api/v1/devices`: confirmed devices with the text in their name, those that begin with it first. */
 export const DeviceList = z.strictObject({
   devices: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
 });

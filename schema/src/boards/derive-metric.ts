@@ -116,6 +116,17 @@ export type MetricValues = Readonly<Partial<Record<MetricId, MetricValue>>>;
 /** Boards compare logarithms. */
 const isRankable = ({ value }: MetricValue) => Number.isFinite(value) && value > 0;
 
+/** Digits that are kept: two runs agree in fewer. Whoever derives a run's numbers gets the same ones that rows hold. */
+const VALUE_DIGITS = 6;
+const P99_DIGITS = 4;
+const roundTo = (digits: number, value: number) => Number(value.toPrecision(digits));
+
+const rounded = ({ value, p99_ns, ceiling }: MetricValue): MetricValue => ({
+  value: roundTo(VALUE_DIGITS, value),
+  p99_ns: p99_ns === null ? null : roundTo(P99_DIGITS, p99_ns),
+  ...(ceiling !== undefined && { ceiling: roundTo(VALUE_DIGITS, ceiling) }),
+});
+
 /** The numbers by which a run stands on boards; none where it may not. */
 export function metricsOf(record: RunRecord): MetricValues {
   const layout = boardLayoutOf(record);
@@ -123,7 +134,7 @@ export function metricsOf(record: RunRecord): MetricValues {
   return Object.fromEntries(
     METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
       const found = deriveMetric(metricOf(id), record);
-      return found && isRankable(found) ? [[id, found]] : [];
+      return found && isRankable(found) ? [[id, rounded(found)]] : [];
     }),
   );
 }

@@ -243,3 +243,9 @@ it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
   const record = id === 'matrix' ? makeRecord() : recordOf(id);
   expect(blankAnswer(id).rulers.map((ruler) => ruler.id)).toEqual(answerOf(record).rulers.map((ruler) => ruler.id));
 });
+
+it('a language writes seconds in its own way, and shorter units in that of the field', () => {
+  expect(numbersIn('en-GB').time(54e9)).toBe('54 s');
+  expect(numbersIn('ja-JP').time(54e9)).toBe('54 秒');
+  expect(numbersIn('ja-JP').time(1.2e6)).toBe('1.2 ms');
+});

@@ -28,10 +28,9 @@ export async function unmergeDevice(
   { alias, device, slugOf }: { alias: string; device: string; slugOf: (name: string) => string },
   nowMs: number,
 ): Promise<number> {
-  const nameOf = ({ declared }: RunRow) => (JSON.parse(declared) as { device: string }).device;
-  const runs = (await selectRunsOfDevice(db, device)).filter((run) => slugOf(nameOf(run)) === alias);
+  const runs = (await selectRunsOfDevice(db, device)).filter((run) => slugOf(run.name) === alias);
   const [first] = runs;
-  if (first) await db.batch([insertDevice(db, alias, nameOf(first), nowMs)]);
+  if (first) await db.batch([insertDevice(db, alias, first.name, nowMs)]);
   await moveRuns(db, runs, alias, nowMs);
   await db.batch([deleteAlias(db, alias), ...deleteDeviceWithoutRuns(db, device)]);
   return runs.length;

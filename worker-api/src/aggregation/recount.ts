@@ -1,5 +1,6 @@
 import type { Db } from '../base/env.ts';
-import { cellDeltas, packBuckets, voteOf, type NetworkVote } from '../boards/votes.ts';
+import { packBuckets } from '../boards/stored-buckets.ts';
+import { cellDeltas, voteOf, type NetworkVote } from '../boards/votes.ts';
 import { addToCells, deleteEmptyCells } from '../store/cells.ts';
 import { selectVotes, writeVotes, type VoteChange } from '../store/votes.ts';
 

@@ -28,7 +28,7 @@ export async function refreshDevice(
   };
   if (next.status === device.status && next.name === device.name) return device;
   await db.batch([
-    updateDevice(db, next),
+    ...updateDevice(db, next),
     // Its rows on boards of other keys hold the old name.
     ...(next.name === device.name ? [] : [markDeviceDirty(db, slug, nowMs)]),
   ]);

@@ -6,7 +6,7 @@ import { linesOf, type Line } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
 import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
-import { networkOfDirty, selectDirty, selectDirtyRow, setAside, type DirtyRow } from '../store/dirty.ts';
+import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
 import { isLostRace, isTransientError } from '../store/errors.ts';
 import { selectMetrics } from '../store/runs.ts';
 import { sampleVotes } from '../store/votes.ts';
@@ -18,30 +18,36 @@ import { retryLostRaces } from './retry.ts';
 const MAX_KEYS_PER_ROUND = 50;
 
 /**
- * Writes the boards of keys that have changed, and returns how many keys it has done. Several may run at once. Keys that
- * fail by themselves are logged and set aside, so that they do not stop the others; they are tried again later.
+ * Writes the boards of keys that have changed, and returns how many keys it has done. Several may run at once: each takes a
+ * key before it refreshes it. Keys that fail by themselves are logged and set aside, so that they do not stop the others;
+ * they are tried again later.
  */
 export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
   let done = 0;
-  for (const dirty of await selectDirty(env.DB, nowMs, MAX_KEYS_PER_ROUND)) {
+  for (const keys of await selectDirty(env.DB, nowMs, MAX_KEYS_PER_ROUND)) {
+    const dirty = await leaseDirty(env.DB, keys, nowMs);
+    if (!dirty) continue;
     try {
       await refreshKeys(env, dirty, nowMs);
       done++;
     } catch (error) {
       if (isTransientError(error)) throw error;
       // Another refresh has counted the same votes meanwhile: the next round does it.
-      if (isLostRace(error)) continue;
-      logError('refresh', error, { keys: dirty.keys });
-      await setAside(env.DB, dirty.keys, error instanceof Error ? error.message : String(error), nowMs).run();
+      if (isLostRace(error)) {
+        await releaseDirty(env.DB, dirty).run();
+        continue;
+      }
+      logError('refresh', error, { keys });
+      await setAside(env.DB, keys, error instanceof Error ? error.message : String(error), nowMs).run();
     }
   }
   return done;
 }
 
-/** Refreshes keys at once, in the request that has changed them. */
+/** Refreshes keys at once, in the request that has changed them. A consumer that holds them writes nothing any more. */
 export async function refreshNow(env: Env, keys: string, nowMs: number): Promise<void> {
   await retryLostRaces(async () => {
-    const dirty = await selectDirtyRow(env.DB, keys);
+    const dirty = await leaseDirty(env.DB, keys, nowMs, true);
     if (dirty) await refreshKeys(env, dirty, nowMs);
   });
 }

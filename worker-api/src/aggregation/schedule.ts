@@ -1,32 +1,42 @@
 import type { Context } from 'hono';
-import type { AppEnv, Env } from '../base/env.ts';
+import type { AppEnv, Env, RefreshMessage } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { refreshBoards } from './refresh.ts';
 
-/** A refresh that has shown no progress for so long was cut off, and the next one starts over. */
-const ABANDONED_MS = 10_000;
+/** Time that one batch of messages may take. */
+const CONSUMER_MS = 25_000;
 
-/** Of this isolate: one request refreshes for all, and once more for keys that changed meanwhile. */
-let lastProgressMs = 0;
-let isRequested = false;
-
-/** Refreshes the boards after the answer was sent. Keys that fail stay in the queue for the timer. */
+/** Asks for a refresh of the boards, after the answer. A message that is lost is found by the timer. */
 export function refreshLater(c: Context<AppEnv>): void {
-  isRequested = true;
-  if (Date.now() - lastProgressMs < ABANDONED_MS) return;
-  c.executionCtx.waitUntil(refreshUntilDone(c.env));
+  c.executionCtx.waitUntil(askForRefresh(c.env));
 }
 
-async function refreshUntilDone(env: Env): Promise<void> {
+async function askForRefresh({ REFRESH }: Env): Promise<void> {
   try {
-    while (isRequested) {
-      isRequested = false;
-      lastProgressMs = Date.now();
-      while ((await refreshBoards(env, Date.now())) > 0) lastProgressMs = Date.now();
-    }
+    await REFRESH.send({ at: Date.now() });
   } catch (error) {
-    logError('refresh', error);
-  } finally {
-    lastProgressMs = 0;
+    logError('refresh-queue', error);
   }
 }
+
+/**
+ * Refreshes all that waits: a message says only that something does, so that a hundred uploads are one round. What is left
+ * when the time is over gets a message of its own; a database that cannot answer now has the batch sent again.
+ */
+export async function consumeRefreshes(batch: MessageBatch<RefreshMessage>, env: Env): Promise<void> {
+  const startedMs = Date.now();
+  const hasTime = () => Date.now() - startedMs < CONSUMER_MS;
+  try {
+    while ((await refreshBoards(env, Date.now())) > 0) {
+      if (hasTime()) continue;
+      await askForRefresh(env);
+      break;
+    }
+    batch.ackAll();
+  } catch (error) {
+    logError('refresh', error);
+    batch.retryAll({ delaySeconds: RETRY_S });
+  }
+}
+
+const RETRY_S = 5;

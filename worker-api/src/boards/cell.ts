@@ -1,3 +1,4 @@
+import { METRIC_IDS, type MetricId } from '@opfsmark/schema/boards';
 import type { BucketCounts } from './buckets.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,8 +26,9 @@ export interface Cell {
 export const RUNS_KEY = '/runs';
 const DAY_KEY = '/day/';
 
-export function cellKey(metric: string, bucket: number, standing: 'n' | 'e' | 'c'): string {
-  return `${metric}/${bucket}/${standing}`;
+/** A metric is its place in `METRIC_IDS`: names would be most of a cell. */
+export function cellKey(metric: MetricId, bucket: number, standing: 'n' | 'e' | 'c'): string {
+  return `${METRIC_IDS.indexOf(metric)}/${bucket}/${standing}`;
 }
 
 export function dayKeyOf(ms: number): string {
@@ -50,7 +52,8 @@ export function parseCell(counts: string): Cell {
     if (key === RUNS_KEY) runs = n;
     else if (key.startsWith(DAY_KEY)) days++;
     else {
-      const [metric = '', text = '', standing] = key.split('/');
+      const [index = '', text = '', standing] = key.split('/');
+      const metric = METRIC_IDS[Number(index)] ?? '';
       const own = votes.get(metric) ?? emptyVotes();
       const bucket = Number(text);
       const add = (counted: Map<number, number>) => counted.set(bucket, (counted.get(bucket) ?? 0) + n);

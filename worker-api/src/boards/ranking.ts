@@ -1,4 +1,4 @@
-import type { BoardRow } from '@opfsmark/schema/boards';
+import { isDifferent, type BoardRow, type VotedMedian } from '@opfsmark/schema/boards';
 import type { CursorParts } from '../base/cursor-parts.ts';
 import type { StoredRow } from './entries.ts';
 
@@ -18,17 +18,17 @@ export interface StoredEntry extends Position {
 export interface PageCursor extends Position {
   /** Entries before the page. */
   readonly count: number;
-  /** Rank of the group that the last of them belongs to, and the interval of the group's first entry. */
+  /** Rank of the group that the last of them belongs to, and the group's first entry. */
   readonly rank: number;
-  readonly low: number;
-  readonly high: number;
+  readonly first: VotedMedian;
 }
 
-export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, low: 0, high: 0 };
+const NOBODY: VotedMedian = { value: 0, low: 0, high: 0, votes: 0 };
+export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, first: NOBODY };
 
 /**
- * Ranks the entries of a page. An entry whose interval overlaps that of the first of its group shares the group's rank; the
- * next group's rank counts everybody before it (1, 1, 3).
+ * Ranks the entries of a page. An entry that cannot be told from the first of its group shares the group's rank; the next
+ * group's rank counts everybody before it (1, 1, 3).
  *
  * @param next the entry after the page, if there is one: it may tie with the last
  */
@@ -54,21 +54,22 @@ export function rankPage(
 
 function advance(cursor: PageCursor, entry: StoredEntry, row: StoredRow): PageCursor {
   const position = { sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
-  const isTied = cursor.count > 0 && row.low <= cursor.high && row.high >= cursor.low;
-  if (isTied) return { ...cursor, ...position };
-  return { ...position, rank: cursor.count + 1, low: row.low, high: row.high };
+  const own: VotedMedian = { value: row.value, low: row.low, high: row.high, votes: row.networks };
+  if (cursor.count > 0 && !isDifferent(own, cursor.first)) return { ...cursor, ...position };
+  return { ...position, rank: cursor.count + 1, first: own };
 }
 
-export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number'] as const;
+export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number', 'number', 'number'] as const;
 
-export function cursorParts({ sort, subject, count, rank, low, high }: PageCursor): CursorParts {
-  return [sort, subject, count, rank, low, high];
+export function cursorParts({ sort, subject, count, rank, first }: PageCursor): CursorParts {
+  return [sort, subject, count, rank, first.value, first.low, first.high, first.votes];
 }
 
 /** The position that a cursor's parts name; `null` where they are others. */
 export function positionOf(parts: CursorParts): PageCursor | null {
-  const [sort, subject, count, rank, low, high] = parts;
+  const [sort, subject, count, rank, value, low, high, votes] = parts;
   if (typeof sort !== 'number' || typeof subject !== 'string' || typeof count !== 'number') return null;
-  if (typeof rank !== 'number' || typeof low !== 'number' || typeof high !== 'number') return null;
-  return { sort, subject, count, rank, low, high };
+  if (typeof rank !== 'number' || typeof value !== 'number' || typeof votes !== 'number') return null;
+  if (typeof low !== 'number' || typeof high !== 'number') return null;
+  return { sort, subject, count, rank, first: { value, low, high, votes } };
 }

@@ -79,23 +79,6 @@ function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {
 /** A run without a metric is farther from a vote than any that has it within a factor of seven. */
 const MISSING_BUCKETS = 100;
 
-/** `vote.buckets`: in the order of METRICS. */
-export function packBuckets(buckets: Buckets): string {
-  return METRIC_IDS.map((metric) => buckets.get(metric) ?? '')
-    .join(',')
-    .replace(/,+$/, '');
-}
-
-export function unpackBuckets(text: string): Map<MetricId, number> {
-  const values = text.split(',');
-  return new Map(
-    METRIC_IDS.flatMap((metric, i): [MetricId, number][] => {
-      const value = values[i] ?? '';
-      return value === '' ? [] : [[metric, Number(value)]];
-    }),
-  );
-}
-
 /** What a vote adds to the counts of its cell, once. */
 export function countsOf(vote: NetworkVote | null): Map<string, number> {
   if (!vote) return new Map();

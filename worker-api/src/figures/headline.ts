@@ -12,7 +12,7 @@ import { familyTitle } from './words.ts';
 export function headlineOf({ record }: Pick<RunView, 'record'>, language: Spoken = 'en'): string {
   const { words, numbers } = SPOKEN[language];
   const answer = answerOf(record);
-  const title = familyTitle(record.family);
+  const title = familyTitle(record.family, language);
   const ruler = answer.rulers.find(({ marks }) => marks.some(isMeasured));
   if (!ruler) return `${title}: ${sentenceText(answer, words, numbers, 'this')}`;
   const texts = ruler.marks.filter(isMeasured).map((mark) => markText(ruler.id, mark, words, numbers));

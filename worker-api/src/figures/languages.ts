@@ -3,11 +3,16 @@ import { numbersIn, type Numbers, type Words } from '@opfsmark/schema/answer/wor
 import en from '@opfsmark/schema/answer/words/en';
 import ja from '@opfsmark/schema/answer/words/ja';
 
+interface SpokenWords {
+  readonly words: Words;
+  readonly numbers: Numbers;
+}
+
 /** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
 export const SPOKEN = {
   en: { words: en, numbers: numbersIn(LANGUAGES.en.locale) },
   ja: { words: ja, numbers: numbersIn(LANGUAGES.ja.locale) },
-} as const satisfies Readonly<Record<Language, { readonly words: Words; readonly numbers: Numbers }>>;
+} as const satisfies Readonly<Record<Language, SpokenWords>>;
 
 export type Spoken = keyof typeof SPOKEN;
 

@@ -10,6 +10,7 @@ import type {
   WorkloadId,
 } from '@opfsmark/schema/families';
 import type { Figure } from '@opfsmark/schema/figures';
+import { SPOKEN, type Spoken } from './languages.ts';
 
 type Words<Word extends string> = Readonly<Record<Word, string>>;
 
@@ -87,35 +88,30 @@ const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-re
   'random-read': 'random read, 4 KiB',
 };
 
-interface FamilyWords {
-  readonly title: string;
-  /** What the words of its figures' names mean; rows are read as rows. */
-  readonly words: Words<string>;
-}
-
-/** English, because pictures and files have one language. */
-const FAMILY_WORDS: Readonly<Record<FamilyId, FamilyWords>> = {
-  matrix: { title: 'Drive', words: { ...DIRECTIONS, ...MATRIX } },
-  stutter: { title: 'Stutter', words: STUTTER },
-  'small-files': { title: 'Small files', words: SMALL_FILES },
-  'block-sweep': { title: 'Block sizes', words: DIRECTIONS },
-  'queue-sweep': { title: 'Queue depths', words: DIRECTIONS },
-  durability: { title: 'Durability', words: DURABILITY },
-  sustained: { title: 'Sustained write', words: SUSTAINED },
-  database: { title: 'SQLite', words: DATABASE },
-  'app-storage': { title: 'Storage for apps', words: APP_STORAGE },
-  'picked-folder': { title: 'Picked folder', words: PICKED_FOLDER },
-  'picked-file': { title: 'Picked file', words: PICKED_FILE },
+/** What the words of a family's figures mean, in English, as files have them; rows are read as rows. */
+const FIGURE_WORDS: Readonly<Record<FamilyId, Words<string>>> = {
+  matrix: { ...DIRECTIONS, ...MATRIX },
+  stutter: STUTTER,
+  'small-files': SMALL_FILES,
+  'block-sweep': DIRECTIONS,
+  'queue-sweep': DIRECTIONS,
+  durability: DURABILITY,
+  sustained: SUSTAINED,
+  database: DATABASE,
+  'app-storage': APP_STORAGE,
+  'picked-folder': PICKED_FOLDER,
+  'picked-file': PICKED_FILE,
 };
 
-export function familyTitle(family: FamilyId): string {
-  return FAMILY_WORDS[family].title;
+/** What was measured, in pictures, badges and files. */
+export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
+  return SPOKEN[language].words.families[family];
 }
 
 function wordOf(family: FamilyId, word: string): string {
   const row = parseRowName(word);
   if (row) return rowShortName(row);
-  const { words } = FAMILY_WORDS[family];
+  const words = FIGURE_WORDS[family];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 }
 

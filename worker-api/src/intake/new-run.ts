@@ -1,7 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
 import { evidenceToRank, fingerprintOf } from '@opfsmark/schema/evidence';
-import { sha256Hex } from '../base/crypto.ts';
+import { shortHash, toBase64Url } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug } from '../boards/names.ts';
 import { resolveDevice } from '../store/devices.ts';
@@ -15,7 +15,7 @@ export interface AcceptedUpload {
   readonly runId: string;
   readonly upload: RunUpload;
   readonly ticket: 'valid' | 'absent' | 'expired';
-  readonly bodySha256: string;
+  readonly bodyHash: string;
   readonly network: number;
   readonly nowMs: number;
   /** SHA-256 of the core that this site serves. */
@@ -23,6 +23,12 @@ export interface AcceptedUpload {
   /** Whether the same result may be published again. */
   readonly mayRepeat: boolean;
 }
+
+/** How much of a SHA-256 a row keeps. Two of 128 bits are never equal by chance; a machine needs to differ within its network only. */
+export const BODY_HASH_BYTES = 16;
+export const DELETION_HASH_BYTES = 32;
+const RESULT_HASH_BYTES = 16;
+const RIG_HASH_BYTES = 8;
 
 /** By so much may the clock of a machine be wrong. */
 const MAX_CLOCK_ERROR_MS = 86_400_000;
@@ -55,14 +61,14 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     run_id: accepted.runId,
     document: newDocumentVersion(),
     created_ms: accepted.nowMs,
-    body_sha256: accepted.bodySha256,
-    deletion_sha256: accepted.upload.deletion_sha256,
+    body_hash: accepted.bodyHash,
+    deletion_hash: toBase64Url(Uint8Array.fromHex(accepted.upload.deletion_sha256)),
     status: suspicions.length > 0 ? 'held' : 'published',
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
-    result_sha256: accepted.mayRepeat ? '' : await sha256Hex(fingerprintOf(record)),
-    rig: rig_id === undefined ? '' : await sha256Hex(rig_id),
+    result_hash: accepted.mayRepeat ? '' : await shortHash(fingerprintOf(record), RESULT_HASH_BYTES),
+    rig: rig_id === undefined ? '' : await shortHash(rig_id, RIG_HASH_BYTES),
     network: accepted.network,
     scope,
     device,
@@ -72,7 +78,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     flush: record.environment.flush_primitive,
     family: record.family,
     profile: record.plan.profile,
-    declared,
+    name: declared.device,
     metrics,
   };
 }

@@ -35,7 +35,7 @@ export async function storeRun(
   const cost = Math.ceil(gzipped.byteLength / BYTES_PER_COUNTED_RUN);
   // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
   if ((await selectUsed(db, quota.source, run.created_ms)) + cost > quota.limit) throw overQuota(quota, run);
-  if (await isRepeated(db, run.result_sha256)) throw repeated();
+  if (await isRepeated(db, run.result_hash)) throw repeated();
   await putDocument(documents, run, gzipped);
   try {
     const [counted] = await db.batch<{ used: number }>([

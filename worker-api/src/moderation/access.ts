@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { equalHex, sha256Hex } from '../base/crypto.ts';
+import { equalHash, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { sourceOf } from '../intake/source.ts';
@@ -16,7 +16,7 @@ export const moderatorsOnly = createMiddleware<AppEnv>(async (c, next) => {
   if (!/^[0-9a-f]{64}$/.test(expected)) throw new ProblemError('not-found', 'Moderation is off.');
   const token = /^Bearer (\S{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1];
   if (token === undefined) throw new ProblemError('unauthorized', '', [], { 'www-authenticate': 'Bearer' });
-  const isRight = equalHex(await sha256Hex(token), expected);
+  const isRight = equalHash(await sha256Hex(token), expected);
   await refuseGuesses(c.env, c.req.raw, isRight, Date.now());
   if (!isRight) throw new ProblemError('forbidden');
   await next();

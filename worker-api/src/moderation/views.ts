@@ -2,16 +2,18 @@ import type { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import type { AuditRow, QueuedRow, ReportRow } from '../store/moderation.ts';
 
+/** @param declarations of the rows, in their order */
 export function queueOf(
   rows: readonly QueuedRow[],
+  declarations: readonly Declaration[],
   reports: readonly ReportRow[],
   next_cursor: string | null,
 ): ModerationQueue {
   const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
   return {
-    runs: rows.map(({ declared, reasons, confirmed, ...row }) => ({
+    runs: rows.map(({ document: _document, name, reasons, confirmed, ...row }, i) => ({
       ...row,
-      declared: JSON.parse(declared) as Declaration,
+      declared: declarations[i] ?? { device: name },
       reasons: JSON.parse(reasons) as string[],
       confirmed: confirmed === 1,
       reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),

@@ -54,7 +54,7 @@ export function ogSvg(view: RunView, language: Spoken = 'en'): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}" font-family="Noto Sans CJK JP">`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     text(LEFT, 72, 27, device, `font-weight="700" fill="${COLORS.ink}"`),
-    text(RIGHT, 72, 24, familyTitle(view.record.family), `fill="${COLORS.muted}" text-anchor="end"`),
+    text(RIGHT, 72, 24, familyTitle(view.record.family, language), `fill="${COLORS.muted}" text-anchor="end"`),
     ...sentence,
     ...answer.rulers.map((ruler, index) => rulerSvg({ ruler, words, numbers, top: start + index * height, height })),
     text(LEFT, FOOT, 24, 'OPFSMark', `font-weight="700" fill="${COLORS.ink}"`),

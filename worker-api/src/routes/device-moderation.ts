@@ -30,7 +30,7 @@ export const deviceModeration = new Hono<AppEnv>()
     const { status } = await readBody(c.req.raw, DeviceChange, SMALL_BODY_LIMITS);
     const device = await readDevice(db, c.req.param('slug'));
     await db.batch([
-      updateDevice(db, { ...device, status }),
+      ...updateDevice(db, { ...device, status }),
       markDeviceDirty(db, device.slug, nowMs),
       insertAudit(db, `device.${status}`, device.slug, { from: device.status }, nowMs),
     ]);
@@ -45,7 +45,7 @@ export const deviceModeration = new Hono<AppEnv>()
     const device = await readDevice(db, c.req.param('slug'));
     const clean = cleanName(name);
     await db.batch([
-      updateDevice(db, { ...device, name: clean, renamed: 1 }),
+      ...updateDevice(db, { ...device, name: clean, renamed: 1 }),
       markDeviceDirty(db, device.slug, nowMs),
       insertAudit(db, 'device.rename', device.slug, { from: device.name }, nowMs),
     ]);

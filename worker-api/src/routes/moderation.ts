@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { SnapshotTaken } from '@opfsmark/schema/api';
+import type { Declaration } from '@opfsmark/schema/documents';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
 import { refreshLater } from '../aggregation/schedule.ts';
@@ -16,7 +17,15 @@ import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
 import { selectSetAside } from '../store/dirty.ts';
-import { deleteReports, insertAudit, selectAudit, selectQueue, selectReports } from '../store/moderation.ts';
+import { getDocument } from '../store/documents.ts';
+import {
+  deleteReports,
+  insertAudit,
+  selectAudit,
+  selectQueue,
+  selectReports,
+  type QueuedRow,
+} from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
@@ -41,6 +50,11 @@ function readOffset(text: string | undefined): number {
   return offset;
 }
 
+/** What was declared, from the document: the row has the device's name only. */
+async function readDeclaration(documents: R2Bucket, row: QueuedRow): Promise<Declaration> {
+  return (await getDocument(documents, row))?.declared ?? { device: row.name };
+}
+
 const nextOf = (found: number, offset: number) =>
   found > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
 
@@ -53,7 +67,8 @@ export const moderation = new Hono<AppEnv>()
     const rows = found.slice(0, MODERATION_PAGE);
     const ids = rows.map(({ run_id }) => run_id);
     const reports = await selectReports(c.env.DB, ids, REPORTS_PER_PAGE);
-    return c.json(queueOf(rows, reports, nextOf(found.length, offset)));
+    const declarations = await Promise.all(rows.map((row) => readDeclaration(c.env.DOCUMENTS, row)));
+    return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
   })
 
   .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { refreshLater } from '../aggregation/schedule.ts';
 import { removeRun } from '../aggregation/status.ts';
-import { equalHex, sha256Hex } from '../base/crypto.ts';
+import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { fileOf } from '../export/run-file.ts';
-import { newRunOf } from '../intake/new-run.ts';
+import { BODY_HASH_BYTES, DELETION_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
 import { storeRun } from '../intake/store-run.ts';
@@ -28,9 +28,9 @@ export const runs = new Hono<AppEnv>()
     const nowMs = Date.now();
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
     const upload = await readUpload(c.req.raw);
-    const bodySha256 = await sha256Hex(JSON.stringify(upload));
+    const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
     const known = await selectRun(db, runId);
-    if (known) return c.json(receiptOfStored(known, bodySha256), 200, bookmarkHeader(db));
+    if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
     const ticket = await checkTicket(db, runId, upload, nowMs, allowanceMs(c.env.TICKET_ALLOWANCE_MS));
@@ -39,7 +39,7 @@ export const runs = new Hono<AppEnv>()
       runId,
       upload,
       ticket: ticket.kind,
-      bodySha256,
+      bodyHash,
       network: await networkTagOf(db, c.req.raw),
       nowMs,
       coreSha256: c.env.CORE_SHA256,
@@ -56,7 +56,7 @@ export const runs = new Hono<AppEnv>()
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
-      if (stored) return c.json(receiptOfStored(stored, bodySha256), 200, bookmarkHeader(db));
+      if (stored) return c.json(receiptOfStored(stored, bodyHash), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
       throw error;
     }
@@ -79,7 +79,7 @@ export const runs = new Hono<AppEnv>()
     const run = await selectRun(c.env.DB, runId);
     if (!run)
       throw new ProblemError((await isDeleted(c.env.DB, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
-    if (!equalHex(await sha256Hex(token), run.deletion_sha256)) throw new ProblemError('forbidden');
+    if (!equalHash(await shortHash(token, DELETION_HASH_BYTES), run.deletion_hash)) throw new ProblemError('forbidden');
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
     await takeOutOfSnapshot(c);

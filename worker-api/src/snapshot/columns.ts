@@ -19,7 +19,7 @@ function column<T>(name: string, type: BasicType, rows: readonly T[], valueOf: (
 
 /** The columns of a file of runs. `worker-api/recompute/rows.ts` reads them. */
 export function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
-  const metrics = new Map(runs.map(({ row }) => [row.run_id, unpackMetrics(row.metrics)]));
+  const metrics = new Map(runs.map(({ row }) => [row.run_id, unpackMetrics(row)]));
   const text = (name: string, valueOf: (run: PublicRun) => string) => column(name, 'STRING', runs, valueOf);
   return [
     text('run_id', ({ row }) => row.run_id),

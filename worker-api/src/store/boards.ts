@@ -1,7 +1,7 @@
 import type { Db } from '../base/env.ts';
 import type { Entry } from '../boards/entries.ts';
 import type { Position, StoredEntry } from '../boards/ranking.ts';
-import type { DirtyRow } from './dirty.ts';
+import { releaseDirty, type DirtyRow } from './dirty.ts';
 
 /** Entries after a position: one range of the primary key, as many rows read as returned. */
 export async function selectEntries(db: Db, boardId: string, after: Position, limit: number): Promise<StoredEntry[]> {
@@ -49,8 +49,8 @@ export async function selectEntriesOf(db: Db, subjects: readonly string[]): Prom
 }
 
 /**
- * Replaces entries and takes their keys off the queue. Where the keys have changed again since they were read, nothing is
- * written, and the next refresh does it.
+ * Replaces entries and takes their keys off the list. Where the keys have changed again since they were read, or somebody
+ * else has taken them, nothing is written, and the next refresh does it.
  */
 export function replaceEntries(
   db: Db,
@@ -59,7 +59,7 @@ export function replaceEntries(
   gone: readonly EntryKey[],
   nowMs: number,
 ): D1PreparedStatement[] {
-  const isUnchanged = 'EXISTS (SELECT 1 FROM dirty WHERE keys = ?2 AND since_ms = ?3)';
+  const isUnchanged = 'EXISTS (SELECT 1 FROM dirty WHERE keys = ?2 AND since_ms = ?3 AND lease = ?4)';
   const removed = JSON.stringify([...changed, ...gone].map((entry) => [entry.board_id, entry.subject]));
   const added = JSON.stringify(changed.map((e) => [e.board_id, e.sort, e.subject, JSON.stringify(e.row)]));
   return [
@@ -68,13 +68,17 @@ export function replaceEntries(
         `DELETE FROM board
          WHERE (board_id, subject) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND ${isUnchanged}`,
       )
-      .bind(removed, dirty.keys, dirty.since_ms),
+      .bind(removed, dirty.keys, dirty.since_ms, dirty.lease),
     db
       .prepare(
         `INSERT INTO board (board_id, sort, subject, row, refreshed_ms)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?4 FROM json_each(?1) WHERE ${isUnchanged}`,
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?5 FROM json_each(?1) WHERE ${isUnchanged}`,
       )
-      .bind(added, dirty.keys, dirty.since_ms, nowMs),
-    db.prepare('DELETE FROM dirty WHERE keys = ?1 AND since_ms = ?2').bind(dirty.keys, dirty.since_ms),
+      .bind(added, dirty.keys, dirty.since_ms, dirty.lease, nowMs),
+    db
+      .prepare('DELETE FROM dirty WHERE keys = ?1 AND since_ms = ?2 AND lease = ?3')
+      .bind(dirty.keys, dirty.since_ms, dirty.lease),
+    // Those that have changed again are free for the next one.
+    releaseDirty(db, dirty),
   ];
 }

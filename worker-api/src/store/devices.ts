@@ -20,16 +20,54 @@ export function selectDevice(db: Db, slug: string): Promise<DeviceRow | null> {
   return db.prepare('SELECT * FROM device WHERE slug = ?1').bind(slug).first<DeviceRow>();
 }
 
-/** Confirmed devices whose slug begins with a prefix: one range of an index that holds no others. */
-export async function selectDevices(db: Db, prefix: string, limit: number): Promise<DeviceRow[]> {
+const isListed = ({ status }: DeviceRow) => status === 'confirmed' || status === 'approved';
+
+/** What is found of a slug: a longer part of a name than this is found by its beginning. */
+const MAX_SUFFIX_CHARACTERS = 40;
+
+/** Every end of a slug that begins with a letter or a digit. */
+export function suffixesOf(slug: string): string[] {
+  const letters = Array.from(slug);
+  const ends = letters.flatMap((letter, start) => (letter === '-' ? [] : [letters.slice(start).join('')]));
+  return [...new Set(ends.map((end) => end.slice(0, MAX_SUFFIX_CHARACTERS)))];
+}
+
+/** More than `limit` devices may have the same part of a name several times. */
+const MATCHES_PER_SEARCH = 200;
+
+/** Confirmed devices with this in their slug, those that begin with it first: one range of a primary key. */
+export async function selectDevices(db: Db, part: string, limit: number): Promise<DeviceRow[]> {
+  const from = Array.from(part).slice(0, MAX_SUFFIX_CHARACTERS).join('');
   const { results } = await db
     .prepare(
-      `SELECT * FROM device INDEXED BY device_by_confirmation
-       WHERE slug >= ?1 AND slug < ?2 AND status IN ('confirmed', 'approved') ORDER BY slug LIMIT ?3`,
+      `SELECT DISTINCT device.* FROM (
+         SELECT slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug LIMIT ${MATCHES_PER_SEARCH})
+       JOIN device USING (slug) WHERE instr(slug, ?4) > 0 ORDER BY instr(slug, ?4) > 1, slug LIMIT ?3`,
     )
-    .bind(prefix, `${prefix}\u{10ffff}`, limit)
+    .bind(from, `${from}\u{10ffff}`, limit, part)
     .all<DeviceRow>();
   return results;
+}
+
+/** Writes what a device is found by, or takes it away. */
+function writeSearch(db: Db, device: DeviceRow): D1PreparedStatement[] {
+  const suffixes = JSON.stringify(suffixesOf(device.slug));
+  if (!isListed(device)) return [deleteSearch(db, device.slug)];
+  return [
+    db
+      .prepare(
+        'INSERT INTO device_search (suffix, slug) SELECT value, ?1 FROM json_each(?2) WHERE TRUE ON CONFLICT DO NOTHING',
+      )
+      .bind(device.slug, suffixes),
+  ];
+}
+
+function deleteSearch(db: Db, slug: string, condition = 'TRUE'): D1PreparedStatement {
+  return db
+    .prepare(
+      `DELETE FROM device_search WHERE slug = ?1 AND suffix IN (SELECT value FROM json_each(?2)) AND ${condition}`,
+    )
+    .bind(slug, JSON.stringify(suffixesOf(slug)));
 }
 
 const RUNS_NAMED = 200;
@@ -38,8 +76,8 @@ const RUNS_NAMED = 200;
 export function selectUsualName(db: Db, slug: string): Promise<string | null> {
   return db
     .prepare(
-      `SELECT declared ->> 'device' AS name FROM (
-         SELECT declared, network, created_ms, trust FROM run WHERE device = ?1 AND status <> 'hidden'
+      `SELECT name FROM (
+         SELECT name, network, created_ms, trust FROM run WHERE device = ?1 AND status <> 'hidden'
          ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
        GROUP BY name
        ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
@@ -55,10 +93,14 @@ export function insertDevice(db: Db, slug: string, name: string, nowMs: number):
     .bind(slug, name, nowMs);
 }
 
-export function updateDevice(db: Db, { slug, name, status, renamed }: DeviceRow): D1PreparedStatement {
-  return db
-    .prepare('UPDATE device SET name = ?2, status = ?3, renamed = ?4 WHERE slug = ?1')
-    .bind(slug, name, status, renamed);
+export function updateDevice(db: Db, device: DeviceRow): D1PreparedStatement[] {
+  const { slug, name, status, renamed } = device;
+  return [
+    db
+      .prepare('UPDATE device SET name = ?2, status = ?3, renamed = ?4 WHERE slug = ?1')
+      .bind(slug, name, status, renamed),
+    ...writeSearch(db, device),
+  ];
 }
 
 /** Forgets a device, its other names and what moderators did to it, where no run has it any more. */
@@ -73,6 +115,7 @@ export function deleteDeviceWithoutRuns(db: Db, slug: string): D1PreparedStateme
       )
       .bind(slug),
     db.prepare(`DELETE FROM device_alias WHERE slug = ?1 AND ${isUnused}`).bind(slug),
+    deleteSearch(db, slug, isUnused),
     db.prepare(`DELETE FROM device WHERE slug = ?1 AND ${isUnused}`).bind(slug),
   ];
 }

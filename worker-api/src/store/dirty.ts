@@ -1,4 +1,5 @@
 import { packKeys, type CutKeys } from '@opfsmark/schema/boards';
+import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
 import { COUNTS } from './votes.ts';
 
@@ -7,6 +8,8 @@ export interface DirtyRow {
   /** As `dirtyKeyOf` writes them. */
   readonly keys: string;
   readonly since_ms: number;
+  /** Of whoever refreshes it. */
+  readonly lease: string;
 }
 
 /** `since_ms` always grows, because it also tells one change from the next. */
@@ -21,7 +24,7 @@ export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
 }
 
 /** The network whose votes are to be counted again; `null` for boards alone. */
-export function networkOfDirty({ keys }: DirtyRow): number | null {
+export function networkOfDirty({ keys }: Pick<DirtyRow, 'keys'>): number | null {
   const text = keys.split('|')[5] ?? '';
   return text === '' ? null : Number(text);
 }
@@ -66,17 +69,36 @@ export function markVotesBetween(db: Db, fromMs: number, toMs: number, nowMs: nu
     .bind(fromMs, toMs, nowMs);
 }
 
-export function selectDirtyRow(db: Db, keys: string): Promise<DirtyRow | null> {
-  return db.prepare('SELECT keys, since_ms FROM dirty WHERE keys = ?1').bind(keys).first<DirtyRow>();
+/** Keys that may be tried now: those that were set aside wait for their time, those that somebody refreshes for their lease. */
+export async function selectDirty(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT keys FROM dirty WHERE retry_ms <= ?1 AND lease_ms <= ?1 ORDER BY first_ms LIMIT ?2')
+    .bind(nowMs, limit)
+    .all<{ keys: string }>();
+  return results.map(({ keys }) => keys);
 }
 
-/** Keys that may be tried now: those that were set aside wait for their time. */
-export async function selectDirty(db: Db, nowMs: number, limit: number): Promise<DirtyRow[]> {
-  const { results } = await db
-    .prepare('SELECT keys, since_ms FROM dirty WHERE retry_ms <= ?1 LIMIT ?2')
-    .bind(nowMs, limit)
-    .all<DirtyRow>();
-  return results;
+/** Far longer than a refresh takes. Whoever holds a key longer has died, or writes nothing any more. */
+const LEASE_MS = 30_000;
+
+/**
+ * Takes a key for refreshing; `null` where somebody else holds it, or it is done.
+ *
+ * @param force takes it from whoever holds it, for a request that cannot wait: the other one then writes nothing
+ */
+export function leaseDirty(db: Db, keys: string, nowMs: number, force = false): Promise<DirtyRow | null> {
+  return db
+    .prepare(
+      `UPDATE dirty SET lease = ?2, lease_ms = ?3 + ${LEASE_MS}
+       WHERE keys = ?1 AND (?4 = 1 OR lease_ms <= ?3) RETURNING keys, since_ms, lease`,
+    )
+    .bind(keys, randomId(), nowMs, force ? 1 : 0)
+    .first<DirtyRow>();
+}
+
+/** Gives a key back that has changed again meanwhile. */
+export function releaseDirty(db: Db, { keys, lease }: DirtyRow): D1PreparedStatement {
+  return db.prepare("UPDATE dirty SET lease = '', lease_ms = 0 WHERE keys = ?1 AND lease = ?2").bind(keys, lease);
 }
 
 /** A key that failed waits this long at first, and twice as long each time, up to the longest. */
@@ -88,7 +110,7 @@ const MAX_ERROR_CHARACTERS = 200;
 export function setAside(db: Db, keys: string, error: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE dirty SET failures = failures + 1, error = ?2, retry_ms = ?3 + ${FIRST_WAIT_MS} * (1 << min(failures, ${MAX_DOUBLINGS}))
+      `UPDATE dirty SET lease = '', lease_ms = 0, failures = failures + 1, error = ?2, retry_ms = ?3 + ${FIRST_WAIT_MS} * (1 << min(failures, ${MAX_DOUBLINGS}))
        WHERE keys = ?1`,
     )
     .bind(keys, error.slice(0, MAX_ERROR_CHARACTERS), nowMs);

@@ -38,7 +38,7 @@ export function isLostRace(error: unknown): boolean {
 
 /** The same result was published before. */
 export function isRepeatError(error: unknown): boolean {
-  return messageOf(error).includes('run.result_sha256');
+  return messageOf(error).includes('run.result_hash');
 }
 
 /** A source has used up its day. */

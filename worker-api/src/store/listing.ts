@@ -1,6 +1,7 @@
 import type { Db } from '../base/env.ts';
+import type { StoredMetrics } from '../boards/stored-metrics.ts';
 
-export interface ListedRun {
+export interface ListedRun extends StoredMetrics {
   readonly run_id: string;
   readonly created_ms: number;
   readonly trust: number;
@@ -11,10 +12,7 @@ export interface ListedRun {
   readonly browser: string;
   readonly family: string;
   readonly profile: string;
-  /** JSON */
-  readonly declared: string;
-  /** JSON */
-  readonly metrics: string;
+  readonly name: string;
 }
 
 /** One filter; each has an index of its own. */
@@ -39,7 +37,7 @@ export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
 const COLUMNS =
-  'run_id, created_ms, trust, network, device, filesystem, os, browser, family, profile, declared, metrics';
+  'run_id, created_ms, trust, network, device, filesystem, os, browser, family, profile, name, metric_set, metrics';
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {

@@ -33,10 +33,10 @@ export async function selectAudit(db: Db, limit: number, offset: number): Promis
 
 export interface QueuedRow {
   readonly run_id: string;
+  readonly document: string;
   readonly created_ms: number;
   readonly device: string;
-  /** JSON */
-  readonly declared: string;
+  readonly name: string;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
@@ -56,7 +56,7 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
     .prepare(
       `WITH open (network, n) AS (SELECT network, count(*) FROM report GROUP BY network),
             reported (run_id, weight) AS (SELECT run_id, sum(1.0 / n) FROM report JOIN open USING (network) GROUP BY run_id)
-       SELECT run.run_id, created_ms, device, declared, status, reasons, trust, confirmed, network, os, browser, family,
+       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, network, os, browser, family,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
        WHERE run.run_id IN (SELECT run_id FROM run WHERE status = 'held' UNION SELECT run_id FROM reported)

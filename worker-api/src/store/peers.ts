@@ -1,6 +1,6 @@
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { readableMetrics } from '../boards/stored-metrics.ts';
+import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** What makes runs comparable with each other, closer than any board. */
 export interface PeerKeys {
@@ -17,7 +17,7 @@ const RUNS_READ = 300;
 export async function selectPeers(db: Db, keys: PeerKeys, network: number): Promise<MetricValues[]> {
   const { results } = await db
     .prepare(
-      `SELECT metrics, max(created_ms) FROM (
+      `SELECT metric_set, metrics, max(created_ms) FROM (
          SELECT * FROM run
          WHERE device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND flush = ?5
            AND network <> ?6 AND status = 'published' AND trust = 1
@@ -25,8 +25,8 @@ export async function selectPeers(db: Db, keys: PeerKeys, network: number): Prom
        GROUP BY network`,
     )
     .bind(keys.device, keys.scope, keys.os, keys.browser, keys.flush, network)
-    .all<{ metrics: string }>();
-  return results.map(({ metrics }) => readableMetrics(metrics));
+    .all<StoredMetrics>();
+  return results.map(readableMetrics);
 }
 
 export interface HeldOutlier {
@@ -40,11 +40,11 @@ export interface HeldOutlier {
 export async function selectHeldOutliers(db: Db, keys: Omit<PeerKeys, 'flush'>, limit: number): Promise<HeldOutlier[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, network, flush, metrics FROM run
+      `SELECT run_id, network, flush, metric_set, metrics FROM run
        WHERE device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND status = 'held' AND reasons = '["outlier"]'
        ORDER BY created_ms LIMIT ?5`,
     )
     .bind(keys.device, keys.scope, keys.os, keys.browser, limit)
-    .all<Omit<HeldOutlier, 'metrics'> & { metrics: string }>();
-  return results.map((run) => ({ ...run, metrics: readableMetrics(run.metrics) }));
+    .all<Omit<HeldOutlier, 'metrics'> & StoredMetrics>();
+  return results.map((run) => ({ ...run, metrics: readableMetrics(run) }));
 }

@@ -1,6 +1,7 @@
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { BOARD_LAYOUTS, scopeOf, type BoardLayout, type BoardParts, type BoardPlace } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import { metricIndex, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
 export const RECENT_PER_SCOPE = 200;
@@ -31,7 +32,7 @@ export function trimRecent(db: Db, scope: string, network: number, perNetwork: n
   ];
 }
 
-export interface RecentRun {
+export interface RecentRun extends StoredMetrics {
   readonly run_id: string;
   readonly created_ms: number;
   readonly status: 'published' | 'held';
@@ -44,20 +45,18 @@ export interface RecentRun {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
-  /** JSON */
-  readonly declared: string;
-  /** JSON */
-  readonly metrics: string;
+  readonly name: string;
 }
 
 /** The newest listed runs that a board could show. Devices that a moderator rejected are left out. */
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, declared, metrics
+      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser,
+              run.name, metric_set, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND metrics -> ('$.' || ?6) IS NOT NULL
+         AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND (metric_set >> ?6) & 1
        ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
     )
     .bind(
@@ -66,7 +65,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
       board.client?.browser ?? null,
       board.filesystem,
       board.subject === 'filesystem' ? 1 : 0,
-      board.metric,
+      metricIndex(board.metric),
     )
     .all<RecentRun>();
   return results;

@@ -1,7 +1,7 @@
 import type { CutKeys, MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import { packMetrics, readableMetrics } from '../boards/stored-metrics.ts';
+import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
 import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
@@ -9,13 +9,13 @@ import { trimRecent } from './recent.ts';
 
 export type RunStatus = 'published' | 'held' | 'hidden';
 
-export interface RunRow {
+export interface RunRow extends StoredMetrics {
   readonly run_id: string;
   /** Version of its document: see `documentKey`. */
   readonly document: string;
   readonly created_ms: number;
-  readonly body_sha256: string;
-  readonly deletion_sha256: string;
+  readonly body_hash: string;
+  readonly deletion_hash: string;
   readonly status: RunStatus;
   /** JSON */
   readonly reasons: string;
@@ -23,7 +23,7 @@ export interface RunRow {
   /** JSON: why it may not rank. */
   readonly unranked: string;
   /** Of what was measured; '' where the same may be published again. */
-  readonly result_sha256: string;
+  readonly result_hash: string;
   readonly rig: string;
   readonly network: number;
   readonly confirmed: number;
@@ -36,17 +36,14 @@ export interface RunRow {
   readonly flush: string;
   readonly family: FamilyId;
   readonly profile: string;
-  /** JSON */
-  readonly declared: string;
-  /** JSON */
-  readonly metrics: string;
+  /** The device's name as it was declared. */
+  readonly name: string;
 }
 
 /** A run before it is stored. */
-export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | 'declared' | 'metrics'> & {
+export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | keyof StoredMetrics> & {
   readonly reasons: readonly string[];
   readonly unranked: readonly string[];
-  readonly declared: { readonly device: string };
   readonly metrics: MetricValues;
 };
 
@@ -59,26 +56,27 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
 }
 
 /** Whether the same was published before, under whatever id. */
-export async function isRepeated(db: Db, resultSha256: string): Promise<boolean> {
-  const sql = "SELECT 1 FROM run WHERE result_sha256 = ?1 AND result_sha256 <> ''";
-  return (await db.prepare(sql).bind(resultSha256).first()) !== null;
+export async function isRepeated(db: Db, resultHash: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM run WHERE result_hash = ?1 AND result_hash <> ''";
+  return (await db.prepare(sql).bind(resultHash).first()) !== null;
 }
 
 /** Everything that an upload writes, as the statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
 export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
+  const stored = packMetrics(run.metrics);
   return [
     db
       .prepare(
-        `INSERT INTO run (run_id, created_ms, body_sha256, deletion_sha256, status, reasons, trust, rig, network, listed,
-                          scope, device, filesystem, os, browser, flush, family, profile, declared, metrics,
-                          unranked, result_sha256, document)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23`,
+        `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
+                          scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
+                          unranked, result_hash, document, metric_set)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24`,
       )
       .bind(
         run.run_id,
         run.created_ms,
-        run.body_sha256,
-        run.deletion_sha256,
+        run.body_hash,
+        run.deletion_hash,
         run.status,
         JSON.stringify(run.reasons),
         run.trust,
@@ -93,13 +91,14 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.flush,
         run.family,
         run.profile,
-        JSON.stringify(run.declared),
-        packMetrics(run.metrics),
+        run.name,
+        stored.metrics,
         JSON.stringify(run.unranked),
-        run.result_sha256,
+        run.result_hash,
         run.document,
+        stored.metric_set,
       ),
-    insertDevice(db, run.device, run.declared.device, run.created_ms),
+    insertDevice(db, run.device, run.name, run.created_ms),
     ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
@@ -226,8 +225,8 @@ export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutK
 
 export async function selectMetrics(db: Db, runIds: readonly string[]): Promise<Map<string, MetricValues>> {
   const { results } = await db
-    .prepare('SELECT run_id, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .prepare('SELECT run_id, metric_set, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
     .bind(JSON.stringify(runIds))
-    .all<{ run_id: string; metrics: string }>();
-  return new Map(results.map(({ run_id, metrics }) => [run_id, readableMetrics(metrics)]));
+    .all<Pick<RunRow, 'run_id' | keyof StoredMetrics>>();
+  return new Map(results.map((run) => [run.run_id, readableMetrics(run)]));
 }

@@ -20,7 +20,8 @@ export interface SnapshotRun {
   readonly profile: string;
   readonly network: number;
   readonly rig: string;
-  /** JSON */
+  /** Packed: see boards/stored-metrics.ts. */
+  readonly metric_set: number;
   readonly metrics: string;
 }
 
@@ -31,7 +32,7 @@ export interface TimeRange {
 }
 
 const RUN_COLUMNS =
-  'run_id, document, created_ms, trust, confirmed, unranked, scope, device, filesystem, os, browser, flush, family, profile, network, rig, metrics';
+  'run_id, document, created_ms, trust, confirmed, unranked, scope, device, filesystem, os, browser, flush, family, profile, network, rig, metric_set, metrics';
 
 /** Public runs of a range, oldest first: one range of one index. */
 export async function selectSnapshotRuns(

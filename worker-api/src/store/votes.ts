@@ -1,15 +1,8 @@
 import { parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { unpackMetrics } from '../boards/stored-metrics.ts';
-import {
-  packBuckets,
-  RUNS_READ,
-  unpackBuckets,
-  VOTES_READ,
-  type CountedRun,
-  type NetworkVote,
-  type Standing,
-} from '../boards/votes.ts';
+import { packBuckets, unpackBuckets } from '../boards/stored-buckets.ts';
+import { unpackMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { RUNS_READ, VOTES_READ, type CountedRun, type NetworkVote, type Standing } from '../boards/votes.ts';
 import { GENERATIONS, RIPE_UNTIL } from './meta.ts';
 
 /** A run with which a network votes. */
@@ -45,7 +38,7 @@ export interface VoteSnapshot {
   readonly runs: ReadonlyMap<string, readonly CountedRun[]>;
 }
 
-type StoredRun = Omit<CountedRun, 'metrics'> & { readonly metrics: string };
+type StoredRun = Omit<CountedRun, 'metrics'> & StoredMetrics;
 
 export async function selectVotes(db: Db, network: number, cuts: readonly string[]): Promise<VoteSnapshot> {
   const [meta, ripe, votes, ...runs] = await db.batch([
@@ -74,7 +67,7 @@ export async function selectVotes(db: Db, network: number, cuts: readonly string
     runs: new Map(
       cuts.map((cut, i) => {
         const found = (runs[i]?.results ?? []) as StoredRun[];
-        return [cut, found.map((run) => ({ ...run, metrics: unpackMetrics(run.metrics) }))];
+        return [cut, found.map((run) => ({ ...run, metrics: unpackMetrics(run) }))];
       }),
     ),
   };
@@ -85,7 +78,7 @@ function selectCountedRuns(db: Db, network: number, cut: string): D1PreparedStat
   const conditions = keys.map(([column], i) => `${column} = ?${i + 2}`);
   return db
     .prepare(
-      `SELECT run_id, created_ms, rig, confirmed, metrics FROM run
+      `SELECT run_id, created_ms, rig, confirmed, metric_set, metrics FROM run
        WHERE network = ?1 AND ${COUNTS} AND ${conditions.join(' AND ')}
        ORDER BY created_ms DESC, run_id DESC LIMIT ${RUNS_READ}`,
     )

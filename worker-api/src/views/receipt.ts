@@ -4,8 +4,8 @@ import { ProblemError } from '../base/problem.ts';
 import type { NewRun, RunRow } from '../store/runs.ts';
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
-export function receiptOfStored(run: RunRow, bodySha256: string): RunReceipt {
-  if (run.body_sha256 !== bodySha256) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
+export function receiptOfStored(run: RunRow, bodyHash: string): RunReceipt {
+  if (run.body_hash !== bodyHash) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
   return receiptOf({
     ...run,
     status: run.status,

@@ -1,18 +1,18 @@
 import { METRIC_IDS, metricOf, type MetricId, type MetricValues, type RecentRow } from '@opfsmark/schema/boards';
 import { filesystemName } from '../boards/names.ts';
-import { unpackMetrics } from '../boards/stored-metrics.ts';
+import { readableMetrics } from '../boards/stored-metrics.ts';
 import type { RecentRun } from '../store/recent.ts';
 
 /** A run as it stands under a board; `null` where it has no such number. */
 export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null {
-  const metrics = unpackMetrics(run.metrics);
+  const metrics = readableMetrics(run);
   const own = metrics[metric];
   if (!own) return null;
   const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
-    device: { slug: run.device, name: (JSON.parse(run.declared) as { device: string }).device },
+    device: { slug: run.device, name: run.name },
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
     browser: run.browser,

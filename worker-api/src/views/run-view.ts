@@ -24,7 +24,7 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string): Promi
     declared,
     record,
     figures: figuresOf(record),
-    metrics: metricValues(row.metrics),
+    metrics: metricValues(row),
     links: linksOf(row.run_id),
   };
 }

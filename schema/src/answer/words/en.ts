@@ -1,3 +1,5 @@
+import type { FamilyId } from '../../families/index.ts';
+
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
  * set in the colour of what was measured. `yours` is for who measured it, `this` for everybody else.
@@ -80,6 +82,9 @@ export default {
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
   partly: '{share} came from memory',
+  /** Between names, and between what is said of one mark. */
+  comma: ', ',
+  semicolon: '; ',
   interval: '{low} to {high}',
   missing: {
     from_memory: 'Could not be measured: memory kept answering.',
@@ -123,6 +128,20 @@ export default {
   },
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',
+  /** What was measured, in a picture's corner and at the head of a badge. */
+  families: {
+    matrix: 'Drive',
+    stutter: 'Stutter',
+    'small-files': 'Small files',
+    'block-sweep': 'Block sizes',
+    'queue-sweep': 'Queue depths',
+    durability: 'Durability',
+    sustained: 'Sustained write',
+    database: 'SQLite',
+    'app-storage': 'Storage for apps',
+    'picked-folder': 'Picked folder',
+    'picked-file': 'Picked file',
+  } satisfies Record<FamilyId, string>,
   stores: {
     'opfs-sync': 'OPFS sync handle',
     'opfs-sync-unflushed': 'OPFS sync handle, unflushed',

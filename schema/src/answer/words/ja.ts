@@ -74,6 +74,8 @@ const ja: Words = {
   bandAt: '該当: {bands}',
   bandNone: '表示した範囲の外',
   partly: '{share} はメモリーから',
+  comma: '、',
+  semicolon: '、',
   interval: '{low}～{high}',
   missing: {
     from_memory: '測定できませんでした。メモリーが応答し続けたためです。',
@@ -118,6 +120,19 @@ const ja: Words = {
   },
   memory: 'メモリーから: {speed}。',
   memoryMeans: 'これはコンピューターのメモリーの速さで、ドライブの速さではありません。',
+  families: {
+    matrix: 'ドライブ',
+    stutter: 'プチフリ',
+    'small-files': '小さなファイル',
+    'block-sweep': 'ブロックサイズ',
+    'queue-sweep': 'キューの深さ',
+    durability: '永続性',
+    sustained: '持続書き込み',
+    database: 'SQLite',
+    'app-storage': 'アプリのストレージ',
+    'picked-folder': '選んだフォルダー',
+    'picked-file': '選んだファイル',
+  },
   stores: {
     'opfs-sync': 'OPFS 同期ハンドル',
     'opfs-sync-unflushed': 'OPFS 同期ハンドル (フラッシュなし)',

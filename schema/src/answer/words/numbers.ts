@@ -1,3 +1,5 @@
+import { secondUnit } from '../../documents/index.ts';
+
 /** Numbers as the answer says them: as many digits as a reader can use, three at the most. */
 export interface Numbers {
   readonly locale: string;
@@ -26,6 +28,7 @@ const SIZES = [
 ] as const;
 
 export function numbersIn(locale: string): Numbers {
+  const times = TIMES.map(([size, unit]) => [size, unit === 's' ? secondUnit(locale) : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
   const [two, three] = [digits(2), digits(3)];
   const short = (value: number) => (value >= 100 ? three : two).format(value);
@@ -37,7 +40,7 @@ export function numbersIn(locale: string): Numbers {
   return {
     locale,
     number: (value) => three.format(value),
-    time: (ns) => scaled(ns, TIMES, short),
+    time: (ns) => scaled(ns, times, short),
     speed: (mbPerS) => `${three.format(mbPerS)} MB/s`,
     bytes: (bytes) => scaled(bytes, SIZES, short),
     percent: (share) => `${Math.round(share * 100)} %`,

@@ -76,11 +76,11 @@ export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbe
     const bands = bandsAt(id, mark.value).map((band) => words.bands[band]);
     const place =
       bands.length > 0
-        ? say(words.bandAt, { bands: bands.join(', ') }, numbers.locale)
+        ? say(words.bandAt, { bands: bands.join(words.comma) }, numbers.locale)
         : hasBands
           ? words.bandNone
           : '';
-    return [flag, interval, partly, place].filter((part) => part !== '').join('; ');
+    return [flag, interval, partly, place].filter((part) => part !== '').join(words.semicolon);
   });
   return `${words.rulers[id]}: ${said.join(' · ')}`;
 }

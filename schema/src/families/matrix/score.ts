@@ -1,7 +1,7 @@
 import type { JobResult } from '../../documents/pass.ts';
 import type { Row } from '../../documents/row.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { median, standardDeviation } from '../../documents/stats.ts';
+import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import type { RecordOf } from '../family.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
@@ -25,7 +25,7 @@ export interface ScoreTerm {
 
 export interface Score {
   readonly points: number;
-  /** Holds the score of another run on the same computer with a probability of 90 %: see `scoreInterval`. */
+  /** Holds the score of another run on the same computer with a probability of 90 %: see `scoreHalfWidth`. */
   readonly low: number;
   readonly high: number;
   readonly terms: readonly ScoreTerm[];
@@ -50,31 +50,38 @@ export function geometricMean(values: readonly number[]): number {
  * By how much the scores of runs on one computer are taken to differ at the least, as a standard deviation of their
  * logarithms: `docs/METHODOLOGY.md` says how often that held.
  */
-export const BETWEEN_RUNS: Readonly<Record<ScoreKind, number>> = { drive: 0.1, app_feel: 0.1 };
-/** Of a normal distribution, within 90 %. */
-const Z = 1.645;
-/** Fewer earlier runs say too little about how much they differ. */
-const MIN_EARLIER = 3;
-/** A median of loops is less sure than their mean would be. */
-const MEDIAN_STRETCH = 1.25;
-
-/** A spread that few runs show is less sure: Student's t / Z, to 5 %. */
-const fewRunsStretch = (runs: number) => 1 + 1.4 / (runs - 1);
+export const BETWEEN_RUNS = 0.1;
+/** Runs differ by this share of what the loops of one run differ by: what disturbs a loop seldom ends with the run. */
+export const PER_LOOP_SPREAD: Readonly<Record<ScoreKind, number>> = { drive: 0.3, app_feel: 0.6 };
+/** As many earlier runs weigh as much as what is taken for granted without any. */
+const TAKEN_FOR_RUNS = 2;
 
 interface Term extends ScoreTerm {
-  /** Standard error of the logarithm of the value, by its loops. */
-  readonly error: number;
+  /** Standard deviation of the logarithms of its loops; `null` of a single one. */
+  readonly loopSpread: number | null;
+}
+
+/** Mean over the terms that have several loops; 0 where none has. */
+function meanLoopSpread(terms: readonly Term[]): number {
+  const spreads = terms.flatMap(({ loopSpread }) => loopSpread ?? []);
+  return spreads.length === 0 ? 0 : spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
 }
 
 /**
- * Half the width of the interval, in logarithms: for another run, which errs as much as this one. `earlier`: points of
- * other runs of the same plan in this browser.
+ * Half the width of the interval, in logarithms: a prediction of another run, which errs as much as this one. `earlier`:
+ * points of other runs of the same plan in this browser.
  */
-function halfWidth(kind: ScoreKind, terms: readonly Term[], earlier: readonly number[]): number {
-  const within = Math.sqrt(terms.reduce((sum, { error }) => sum + error ** 2, 0)) / terms.length;
-  const seen =
-    earlier.length < MIN_EARLIER ? 0 : standardDeviation(earlier.map(Math.log)) * fewRunsStretch(earlier.length);
-  return Z * Math.SQRT2 * Math.hypot(Math.max(BETWEEN_RUNS[kind], seen), within);
+export function scoreHalfWidth(
+  kind: ScoreKind,
+  points: number,
+  loopSpread: number,
+  earlier: readonly number[] = [],
+): number {
+  const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * loopSpread);
+  const seen = standardDeviation([points, ...earlier].map(Math.log));
+  const runs = TAKEN_FOR_RUNS + earlier.length;
+  const spread = Math.sqrt((TAKEN_FOR_RUNS * assumed ** 2 + earlier.length * seen ** 2) / runs);
+  return studentT95(runs) * Math.SQRT2 * spread;
 }
 
 function jobsOfTerm(term: ScoreTermId, jobs: readonly JobResult[]): JobResult[] {
@@ -103,8 +110,8 @@ function termOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, r
   const speed = job ? speedOf(record, term, job) : null;
   if (reference === undefined || speed === null || speed.min <= 0) return null;
   const value = median(speed.values);
-  const error = (MEDIAN_STRETCH * standardDeviation(speed.values.map(Math.log))) / Math.sqrt(speed.values.length);
-  return { row: slug, term, value, reference, ratio: value / reference, error };
+  const loopSpread = speed.values.length > 1 ? standardDeviation(speed.values.map(Math.log)) : null;
+  return { row: slug, term, value, reference, ratio: value / reference, loopSpread };
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
@@ -131,7 +138,7 @@ export function scoreOf(
   const known = terms.filter((term) => term !== null);
   if (known.length < terms.length) return { reason: 'not_finished' };
   const points = POINTS * geometricMean(known.map(({ ratio }) => ratio));
-  const width = Math.exp(halfWidth(kind, known, earlier));
+  const width = Math.exp(scoreHalfWidth(kind, points, meanLoopSpread(known), earlier));
   return {
     points,
     low: points / width,

@@ -5,6 +5,7 @@ import {
   geometricMean,
   isScore,
   jobsOf,
+  PER_LOOP_SPREAD,
   planOf,
   REFERENCES,
   rowOf,
@@ -15,7 +16,7 @@ import {
   type Score,
   type ScoreKind,
 } from '../../../src/families/index.ts';
-import { rowSlug } from '../../../src/documents/index.ts';
+import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';
 import { isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../make-record.ts';
 
@@ -23,6 +24,9 @@ const plan = planOf('default');
 const jobs = jobsOf(plan);
 /** No memory takes as long as this. */
 const DRIVE_NS = 5e6;
+
+/** Student's t: 95 % with the 2 degrees of freedom that are assumed. */
+const T_OF_2 = studentT95(2);
 
 /** A whole run: each job's loops at these rates; drive reads take `driveNs`. */
 function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): MatrixRecord {
@@ -99,25 +103,36 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
 
   it('has an interval no narrower than two runs of one computer differ', () => {
     const { points, high } = scored(kind, ALIKE);
-    expect(Math.log(high / points)).toBeCloseTo(1.645 * Math.SQRT2 * BETWEEN_RUNS[kind], 9);
+    expect(Math.log(high / points)).toBeCloseTo(T_OF_2 * Math.SQRT2 * BETWEEN_RUNS, 9);
   });
 
-  it('has a wider interval where its loops differ', () => {
+  it('has a wider interval where its loops differ, by their mean spread', () => {
+    const loops = [1e9, 2e9, 3e9, 1e9, 2e9];
     const { points, high } = scored(
       kind,
-      jobs.map(() => [1e9, 2e9, 3e9, 1e9, 2e9]),
+      jobs.map(() => loops),
     );
-    expect(Math.log(high / points)).toBeGreaterThan(1.645 * Math.SQRT2 * BETWEEN_RUNS[kind]);
+    const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
+    expect(Math.log(high / points)).toBeCloseTo(T_OF_2 * Math.SQRT2 * assumed, 9);
   });
 
-  it('has a wider interval where earlier runs in this browser differed more, not by one or two of them', () => {
-    const width = (earlier: readonly number[]) => {
-      const { points, high } = scored(kind, ALIKE, earlier);
-      return high / points;
-    };
-    expect(width([500, 2000])).toBe(width([]));
-    expect(width([1000, 1001, 999, 1000])).toBe(width([]));
-    expect(width([600, 1000, 1600, 900])).toBeGreaterThan(width([]) * 1.5);
+  it('has a wider interval the more earlier runs in this browser differed, and a narrower one where they agreed', () => {
+    const { points } = scored(kind, ALIKE);
+    const width = (...ratios: readonly number[]) =>
+      Math.log(
+        scored(
+          kind,
+          ALIKE,
+          ratios.map((ratio) => ratio * points),
+        ).high / points,
+      );
+    expect(width(1.01)).toBeLessThan(width());
+    expect(width(1.01, 0.99, 1, 1.02)).toBeLessThan(width(1.01));
+    expect(width(0.5)).toBeGreaterThan(width());
+    expect(width(0.6, 1, 1.6, 0.9)).toBeGreaterThan(1.5 * width());
+    // From many of them only what they differ by counts.
+    const many = Array.from({ length: 300 }, (_, run) => Math.exp(run % 2 === 0 ? 0.2 : -0.2));
+    expect(width(...many)).toBeCloseTo(1.645 * Math.SQRT2 * 0.2, 1);
   });
 });
 
@@ -166,6 +181,18 @@ describe('geometric mean', () => {
   it('does not overflow', () => {
     expect(geometricMean(new Array<number>(64).fill(1e300)) / 1e300).toBeCloseTo(1, 9);
   });
+});
+
+it.each([
+  [2, 2.92],
+  [3, 2.353],
+  [4, 2.132],
+  [5, 2.015],
+  [10, 1.812],
+  [30, 1.697],
+  [1000, 1.646],
+])("Student's t with %d degrees of freedom is %d", (degrees, t) => {
+  expect(Math.abs(studentT95(degrees) / t - 1)).toBeLessThan(degrees === 2 ? 0.03 : 0.005);
 });
 
 describe('ties', () => {

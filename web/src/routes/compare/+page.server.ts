@@ -1,25 +1,88 @@
-import { comparedRunOf, type ComparedRun } from '$lib/features/compare/compare.ts';
-import { localStartOf, readRunIds, type CompareQuery } from '$lib/features/compare/address.ts';
-import { texts } from '$lib/base/i18n/texts.ts';
+import type { RunItem, RunList } from '@opfsmark/schema/api';
+import { formatBoardId } from '@opfsmark/schema/boards';
+import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
+import { getDevice } from '$lib/base/api/subjects.server.ts';
 import { publishedCases } from '$lib/base/figures/published.ts';
-import { getRun } from '$lib/base/api/read.server.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
+import { readRunIds, readSlugs, type CompareQuery } from '$lib/base/pick/address.ts';
+import { localStartOf } from '$lib/base/pick/local-id.ts';
+import { readBoardQuery } from '$lib/features/board/query.ts';
+import { comparedRunOf, type ComparedRun } from '$lib/features/compare/compare.ts';
+import { comparedDeviceOf, commonLayouts, type ComparedDevice } from '$lib/features/compare/devices.ts';
 import type { PageServerLoad } from './$types';
 
-/** The published runs that were asked for. Those that the browser keeps are read by the page. */
-export const load: PageServerLoad = async ({ platform, locals, url, setHeaders }) => {
-  const ids = readRunIds(url.searchParams.getAll('runs').join(' '));
+/** So many are offered to be added. */
+const OFFERED = 8;
+/** A service that is down, or too busy, says nothing about what was asked for. */
+const isDown = (status: number) => status >= 500 || status === 429;
+
+type Event = Parameters<PageServerLoad>[0];
+
+async function loadRuns({ platform, url }: Event, ids: readonly string[]) {
   const published = ids.filter((id) => localStartOf(id) === null);
   const answers = await Promise.all(published.map(async (id) => ({ id, answer: await getRun(platform, url, id) })));
-  setHeaders({ 'cache-control': 'no-store' });
+  const runs: ComparedRun[] = answers.flatMap(({ answer }) => (answer.ok ? comparedRunOf(answer.value) : []));
+  const failed = answers.flatMap(({ id, answer }) => (answer.ok ? [] : [{ id, isDown: isDown(answer.status) }]));
+  return {
+    runs,
+    missing: failed.filter((one) => !one.isDown).map(({ id }) => id),
+    reachable: !failed.some((one) => one.isDown),
+  };
+}
 
-  const runs: ComparedRun[] = [];
-  const missing: string[] = [];
-  let reachable = true;
-  for (const { id, answer } of answers) {
-    if (answer.ok) runs.push(comparedRunOf(answer.value));
-    else if (answer.status >= 500 || answer.status === 429) reachable = false;
-    else missing.push(id);
-  }
+async function loadDevices({ platform, url }: Event, slugs: readonly string[]) {
+  const answers = await Promise.all(
+    slugs.map(async (slug) => ({ slug, answer: await getDevice(platform, url, slug) })),
+  );
+  const views = answers.flatMap(({ answer }) => (answer.ok ? answer.value : []));
+  const [layout] = commonLayouts(views);
+  const devices: ComparedDevice[] = layout === undefined ? [] : views.map((view) => comparedDeviceOf(view, layout));
+  const failed = answers.flatMap(({ slug, answer }) => (answer.ok ? [] : [{ slug, isDown: isDown(answer.status) }]));
+  return {
+    devices,
+    missingDevices: failed.filter((one) => !one.isDown).map(({ slug }) => slug),
+    reachableDevices: !failed.some((one) => one.isDown),
+  };
+}
+
+/** Results that were published lately, of the kind that is shown. */
+async function offerRuns({ platform, url }: Event, shown: readonly ComparedRun[]): Promise<RunItem[]> {
+  const answer = await get<RunList>(platform, new URL('/api/v1/runs', url));
+  if (!answer.ok) return [];
+  const family = shown[0]?.family;
+  const isNew = ({ run_id }: RunItem) => !shown.some((run) => run.run_id === run_id);
+  /** The latest of each device: a list of one machine's runs offers nothing. */
+  const isLatest = ({ device }: RunItem, index: number, runs: readonly RunItem[]) =>
+    runs.findIndex((run) => run.device.slug === device.slug) === index;
+  return answer.value.runs
+    .filter((run) => isNew(run) && (family === undefined || run.family === family))
+    .filter(isLatest)
+    .slice(0, OFFERED);
+}
+
+/** Devices of the board that people see first. */
+async function offerDevices({ platform, url }: Event, slugs: readonly string[]) {
+  const answer = await getBoard(platform, url, formatBoardId(readBoardQuery(new URLSearchParams())), null);
+  const rows = answer.ok ? answer.value.rows : [];
+  return rows
+    .map(({ subject }) => subject)
+    .filter(({ slug }) => !slugs.includes(slug))
+    .slice(0, OFFERED);
+}
+
+/** The published runs, or the devices, that were asked for. Runs that the browser keeps are read by the page. */
+export const load: PageServerLoad = async (event) => {
+  const { locals, url, setHeaders } = event;
+  const ids = readRunIds(url.searchParams.getAll('runs').join(' '));
+  const slugs = ids.length > 0 ? [] : readSlugs(url.searchParams.get('devices') ?? '');
+  setHeaders({ 'cache-control': 'no-store' });
+  const [found, foundDevices, offeredDevices] = await Promise.all([
+    loadRuns(event, ids),
+    loadDevices(event, slugs),
+    ids.length > 0 ? [] : offerDevices(event, slugs),
+  ]);
+  const offeredRuns = slugs.length > 0 ? [] : await offerRuns(event, found.runs);
+
   const caseId = url.searchParams.get('case');
   // Read here so that following `?lang=` loads them again.
   void url.searchParams.get('lang');
@@ -28,5 +91,5 @@ export const load: PageServerLoad = async ({ platform, locals, url, setHeaders }
   const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
   const cases = known.map(({ id, title }) => ({ id, title }));
-  return { query, runs, missing, reachable, cases, shownCase };
+  return { query, slugs, ...found, ...foundDevices, offeredRuns, offeredDevices, cases, shownCase };
 };

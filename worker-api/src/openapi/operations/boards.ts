@@ -24,7 +24,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     id: 'listDevices',
     method: 'get',
     path: '/devices',
-    summary: 'Confirmed devices whose name begins with `q`.',
+    summary: 'Confirmed devices with `q` in their name, those that begin with it first.',
     parameters: [parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS })],
     answers: { 200: 'DeviceList' },
     problems: ['invalid-parameter', ...DATABASE],

@@ -1,4 +1,4 @@
-import { formatBytes as exactBytes } from '@opfsmark/schema/documents';
+import { formatBytes as exactBytes, secondUnit } from '@opfsmark/schema/documents';
 
 /** A number and its unit apart, because the number is set large. */
 export interface Quantity {
@@ -72,9 +72,10 @@ export function createFormat(locale: string, words: FormatWords): Format {
     return formatter.format(value);
   }
 
+  const second = secondUnit(locale);
   function duration(ns: number): Quantity {
     if (ns < 1e3) return { value: number(ns, 0), unit: 'ns' };
-    const [value, unit] = ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
+    const [value, unit] = ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, second];
     return { value: number(value, value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2), unit };
   }
 

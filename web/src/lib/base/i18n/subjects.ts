@@ -16,6 +16,7 @@ import type moderate from './texts/en/moderate.ts';
 import type outbox from './texts/en/outbox.ts';
 import type parts from './texts/en/parts.ts';
 import type permalink from './texts/en/permalink.ts';
+import type pick from './texts/en/pick.ts';
 import type picker from './texts/en/picker.ts';
 import type privacy from './texts/en/privacy.ts';
 import type publish from './texts/en/publish.ts';
@@ -50,6 +51,7 @@ export interface Subjects {
   readonly outbox: typeof outbox;
   readonly parts: typeof parts;
   readonly permalink: typeof permalink;
+  readonly pick: typeof pick;
   readonly picker: typeof picker;
   readonly privacy: typeof privacy;
   readonly publish: typeof publish;

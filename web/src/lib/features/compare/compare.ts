@@ -4,13 +4,17 @@ import { isFromMemory, type Figure } from '@opfsmark/schema/figures';
 import { factsOf, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
-export interface ComparedRun {
+/** What has figures to be compared: a run, or a device by those of its runs. */
+export interface Compared {
   readonly run_id: string;
+  readonly figures: readonly Figure[];
+}
+
+export interface ComparedRun extends Compared {
   /** Only runs of one family can be compared. */
   readonly family: FamilyId;
   readonly started_at: string;
   readonly facts: Facts;
-  readonly figures: readonly Figure[];
 }
 
 /** What is compared of a run: published, kept in this browser, or just measured. */
@@ -61,11 +65,11 @@ export interface ComparedRow {
 const directionOf = (figure: Figure) => (ratioKindOf(figure) === 'amount' ? 'higher' : figure.better);
 
 /** All figures of all runs, in the order of the first run that has them. */
-export function compareRuns(runs: readonly ComparedRun[], base: ComparedRun): ComparedRow[] {
+export function compareRuns(runs: readonly Compared[], base: Compared): ComparedRow[] {
   const all = runs.flatMap(({ figures }) => figures);
   const heads = [...new Map(all.toReversed().map((figure) => [figure.id, figure])).values()].toReversed();
   return heads.map((head) => {
-    const of = ({ figures }: ComparedRun) => figures.find(({ id }) => id === head.id) ?? null;
+    const of = ({ figures }: Compared) => figures.find(({ id }) => id === head.id) ?? null;
     const baseFigure = of(base);
     const cells = runs.map((run): ComparedCell => {
       const [{ run_id }, figure] = [run, of(run)];

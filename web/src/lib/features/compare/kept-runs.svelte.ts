@@ -1,6 +1,6 @@
 import type { RunRecord } from '@opfsmark/schema/families';
 import { readOne } from '$lib/base/local/database.ts';
-import { localStartOf } from './address.ts';
+import { localStartOf } from '$lib/base/pick/local-id.ts';
 import { comparedRunOf, type ComparedRun } from './compare.ts';
 
 const readKept = (startedAt: string) => readOne<RunRecord>('records', startedAt);

@@ -1,5 +1,6 @@
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
-import { roundFactor, sayRatio, type RatioKind } from './ratio.ts';
+import { roundFactor } from '$lib/base/format/factor.ts';
+import { sayRatio, type RatioKind } from './ratio.ts';
 
 /** Within a component: ratios in the page's language. */
 export function useRatioText() {

@@ -1,4 +1,5 @@
 import type { Measured } from '@opfsmark/schema/figures';
+import { SAME_FACTOR } from '$lib/base/format/factor.ts';
 
 /** One figure against the baseline's. */
 export interface Ratio {
@@ -28,22 +29,12 @@ export interface SaidRatio {
   readonly factor: number;
 }
 
-/** Nearer to 1 than a factor can say. */
-const SAME = 1.005;
-
 /** A ratio as people say it: by how many times, and in which direction. */
 export function sayRatio(ratio: number, kind: RatioKind): SaidRatio {
   const factor = ratio >= 1 ? ratio : 1 / ratio;
-  if (!(factor >= SAME)) return { word: 'same', factor: 1 };
+  if (!(factor >= SAME_FACTOR)) return { word: 'same', factor: 1 };
   if (kind === 'speed') return { word: ratio > 1 ? 'faster' : 'slower', factor };
   return { word: ratio > 1 ? 'more' : 'less', factor };
-}
-
-/** Two significant digits: one decimal under 10, and two where one would say 1.0. */
-export function roundFactor(factor: number): { readonly value: number; readonly digits: number } {
-  if (factor < 1.05) return { value: factor, digits: 2 };
-  const value = Number(factor.toPrecision(2));
-  return { value, digits: value < 10 ? 1 : 0 };
 }
 
 /** Half the width of a logarithmic axis around 1 that holds these: 2 times, 3.2, 10, 100 .. */

@@ -17,8 +17,10 @@ export async function loadTab(family: FamilyId, tab: DetailTab, load: (subject: 
       return (await import('./details/EnvironmentList.svelte')).default;
     case 'published':
       return (await import('./details/PublishedTab.svelte')).default;
+    // Charts of the grid come later, and their texts with them; other families have their own texts.
     case 'latency':
-      // Its charts come later, and their texts with them.
+    case 'figures':
+    case 'contenders':
       return (await entryOf(family).details(tab)).default;
     default:
       await load('details');

@@ -1,6 +1,9 @@
 import type { FamilyId } from '@opfsmark/schema/families';
 import { detailsOfTab } from './matrix/details/tabs.ts';
+import type { DetailTab } from './details/tabs.ts';
 import type { FamilyEntry } from './view.ts';
+
+const loadIostat = () => import('./details/IostatView.svelte');
 
 /** Of a family whose figures say everything. */
 const NO_JUDGE = {
@@ -13,11 +16,20 @@ const NO_JUDGE = {
 /** What most families have in common; each says for itself how it is seen. */
 const COMMON = {
   tabs: [],
-  details: () => import('./details/IostatView.svelte'),
+  details: loadIostat,
   summary: null,
   judge: () => Promise.resolve(NO_JUDGE),
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
 } as const;
+
+const SWEEP = {
+  ...COMMON,
+  view: () => import('./sweep/SweepView.svelte'),
+  details(tab: DetailTab) {
+    if (tab === 'latency') return import('./sweep/LatencyTab.svelte');
+    return tab === 'figures' ? import('./sweep/FiguresTab.svelte') : loadIostat();
+  },
+};
 
 /** Every family that there is: an entry that is missing does not compile. */
 export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
@@ -31,12 +43,25 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   },
   stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },
   'small-files': { ...COMMON, view: () => import('./small-files/SmallFilesView.svelte') },
-  'block-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
-  'queue-sweep': { ...COMMON, view: () => import('./sweep/SweepView.svelte') },
+  'block-sweep': { ...SWEEP, tabs: ['figures'] },
+  'queue-sweep': { ...SWEEP, tabs: ['latency', 'figures'] },
   durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
-  sustained: { ...COMMON, view: () => import('./sustained/SustainedView.svelte') },
+  sustained: {
+    ...COMMON,
+    view: () => import('./sustained/SustainedView.svelte'),
+    tabs: ['figures'],
+    details: (tab) => (tab === 'figures' ? import('./sustained/FiguresTab.svelte') : loadIostat()),
+  },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
-  'app-storage': { ...COMMON, view: () => import('./app-storage/AppStorageView.svelte') },
+  'app-storage': {
+    ...COMMON,
+    view: () => import('./app-storage/AppStorageView.svelte'),
+    tabs: ['figures', 'contenders'],
+    details(tab) {
+      if (tab === 'figures') return import('./app-storage/FiguresTab.svelte');
+      return tab === 'contenders' ? import('./app-storage/ContendersTab.svelte') : loadIostat();
+    },
+  },
   'picked-folder': { ...COMMON, view: () => import('./picked-folder/PickedFolderView.svelte') },
   'picked-file': { ...COMMON, view: () => import('./picked-file/PickedFileView.svelte') },
 };

@@ -1,6 +1,7 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { type Declaration, randomId } from '@opfsmark/schema/documents';
+import { Declaration, randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
+import * as z from 'zod/mini';
 import {
   forgetRigId,
   keepDeletionKey,
@@ -37,6 +38,36 @@ export function declarationOf({ countMachine: _, profileMoved, ...draft }: Draft
     .map(([field, text]) => [field, text.trim()] as const)
     .filter(([, text]) => text !== '');
   return { device: '', ...Object.fromEntries(said), ...(profileMoved && { profile_moved: true }) };
+}
+
+const DECLARED_KEY = 'opfsmark.declared';
+const NOTHING: Draft = {
+  device: '',
+  drive: '',
+  interface: '',
+  filesystem: '',
+  note: '',
+  profileMoved: false,
+  countMachine: true,
+};
+
+const Remembered = z.object({ declared: Declaration, counted: z.boolean() });
+
+/** What was chosen last time, but for the note, which is of one run. */
+function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
+  const known = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY)));
+  if (!known.success) return NOTHING;
+  const { declared, counted } = known.data;
+  const { device, drive = '', interface: bus = '', filesystem = '', profile_moved: profileMoved = false } = declared;
+  return { ...NOTHING, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
 }
 
 /** One record on its way to the service. */
@@ -86,6 +117,11 @@ export class Publisher {
     return this.#state;
   }
 
+  /** What the form begins with: who has published before publishes with one more click. */
+  draft(): Draft {
+    return rememberedDraft(this.#store);
+  }
+
   /** Exactly the document that is sent. */
   upload(draft: Draft): RunUpload {
     return {
@@ -105,6 +141,10 @@ export class Publisher {
     // Before it is sent: a lost answer must not lose the key.
     keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
     const answer = await this.#send(this.#runId, this.upload(draft));
+    if (answer.kind === 'waiting' || answer.kind === 'stored') {
+      const remembered = { declared: declarationOf(draft), counted: draft.countMachine };
+      this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
+    }
     if (answer.kind === 'waiting') {
       this.#state = answer;
       return;

@@ -4,7 +4,8 @@ import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
-import { readKeptRun } from '$lib/features/history/store.ts';
+import { earlierScores } from '$lib/features/history/earlier-scores.ts';
+import { readHistory, readKeptRun } from '$lib/features/history/store.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
@@ -18,10 +19,11 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { record } = run;
   const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(family));
-  const [finished, answerOf, details] = await Promise.all([
+  const [finished, answerOf, details, kept] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
+    readHistory(),
     texts.load(language, 'answer', 'kept', 'picker', 'terms', ...FAMILY_TEXTS[family]),
   ]);
   return {
@@ -30,6 +32,6 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     finished,
     answer: answerOf(record),
     verdictOf: finished.judge.verdictsOf(record),
-    scores: finished.judge.scoresOf(record, {}),
+    scores: finished.judge.scoresOf(record, earlierScores(record, kept)),
   };
 };

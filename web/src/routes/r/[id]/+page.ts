@@ -24,6 +24,7 @@ export const load: PageLoad = async ({
       language,
       'answer',
       'permalink',
+      'pick',
       'picker',
       'terms',
       'result',

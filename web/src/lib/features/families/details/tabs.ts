@@ -1,4 +1,5 @@
-export type DetailTab = 'latency' | 'time' | 'percentiles' | 'rates' | 'iostat' | 'environment' | 'published';
+export type DetailTab =
+  'latency' | 'time' | 'percentiles' | 'rates' | 'figures' | 'contenders' | 'iostat' | 'environment' | 'published';
 
 /** The tab that the address names, or the first. */
 export function parseTab(text: string | null, tabs: readonly DetailTab[]): DetailTab {

@@ -34,6 +34,8 @@ export default {
       time: 'Over time',
       percentiles: 'Percentiles',
       rates: 'Rates',
+      figures: 'Figures',
+      contenders: 'Contenders',
       iostat: 'iostat',
       environment: 'Environment',
       published: 'Published figures',

@@ -67,6 +67,8 @@ export default {
       fine: 'Saving: fine for apps, slow for databases',
       slow: 'Saving: slow',
       stalls: 'Saving: stalls',
+      none: 'Saving: not measured',
+      noneText: 'The flushes of this run reached no drive: memory took the writes.',
       text: 'A small write with its flush ({test}) takes {wait}.',
       noStall: 'No stall over 100 ms.',
       stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',

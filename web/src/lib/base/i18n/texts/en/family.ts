@@ -27,6 +27,7 @@ export default {
     rowsPerS: 'Rows/s',
     opsPerS: 'Items/s',
   },
+  speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },
   iostat: {
     title: 'As iostat shows it',
     hint: 'These are the calls of the page; what the system made of them cannot be seen. “In calls” stands for %iowait.',

@@ -42,6 +42,7 @@ export default {
         'finished runs, and results that could not be sent yet;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',
         'the random ID of this machine, if you agreed to it;',
+        'what you declared when you published last, and what you picked to be compared;',
         'two cookies of this site, for language and theme, if you change them;',
         'the site itself, so that it works offline.',
       ],

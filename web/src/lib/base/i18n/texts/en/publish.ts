@@ -8,6 +8,7 @@ export default {
   again: 'Try again',
   title: 'Publish this result',
   intro: 'The page cannot see what hardware it runs on. Fill in what you know. Only Device is required.',
+  remembered: 'Filled in as you published last time. Check it, then publish.',
   deviceHint: 'Model of the computer, for example MacBook Pro 14 (2023)',
   driveHint: 'If you know it, for example Samsung 990 Pro 2 TB',
   noteHint: 'Anything that affects speed: external, encrypted, RAID …',

@@ -8,7 +8,6 @@ export default {
   copy: 'Copy',
   copied: 'Copied',
   download: 'Download',
-  compare: 'Compare this result',
   remove: 'Delete this result',
   removeHint: 'This browser has the deletion key. Deleting cannot be undone.',
   removeSure: 'Really delete it?',

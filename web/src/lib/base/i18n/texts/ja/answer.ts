@@ -35,6 +35,8 @@ const answer: Translation<typeof en> = {
       time: '時間の推移',
       percentiles: 'パーセンタイル',
       rates: '速度',
+      figures: '数値',
+      contenders: '比較の対象',
       iostat: 'iostat',
       environment: '環境',
       published: '公表された値',

@@ -28,6 +28,7 @@ export default {
     rowsPerS: '行/秒',
     opsPerS: '件/秒',
   },
+  speed: { faster: '{factor}倍の速さ', slower: '約 1/{factor} の速さ', same: '同じ' },
   iostat: {
     title: 'iostat 形式',
     hint: 'ページが行った呼び出しの値です。システムの内部での処理は見えません。「呼び出し中」は %iowait に相当します。',

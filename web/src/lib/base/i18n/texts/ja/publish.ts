@@ -9,6 +9,7 @@ export default {
   again: 'もう一度送る',
   title: 'この結果を公開する',
   intro: 'ページからはどの機器で動いているか分かりません。分かることを書いてください。必須は機種だけです。',
+  remembered: '前回公開したときの内容です。確認して公開してください。',
   deviceHint: 'パソコンの機種名。例: MacBook Pro 14 (2023)',
   driveHint: '分かる場合。例: Samsung 990 Pro 2 TB',
   noteHint: '外付け、暗号化、RAID など、速さに関わること',

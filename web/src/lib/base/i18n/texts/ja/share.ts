@@ -10,7 +10,6 @@ export default {
   copy: 'コピー',
   copied: 'コピーしました',
   download: 'ダウンロード',
-  compare: 'この結果を比較',
   remove: 'この結果を削除',
   removeHint: '削除キーはこのブラウザにあります。取り消しはできません。',
   removeSure: '本当に削除しますか?',

@@ -91,7 +91,7 @@ export default {
     },
   },
   failure: {
-    title: '{test} に失敗しました',
+    title: '{test}に失敗しました',
     kept: 'それまでに終わった結果は残っています。',
     detail: '詳細: {detail}',
     quota_exceeded: {

@@ -1,5 +1,5 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import { driveFigureOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { driveFigureOf, flagsOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
 
@@ -61,11 +61,13 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
   };
 }
 
-export function savingOf({ result }: FamilyRecord<'matrix'>): Saving | null {
-  const job = smallest(result.jobs, 'write');
+/** `null` where nothing was saved with a flush; `none` where a flush reached no drive. */
+export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null {
+  const job = smallest(record.result.jobs, 'write');
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const found = latency(passes, 'write');
   if (!job || !found) return null;
+  if (flagsOf(record).some(({ code }) => code === 'memory_backed' || code === 'flush_does_nothing')) return 'none';
   const stalls = latencyCounts(passes, 'write').reduce(
     (sum, calls, bucket) => (bucketLowerNs(bucket) >= STALL_NS ? sum + calls : sum),
     0,

@@ -4,6 +4,8 @@ export default {
     open: 'Publish',
     copy: 'Copy link',
     copied: 'Copied',
+    share: 'Share …',
+    pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy it' },
     why: {
       scripted: 'Only measurements of a real drive can be published; this is a demonstration.',
       nothing: 'There is nothing to publish: no test was finished.',

@@ -6,6 +6,8 @@ export default {
     open: '公開',
     copy: 'リンクをコピー',
     copied: 'コピーしました',
+    share: '共有…',
+    pictureStates: { none: '画像をコピー', copied: 'コピーしました', failed: 'コピーできません' },
     why: {
       scripted: '公開できるのは実際のドライブの測定だけです。これはデモです。',
       nothing: '終わったテストがないため、公開するものがありません。',

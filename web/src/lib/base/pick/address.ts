@@ -1,3 +1,5 @@
+import { LOCAL } from './local-id.ts';
+
 /** As many as fit beside each other. */
 export const MAX_RUNS = 6;
 
@@ -9,17 +11,13 @@ export interface CompareQuery {
   readonly caseId: string | null;
 }
 
-const LOCAL = 'local:';
-
-/** When a run that is kept in this browser began, by which it is known here; `null` for the id of a published one. */
-export function localStartOf(id: string): string | null {
-  return id.startsWith(LOCAL) ? id.slice(LOCAL.length) : null;
+/** Two or more of a kind side by side. */
+export function pairAddress(kind: 'run' | 'device', ids: readonly string[]): string {
+  return `/compare?${kind}s=${ids.map(encodeId).join(',')}`;
 }
 
-/** The id of a run that is kept in this browser: see `localStartOf`. */
-export function localIdOf(startedAt: string): string {
-  return `${LOCAL}${startedAt}`;
-}
+/** Ids stand as they are: the signs of those of kept runs need no escaping in a query. */
+const encodeId = (id: string) => encodeURIComponent(id).replaceAll('%3A', ':');
 
 export function compareAddress({ ids, base, caseId }: CompareQuery): string {
   const parts = [
@@ -38,4 +36,12 @@ export function readRunIds(text: string): string[] {
   const found = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
   const ids = found.map((id) => (id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : id));
   return [...new Set(ids)].slice(0, MAX_RUNS);
+}
+
+const SLUG = /^[^\s,]{1,240}$/;
+
+/** Slugs of devices, each once. */
+export function readSlugs(text: string): string[] {
+  const found = text.split(',').filter((slug) => SLUG.test(slug));
+  return [...new Set(found)].slice(0, MAX_RUNS);
 }

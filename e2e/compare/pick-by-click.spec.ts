@@ -1,0 +1,75 @@
+/** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
+import { declaration } from '../support/lib/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
+
+/** The whole grid, in no time. */
+const AT_ONCE = {
+  profile: 'quick',
+  cache: 'as-is',
+  size: '16MiB',
+  write: '0B',
+  loops: '1',
+  limit: '0',
+  engine: 'scripted',
+  autorun: '1',
+};
+
+test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
+  const names = [declaration().device, declaration().device];
+  const ids: string[] = [];
+  for (const device of names) ids.push(await api.publish(measured, declaration({ device })));
+  await visit(page, `/r/${ids[0]}`);
+  await page.getByRole('link', { name: `Compare …: ${names[0]}` }).click();
+  await expect(page.getByText('Now choose the other one:')).toBeVisible();
+  await visit(page, `/r/${ids[1]}`);
+  await page.getByRole('link', { name: `Compare with ${names[0]}: ${names[1]}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/compare\\?runs=${ids.join(',')}`));
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  for (const name of names) await expect(table.getByRole('columnheader', { name })).toBeVisible();
+});
+
+test('a run of this browser is compared with a published one, both chosen from lists', async ({
+  api,
+  measured,
+  page,
+  runPage,
+}) => {
+  const { device } = declaration();
+  await api.publish(measured, declaration({ device }));
+  await runPage.open(AT_ONCE);
+  await runPage.reaches('done', 50_000);
+  await visit(page, '/compare');
+  await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
+  await page.getByRole('link', { name: /^Kept here/ }).click();
+  await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
+  await page.getByRole('link', { name: device }).click();
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table.getByRole('columnheader', { name: device })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: /^Kept here/ })).toBeVisible();
+});
+
+test('a history row keeps its run, and takes it back', async ({ page, runPage }) => {
+  await runPage.open(AT_ONCE);
+  await runPage.reaches('done', 50_000);
+  await visit(page, '/history');
+  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
+  await row.getByRole('link', { name: /^Compare …/ }).click();
+  await row.getByRole('link', { name: 'Picked. Choose another' }).click();
+  await expect(row.getByRole('link', { name: /^Compare …/ })).toBeVisible();
+});
+
+test('without script the link opens the page of comparisons, which offers the rest', async ({
+  api,
+  browser,
+  measured,
+}) => {
+  const id = await api.publish(measured, declaration());
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/r/${id}`);
+  await page.getByRole('link', { name: /^Compare …/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/compare\\?runs=${id}`));
+  await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
+  await context.close();
+});

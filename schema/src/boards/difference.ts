@@ -1,0 +1,53 @@
+/** A median over votes, as far as it tells how sure it is. */
+export interface VotedMedian {
+  readonly value: number;
+  /** Its 95 % confidence interval: of fewer than six votes, all of them. */
+  readonly low: number;
+  readonly high: number;
+  readonly votes: number;
+}
+
+/** Two-sided 95 % quantiles of Student's t, from one degree of freedom on. */
+const T_95 = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228] as const;
+const Z_95 = 1.96;
+
+function studentT95(degrees: number): number {
+  const known = T_95[Math.max(1, Math.floor(degrees)) - 1];
+  return known ?? Z_95 + 2.4 / degrees;
+}
+
+/** Mean width of the range of 2 to 5 normal values, in standard deviations. */
+const RANGE_WIDTHS = [1.128, 1.693, 2.059, 2.326] as const;
+/** The median of normal values varies by this much more than their mean. */
+const MEDIAN_ERROR = Math.sqrt(Math.PI / 2);
+/** Votes are counted in buckets of 2 %: nothing is known more closely. */
+const MIN_DEVIATION = Math.log(1.02) / 2;
+/** One vote says nothing of how machines differ: so much they usually do. */
+const USUAL_DEVIATION = Math.log(1.1);
+
+/** Standard error of the logarithm of a median. */
+function standardErrorOf({ low, high, votes }: VotedMedian): number {
+  const range = Math.log(high / low);
+  const width = RANGE_WIDTHS[votes - 2];
+  const error = (deviation: number) => (MEDIAN_ERROR * deviation) / Math.sqrt(votes);
+  if (votes < 2) return error(USUAL_DEVIATION);
+  return Math.max(error(MIN_DEVIATION), width === undefined ? range / (2 * Z_95) : error(range / width));
+}
+
+/** Between these a median lies in 95 of 100 cases, also where too few votes have an interval of their own. */
+export function sureInterval(median: VotedMedian): { readonly low: number; readonly high: number } {
+  const factor = Math.exp(studentT95(median.votes - 1) * standardErrorOf(median));
+  return { low: median.value / factor, high: median.value * factor };
+}
+
+/**
+ * Whether two medians differ: Welch's test on logarithms at 95 %, which needs no equal spreads and no equal numbers of
+ * votes. Intervals may overlap and the medians still differ.
+ */
+export function isDifferent(a: VotedMedian, b: VotedMedian): boolean {
+  const [variance, other] = [standardErrorOf(a) ** 2, standardErrorOf(b) ** 2];
+  const sum = variance + other;
+  const freedom = ({ votes }: VotedMedian) => Math.max(1, votes - 1);
+  const degrees = sum ** 2 / (variance ** 2 / freedom(a) + other ** 2 / freedom(b));
+  return Math.abs(Math.log(a.value / b.value)) > studentT95(degrees) * Math.sqrt(sum);
+}

@@ -1,0 +1,58 @@
+import { pairAddress } from './address.ts';
+
+/** What can be compared with another of its kind: a run, published or kept in this browser, or a device. */
+export interface Candidate {
+  readonly kind: 'run' | 'device';
+  /** The id of a run, or the slug of a device. */
+  readonly id: string;
+  readonly name: string;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'opfsmark.compare-with';
+
+function parse(text: string | null): Candidate | null {
+  try {
+    const { kind, id, name } = JSON.parse(text ?? 'null') as Record<string, unknown>;
+    if ((kind !== 'run' && kind !== 'device') || typeof id !== 'string' || typeof name !== 'string') return null;
+    return { kind, id, name };
+  } catch {
+    return null;
+  }
+}
+
+/** The first half of a comparison. It is kept, so that the second can be chosen on any page. */
+export class Picked {
+  #current = $state.raw<Candidate | null>(null);
+
+  get current(): Candidate | null {
+    return this.#current;
+  }
+
+  read(store: Store = localStorage): void {
+    try {
+      this.#current = parse(store.getItem(KEY));
+    } catch {
+      // Where site data is blocked nothing was kept.
+    }
+  }
+
+  /** The address of the comparison where this is the second of a kind; `null` where it was kept, or taken back. */
+  choose(own: Candidate, store: Store = localStorage): string | null {
+    const first = this.#current;
+    const isSame = first?.kind === own.kind && first.id === own.id;
+    const isSecond = first?.kind === own.kind && !isSame;
+    this.#current = isSame || isSecond ? null : own;
+    try {
+      if (this.#current === null) store.removeItem(KEY);
+      else store.setItem(KEY, JSON.stringify(own));
+    } catch {
+      // It lasts as long as the page.
+    }
+    return isSecond ? pairAddress(own.kind, [first.id, own.id]) : null;
+  }
+}
+
+/** Of this page: every button shows the same. Only a browser fills it. */
+export const picked = new Picked();

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { pairAddress, readRunIds, readSlugs } from '../src/lib/base/pick/address.ts';
+import { Picked, type Candidate } from '../src/lib/base/pick/picked.svelte.ts';
+
+function storeOf() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    size: () => kept.size,
+  };
+}
+
+const device = (id: string): Candidate => ({ kind: 'device', id, name: id.toUpperCase() });
+const RUN: Candidate = { kind: 'run', id: '0123456789ABCDEF', name: 'a' };
+const KEPT: Candidate = { kind: 'run', id: 'local:2026-11-22T09:00:00.000Z', name: 'b' };
+
+describe('a comparison by two clicks', () => {
+  test('the first is kept over pages, the second opens the comparison and forgets both', () => {
+    const store = storeOf();
+    expect(new Picked().choose(device('a'), store)).toBeNull();
+    const later = new Picked();
+    later.read(store);
+    expect(later.current).toEqual(device('a'));
+    expect(later.choose(device('b'), store)).toBe('/compare?devices=a,b');
+    expect(later.current).toBeNull();
+    expect(store.size()).toBe(0);
+  });
+
+  test('the same again takes it back, and another kind takes its place', () => {
+    const store = storeOf();
+    const picked = new Picked();
+    picked.choose(device('a'), store);
+    expect(picked.choose(device('a'), store)).toBeNull();
+    expect(picked.current).toBeNull();
+    picked.choose(device('a'), store);
+    expect(picked.choose(RUN, store)).toBeNull();
+    expect(picked.current).toEqual(RUN);
+  });
+
+  test('what was kept by somebody else is nothing', () => {
+    for (const text of ['null', '{}', 'x', '{"kind":"run","id":1,"name":"a"}']) {
+      const picked = new Picked();
+      picked.read({ ...storeOf(), getItem: () => text });
+      expect(picked.current).toBeNull();
+    }
+  });
+});
+
+test('the address of a pair is read back, whatever is in the name', () => {
+  const runs = new URL(pairAddress('run', [RUN.id, KEPT.id]), 'http://localhost');
+  expect(readRunIds(runs.searchParams.get('runs') ?? '')).toEqual([RUN.id, KEPT.id]);
+  const devices = new URL(pairAddress('device', ['thinkpad-x1', 'パソコン']), 'http://localhost');
+  expect(readSlugs(devices.searchParams.get('devices') ?? '')).toEqual(['thinkpad-x1', 'パソコン']);
+  expect(readSlugs('a,,a, b')).toEqual(['a']);
+});

@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers';
+import { METRIC_IDS, metricsOf, type MetricId } from '@opfsmark/schema/boards';
+import { describe, expect, it } from 'vitest';
+import { bucketOfValue } from '../src/boards/buckets.ts';
+import { packBuckets, unpackBuckets } from '../src/boards/stored-buckets.ts';
+import { packMetrics, readableMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
+import { makePickedUpload } from './factory-picked.ts';
+import { makeUpload } from './factory.ts';
+import { REAL_RECORDS } from './real-records.ts';
+import { publishTrusted } from './trusted.ts';
+
+const MAX_ROW_BYTES = 700;
+const MAX_VOTE_BYTES = 200;
+
+/** Rows of runs, votes and cells hold metrics in this order. A new metric comes after these. */
+const ORDER: readonly MetricId[] = [
+  'rnd4k_q1t1_write',
+  'rnd4k_q32t1_write',
+  'seq1m_q1t1_write',
+  'seq1m_q8t1_write',
+  'rnd4k_q1t1_read',
+  'rnd4k_q32t1_read',
+  'seq1m_q1t1_read',
+  'seq1m_q8t1_read',
+  'rnd4k_q1t1_memory',
+  'rnd4k_q32t1_memory',
+  'seq1m_q1t1_memory',
+  'seq1m_q8t1_memory',
+  'rnd4k_q1t1_buffered',
+  'rnd4k_q32t1_buffered',
+  'seq1m_q1t1_buffered',
+  'seq1m_q8t1_buffered',
+  'rnd4k_q1t1_flush',
+  'rnd4k_q32t1_flush',
+  'seq1m_q1t1_flush',
+  'seq1m_q8t1_flush',
+  'drive_score',
+  'app_feel_score',
+  'picked_seq_read',
+  'picked_seq_write',
+  'picked_rnd_read',
+  'picked_create',
+  'picked_delete',
+  'picked_file_read',
+  'picked_file_wait',
+];
+
+it('what is stored keeps its metrics when one is added', () => {
+  expect(METRIC_IDS.slice(0, ORDER.length)).toEqual(ORDER);
+});
+
+describe('metrics of a run', () => {
+  it.each(REAL_RECORDS)('%s: are read as they were derived', (_, record) => {
+    const metrics = metricsOf(record);
+    expect(unpackMetrics(packMetrics(metrics))).toEqual(metrics);
+  });
+
+  it('of every size are read as they were derived', () => {
+    for (const value of [1e-9, 0.5, 1, 999, 1000, 12e5, 123457e3, 1.23457e9, 1e18]) {
+      const metrics = { picked_file_wait: { value, p99_ns: null, ceiling: value } } as const;
+      expect(unpackMetrics(packMetrics(metrics))).toEqual(metrics);
+    }
+  });
+
+  it.each([
+    { metric_set: 3, metrics: '1' },
+    { metric_set: 1, metrics: 'null' },
+    { metric_set: 1, metrics: '' },
+  ])('$metrics of set $metric_set cannot be read, and stops nobody else', (stored) => {
+    expect(() => unpackMetrics(stored)).toThrow(RangeError);
+    expect(readableMetrics(stored)).toEqual({});
+  });
+});
+
+it('every bucket of a vote is two characters, whichever metrics it has', () => {
+  const values = [0, 1e-300, 1e-9, 1, 1e8, 1e18, Infinity];
+  for (const value of values) {
+    const some = new Map<MetricId, number>([
+      ['rnd4k_q1t1_write', bucketOfValue(value)],
+      ['picked_create', bucketOfValue(1 / value)],
+    ]);
+    expect(unpackBuckets(packBuckets(some))).toEqual(some);
+  }
+  const all = new Map(METRIC_IDS.map((metric, i) => [metric, i * 40 - 1000]));
+  expect(packBuckets(all)).toHaveLength(2 * METRIC_IDS.length);
+  expect(unpackBuckets(packBuckets(all))).toEqual(all);
+});
+
+/** Bytes of a row's values, as SQLite stores them: numbers take up to eight. */
+function bytesOf(row: object): number {
+  const values: unknown[] = Object.values(row);
+  return values.reduce((sum: number, value) => sum + (typeof value === 'string' ? new Blob([value]).size : 8), 0);
+}
+
+it('a run takes less than 700 bytes as a row, a vote less than 200', async () => {
+  const note = 'x'.repeat(280);
+  await publishTrusted(makeUpload({ declared: { device: 'Typical Laptop 14 Gen 3', drive: 'A drive', note } }));
+  await publishTrusted(makePickedUpload({ declared: { device: 'Picked' } }), 2);
+  const typical = await env.DB.prepare('SELECT * FROM run').all();
+  const votes = await env.DB.prepare('SELECT * FROM vote').all();
+  console.log(`rows: ${typical.results.map(bytesOf).join(', ')}; votes: ${votes.results.map(bytesOf).join(', ')}`);
+  for (const row of typical.results) expect(bytesOf(row)).toBeLessThan(MAX_ROW_BYTES);
+  for (const vote of votes.results) expect(bytesOf(vote)).toBeLessThan(MAX_VOTE_BYTES);
+});
