@@ -7,8 +7,8 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main } from './lib/say.mjs';
-import { writeServiceVars } from './lib/service-vars.mjs';
-import { API_CONFIG, migrate, wranglerEnv } from './lib/wrangler.mjs';
+import { writeServiceConfig } from './lib/service-vars.mjs';
+import { migrate, wranglerEnv } from './lib/wrangler.mjs';
 
 await main(async () => {
   const port = parsePort(process.env.PORT || '5173');
@@ -20,13 +20,14 @@ await main(async () => {
   mkdirSync(stateDir, { recursive: true });
   await installDependencies();
   await buildCore();
-  writeServiceVars();
   await migrate(stateDir);
 
   const env = wranglerEnv(stateDir);
   const api = ['--persist-to', stateDir, '--port', `${apiPort}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
   await Promise.race([
-    run('wrangler', ['dev', '-c', API_CONFIG, ...api, '--show-interactive-dev-session=false'], { env }),
+    run('wrangler', ['dev', '-c', writeServiceConfig(stateDir), ...api, '--show-interactive-dev-session=false'], {
+      env,
+    }),
     run('npm', ['run', 'dev', '-w', 'web', '--', '--port', `${port}`, '--strictPort'], { env }),
   ]);
 });

@@ -8,9 +8,9 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { waitForHttp } from './lib/http.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
-import { writeServiceVars } from './lib/service-vars.mjs';
+import { writeServiceConfig } from './lib/service-vars.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-import { API_CONFIG, migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
+import { migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
 
 const READY_TIMEOUT_MS = 120_000;
 
@@ -29,7 +29,7 @@ async function serve(port, stateDir) {
   const options = ['--persist-to', stateDir, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
   const quiet = ['--show-interactive-dev-session=false', '--log-level', 'error'];
   const gone = new AbortController();
-  const server = run('wrangler', ['dev', '-c', WEB_CONFIG, '-c', API_CONFIG, ...options, ...quiet], {
+  const server = run('wrangler', ['dev', '-c', WEB_CONFIG, '-c', writeServiceConfig(stateDir), ...options, ...quiet], {
     env: wranglerEnv(stateDir),
   }).finally(() => gone.abort());
 
@@ -52,7 +52,6 @@ await main(async () => {
   await installDependencies();
   await buildCore();
   await buildSite();
-  writeServiceVars();
   await migrate(stateDir);
   await needFreePort(port);
   await serve(port, stateDir);

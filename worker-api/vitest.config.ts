@@ -10,12 +10,6 @@ export default defineConfig(async () => ({
           BURST_SHIELD: 'off',
           // Made-up runs have no time to pass; tickets.test.ts has the service's own allowance.
           TICKET_ALLOWANCE_MS: '86400000',
-          // Over those that a local service left in .dev.vars.
-          REPEATED_RESULTS: '',
-          CORE_SHA256: '',
-          RANK_MIN_NETWORKS: '3',
-          RANK_MIN_DAYS: '2',
-          RECENT_PER_NETWORK: '2',
           TEST_MIGRATIONS: await readD1Migrations('../schema/migrations'),
         },
       },

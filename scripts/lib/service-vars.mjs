@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { readConfig, writeConfig } from './wrangler-config.mjs';
+import { API_CONFIG } from './wrangler.mjs';
 
-const VARS_FILE = join(ROOT, 'worker-api/.dev.vars');
 const CORE_INFO = join(ROOT, 'wasm-core/dist/core-info.mjs');
 
 /** SHA-256 of the core that was built here; its runs may rank like those of released cores. */
@@ -12,8 +13,9 @@ export function coreSha256() {
   return hash;
 }
 
-/** What only tests set: see worker-api/src/base/env.ts. */
-const TEST_VARS = [
+/** Taken from the environment of a local service: see worker-api/src/base/env.ts. All but the token are for tests. */
+const LOCAL_VARS = [
+  'ADMIN_TOKEN_SHA256',
   'TICKET_ALLOWANCE_MS',
   'REPEATED_RESULTS',
   'RECENT_PER_NETWORK',
@@ -21,14 +23,14 @@ const TEST_VARS = [
   'RANK_MIN_DAYS',
 ];
 
-/** Tells the local service which core it serves, and what a test asks for. Keeps other lines. */
-export function writeServiceVars() {
-  const vars = {
-    CORE_SHA256: coreSha256(),
-    ...Object.fromEntries(TEST_VARS.map((name) => [name, process.env[name]])),
-  };
-  const before = existsSync(VARS_FILE) ? readFileSync(VARS_FILE, 'utf8').split('\n') : [];
-  const kept = before.filter((line) => line !== '' && !Object.keys(vars).includes(line.split('=')[0]));
-  const own = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-  writeFileSync(VARS_FILE, [...kept, ...own, ''].join('\n'));
+/**
+ * The configuration of a local service, with the core it serves and what a test asks for, in the folder of its data; returns
+ * its path. `wrangler dev` takes variables for the first of two Workers only, and a file of them in the tree would change
+ * every other service and test that is started there.
+ */
+export function writeServiceConfig(stateDir) {
+  const config = readConfig(API_CONFIG);
+  const given = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const vars = { ...config.vars, CORE_SHA256: coreSha256(), ...Object.fromEntries(given) };
+  return writeConfig(join(stateDir, 'service/wrangler.json'), { ...config, vars });
 }

@@ -2,6 +2,7 @@ import { parametersOfPlanJson } from '@opfsmark/schema/families';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
+import { datasetMarkup } from '$lib/features/api-docs/dataset.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
 
 /** `/api` itself is a page of ours. */
@@ -55,7 +56,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   const response = secured(
     await resolve(event, {
       transformPageChunk: ({ html }) =>
-        html.replace('%lang%', event.locals.language).replace('%theme%', event.locals.theme ?? 'system'),
+        html
+          .replace('%lang%', event.locals.language)
+          .replace('%theme%', event.locals.theme ?? 'system')
+          .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
     }),
   );
   response.headers.append('vary', 'Accept-Language, Cookie');

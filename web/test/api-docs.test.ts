@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { datasetMarkup } from '../src/lib/features/api-docs/dataset.ts';
 import { readOperations, readSchemas } from '../src/lib/features/api-docs/document.ts';
 
 const document = {
@@ -38,4 +39,18 @@ test('what the public may ask is read from the document', () => {
 
 test.each([null, 'nonsense', { paths: [] }, { paths: { x: null } }])('%j is no document and no crash', (nothing) => {
   expect(readOperations(nothing)).toEqual([]);
+});
+
+test('the results are described as a data set of schema.org, with their licence and where they are', () => {
+  const [, json = ''] =
+    /^<script type="application\/ld\+json">(.*)<\/script>$/.exec(datasetMarkup('https://a.test')) ?? [];
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Dataset',
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+    distribution: [
+      { contentUrl: 'https://a.test/api/v1/snapshot' },
+      { contentUrl: 'https://a.test/api/v1/export.csv' },
+    ],
+  });
+  expect(json).not.toContain('<');
 });

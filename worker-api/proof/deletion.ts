@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { SnapshotManifest } from '@opfsmark/schema/api';
 import { DELETION_KEY } from '../test/factory.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest } from '../tools/tickets.ts';
@@ -49,7 +50,7 @@ export async function deletionTraces(
     await fetch(`${origin}/api/v1/runs/${ids[n]}/reports`, jsonRequest('POST', report));
   }
   // What is read is kept in caches.
-  const paths = [...commonPaths(), ...ids.flatMap(pathsOf)];
+  const paths = [...commonPaths(), ...ids.flatMap(pathsOf), ...(await snapshotPaths(origin, token))];
   let said = 0;
   for (const path of paths) if (WORD.test(await textOf(origin, path))) said++;
   if (said < ids.length) throw new Error(`only ${said} addresses said anything before the deletion`);
@@ -87,6 +88,15 @@ function commonPaths(): string[] {
   const cut = encodeURIComponent(`device|2.shared|${SLUG}`);
   const own = [...api, 'filesystems/ext4', `stats?cut=${cut}`, ...BOARDS.map((id) => `boards/${id}`)];
   return [...own.map((path) => `/api/v1/${path}`), '/sitemap.xml'];
+}
+
+/** Has a snapshot taken; the addresses of its files. */
+async function snapshotPaths(origin: string, token: string): Promise<string[]> {
+  const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+  const { done } = (await (await fetch(`${origin}/api/v1/admin/v1/snapshot`, init)).json()) as { done: boolean };
+  if (!done) throw new Error('the snapshot was not finished in one request');
+  const { files } = (await (await fetch(`${origin}/api/v1/snapshot`)).json()) as SnapshotManifest;
+  return ['/api/v1/snapshot', ...files.map(({ url }) => url)];
 }
 
 function pathsOf(id: string): string[] {

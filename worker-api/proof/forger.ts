@@ -9,6 +9,7 @@ import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 import { realRecords } from './forged.ts';
+import { rowsPerRead, type ReadReport } from './reads.ts';
 
 /** Addresses in networks of their own, kept for documentation. */
 const NETWORKS = { one: ['203.0.113.1'], two: ['198.51.100.1', '192.0.2.1'], honest: ['2001:db8:1::1'] } as const;
@@ -81,11 +82,13 @@ export interface ForgerReport {
   /** Forgeries whose record shows all that a rank needs: only the votes of others keep them off. */
   readonly rankable: number;
   readonly serverErrors: number;
+  /** Of every address, after all of them. */
+  readonly reads: ReadReport;
 }
 
 /** Sends forgeries of public records from one network and from two, and compares every ranked row. */
 export async function forgedRanks(state: string, fromOne: number, fromTwo: number): Promise<ForgerReport> {
-  const runtime = await startRuntime(state);
+  const runtime = await startRuntime(state, { METER_D1: '1' });
   const { origin } = runtime;
   const real = realUploads();
   for (const upload of real) await publish(origin, upload, NETWORKS.honest[0]);
@@ -102,8 +105,9 @@ export async function forgedRanks(state: string, fromOne: number, fromTwo: numbe
   await lagMs(origin, 'After The Forgeries');
   const after = await rankedRows(origin);
   const ranked = after.symmetricDifference(before).size;
+  const reads = await rowsPerRead(origin);
   await runtime.stop();
-  return { forgeries: sent, ranked, rankable, serverErrors };
+  return { forgeries: sent, ranked, rankable, serverErrors, reads };
 }
 
 /** Honest runs of both browsers and all families, of slow drives and of a device that forgers were first on. */

@@ -1,7 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
- * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, deletion,
- * privacy.
+ * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, medians,
+ * deletion, recompute, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,15 +18,29 @@ import { forgedRuns } from './forged.ts';
 import { forgedRanks, freezeService, heldRuns } from './forger.ts';
 import { killLoop } from './kill.ts';
 import { privacyGrep } from './privacy.ts';
+import { recomputedRanks } from './recompute.ts';
 import { fuzz } from './schemathesis.ts';
 import { retryStorm } from './storm.ts';
 import { countDrift } from './upload.ts';
 
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
-const PARTS = ['kill', 'storm', 'faults', 'forged', 'forger', 'deletion', 'privacy', 'fuzz'] as const;
+const PARTS = [
+  'kill',
+  'storm',
+  'faults',
+  'forged',
+  'forger',
+  'medians',
+  'deletion',
+  'recompute',
+  'privacy',
+  'fuzz',
+] as const;
 /** The stored document at its largest, and the longest texts of its row. */
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
+/** A page of an export reads 501, the list of boards two per board and 200 places. */
+const MAX_ROWS_PER_READ = 1000;
 const isQuick = process.argv.includes('--quick');
 const only = /^--only[=\n](.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
 const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
@@ -53,6 +67,16 @@ async function addDrift(origin: string, runs: number): Promise<void> {
   counted += runs;
 }
 
+/** Runs a test in workerd, where time can be moved, and returns what it counted. */
+function runTest(file: string, label: string): unknown {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+  const done = spawnSync(process.execPath, [vitest, 'run', `test/${file}.test.ts`], { cwd, encoding: 'utf8' });
+  const found = new RegExp(`PROOF ${label} (\\{.*\\})`).exec(done.stdout)?.[1];
+  if (found === undefined) throw new Error(`no count of ${label}: ${done.stdout}${done.stderr}`);
+  return JSON.parse(found);
+}
+
 async function prove(part: (typeof PARTS)[number]): Promise<void> {
   console.log(`${part} ...`);
   switch (part) {
@@ -76,12 +100,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       return;
     }
     case 'faults': {
-      const cwd = fileURLToPath(new URL('..', import.meta.url));
-      const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-      const done = spawnSync(process.execPath, [vitest, 'run', 'test/faults.test.ts'], { cwd, encoding: 'utf8' });
-      const found = /PROOF faults (\{.*\})/.exec(done.stdout)?.[1];
-      if (found === undefined) throw new Error(`no count of faults: ${done.stdout}${done.stderr}`);
-      const { cases, right } = JSON.parse(found) as { cases: number; right: number };
+      const { cases, right } = runTest('faults', 'faults') as { cases: number; right: number };
       expectShare('faults_right_percent', right, cases, 100);
       return;
     }
@@ -94,7 +113,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       return;
     }
     case 'forger': {
-      const { forgeries, ranked, rankable, serverErrors } = await forgedRanks(
+      const { forgeries, ranked, rankable, serverErrors, reads } = await forgedRanks(
         newState('forger'),
         times(1000),
         times(200),
@@ -113,12 +132,30 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
         cases: freeze.bodies,
         reached,
       });
+      const { maxRows, addresses } = reads;
+      rows.push({
+        id: 'rows_max_per_read',
+        value: maxRows,
+        target: `<= ${MAX_ROWS_PER_READ}`,
+        cases: addresses,
+        reached: addresses > 0 && maxRows <= MAX_ROWS_PER_READ,
+      });
+      return;
+    }
+    case 'medians': {
+      const { cases, moved } = runTest('five-networks', 'medians') as { cases: number; moved: number };
+      expectZero('medians_moved_over_one_vote', moved, cases);
       return;
     }
     case 'deletion': {
       const { runs, traces, ghosts } = await deletionTraces(newState('deletion'), VARS, TOKEN, times(50));
       expectZero('deletion_traces', traces, runs);
       expectZero('ghost_votes', ghosts, runs);
+      return;
+    }
+    case 'recompute': {
+      const { cells, differing } = await recomputedRanks(newState('recompute'), VARS, TOKEN, times(400));
+      expectZero('recomputed_cells_differing', differing, cells);
       return;
     }
     case 'privacy': {

@@ -16,6 +16,7 @@ import { pictures } from './routes/pictures.ts';
 import { reports } from './routes/reports.ts';
 import { runs } from './routes/runs.ts';
 import { service } from './routes/service.ts';
+import { snapshot } from './routes/snapshot.ts';
 import { stats } from './routes/stats.ts';
 import { tickets } from './routes/tickets.ts';
 
@@ -29,6 +30,7 @@ const API = [
   filesystems,
   stats,
   service,
+  snapshot,
   moderation,
   deviceModeration,
 ];

@@ -8,6 +8,9 @@ import { logError } from './base/log.ts';
 import type { Env, RefreshMessage } from './base/env.ts';
 import { meteredDatabase } from './middleware/metering.ts';
 import { rankPolicyOf } from './boards/policy.ts';
+import { FILES_PER_CALL } from './snapshot/files.ts';
+import { renewStaleFiles } from './snapshot/renew.ts';
+import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
 import { deleteOldDays } from './store/day-keys.ts';
 
 /** Time that one call of the timer may take. */
@@ -24,7 +27,7 @@ export default {
     console.warn(JSON.stringify({ at: 'refresh-rows', read: meter.rowsRead, written: meter.rowsWritten }));
   },
 
-  /** Every minute: refreshes boards whose messages were lost, deletes old days and orphaned documents, continues a rebuild. */
+  /** Every minute: refreshes boards whose messages were lost, deletes what is left over, continues a rebuild and the snapshot. */
   async scheduled(_controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
@@ -39,6 +42,11 @@ export default {
       'sweep-documents': () => sweepDocuments(env, startedMs),
       rebuild: async () => {
         while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
+      },
+      'renew-snapshot': () => renewStaleFiles(env, startedMs),
+      snapshot: async () => {
+        await startNightlySnapshot(env.DB, startedMs);
+        for (let n = 0; n < FILES_PER_CALL && hasTime() && (await continueSnapshot(env)); n++);
       },
     };
     for (const [name, act] of Object.entries(tasks)) {

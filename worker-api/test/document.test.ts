@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { app } from '../src/app.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
+import { BODY_EXAMPLES } from '../src/openapi/examples.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
+import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
 import { ask } from './client.ts';
 
 interface Answer {
@@ -55,4 +57,33 @@ it('says of every problem whether the same request may be sent again', async () 
     );
     expect(headers !== undefined && 'retry-after' in headers).toBe(mayRetry);
   }
+});
+
+it('names every operation once, with a tag that it describes, and says where the service is', async () => {
+  const document = await (
+    await ask('/api/v1/openapi.json')
+  ).json<{
+    servers: { url: string }[];
+    tags: { name: string }[];
+    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+  }>();
+  expect(document.servers).toMatchObject([{ url: '/' }]);
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(OPERATIONS.length);
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(document.tags.map(({ name }) => name)));
+});
+
+it('has examples that its own schemas accept: of every parameter but cursors and bookmarks, and of every small body', () => {
+  const isOpaque = (name: string) => name === 'cursor' || name === 'x-d1-bookmark';
+  for (const { parameters = [], body, path } of OPERATIONS) {
+    for (const one of parameters as readonly { name: string; example?: string; schema: { pattern?: string } }[]) {
+      expect(one.example !== undefined, `${path} ${one.name}`).toBe(!isOpaque(one.name));
+      if (one.example !== undefined && one.schema.pattern !== undefined)
+        expect(one.example).toMatch(new RegExp(one.schema.pattern));
+    }
+    if (body !== undefined && body !== 'RunUpload') expect(Object.keys(BODY_EXAMPLES)).toContain(body);
+  }
+  for (const [name, example] of Object.entries(BODY_EXAMPLES)) SCHEMAS[name as SchemaName].parse(example);
 });

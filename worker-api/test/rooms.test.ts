@@ -6,7 +6,7 @@ const ORDER: readonly (readonly string[])[] = [
   ['middleware'],
   ['openapi'],
   ['discovery'],
-  ['pictures', 'export', 'views', 'moderation'],
+  ['pictures', 'export', 'views', 'moderation', 'snapshot'],
   ['intake'],
   ['aggregation'],
   ['store'],

@@ -2,5 +2,6 @@ export * from './listing.ts';
 export * from './moderation.ts';
 export * from './receipt.ts';
 export * from './run.ts';
+export * from './snapshot.ts';
 export * from './ticket.ts';
 export * from './upload.ts';

@@ -1,11 +1,7 @@
 import { fromBase64Url, toBase64Url } from './crypto.ts';
+import type { CursorParts } from './cursor-parts.ts';
 
-/**
- * Where the next page begins, as opaque text. A cursor that only chooses where an index is read from needs no signature:
- * its form is checked.
- */
-export type CursorParts = readonly (string | number)[];
-
+/** A cursor that only chooses where an index is read from needs no signature: its form is checked. */
 export function encodeCursor(parts: CursorParts): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(parts)));
 }

@@ -10,6 +10,8 @@ export interface Env {
   readonly DB: D1Database;
   /** The uploaded documents, by the id of their run: see store/documents.ts. */
   readonly DOCUMENTS: R2Bucket;
+  /** Files of the public snapshot. */
+  readonly SNAPSHOTS: R2Bucket;
   /** Says that something waits for its boards: see aggregation/schedule.ts. */
   readonly REFRESH: Queue<RefreshMessage>;
   /** Networks that must have voted for a rank. */

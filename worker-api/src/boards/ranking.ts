@@ -1,5 +1,5 @@
 import { isDifferent, type BoardRow, type VotedMedian } from '@opfsmark/schema/boards';
-import type { CursorParts } from '../base/cursor.ts';
+import type { CursorParts } from '../base/cursor-parts.ts';
 import type { StoredRow } from './entries.ts';
 
 /** Where an entry stands on its board. */

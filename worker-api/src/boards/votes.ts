@@ -4,6 +4,10 @@ import { cellKey, dayKeyOf, RUNS_KEY } from './cell.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */
 export const RUNS_PER_RIG = 5;
+/** Newest runs of a network in a cut that its vote is made of: far more than a vote needs. */
+export const RUNS_READ = 200;
+/** Votes among which a row's typical run is chosen: those of the first networks. */
+export const VOTES_READ = 50;
 
 /** n: newer than the waiting time, e: established, c: confirmed by a moderator. */
 export type Standing = 'n' | 'e' | 'c';

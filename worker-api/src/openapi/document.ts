@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { PASSING_PROBLEMS, PROBLEMS, type ProblemKind } from '../base/problem.ts';
-import type { Answer, Operation } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
+import { BODY_EXAMPLES } from './examples.ts';
+import { TAGS, type Answer } from './operation.ts';
+import { OPERATIONS, type TaggedOperation } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
@@ -14,8 +15,8 @@ function contentOf(answer: Answer): object {
   if (answer === 'none') return {};
   if (answer === 'json') return { content: { 'application/json': { schema: { type: 'object' } } } };
   if (isSchemaName(answer)) return { content: { 'application/json': { schema: reference(answer) } } };
-  const binary = answer === 'image/png' ? {} : { schema: { type: 'string' } };
-  return { content: { [answer]: binary } };
+  const isBinary = answer === 'image/png' || answer === 'application/vnd.apache.parquet';
+  return { content: { [answer]: isBinary ? {} : { schema: { type: 'string' } } } };
 }
 
 const RETRY = 'Send the same request again after the time in `Retry-After`.';
@@ -31,13 +32,22 @@ function problemObject(kinds: readonly ProblemKind[]): object {
   };
 }
 
-function operationObject({ summary, parameters, body, token, headers, answers, problems }: Operation): object {
+function bodyObject(name: SchemaName): object {
+  const example = BODY_EXAMPLES[name];
+  const content = { schema: reference(name), ...(example === undefined ? {} : { example }) };
+  return { required: true, content: { 'application/json': content } };
+}
+
+function operationObject(operation: TaggedOperation): object {
+  const { id, tag, summary, parameters, body, token, headers, answers, problems } = operation;
   const byStatus = Object.groupBy(problems, (kind) => String(PROBLEMS[kind][0]));
   return {
+    operationId: id,
+    tags: [tag],
     summary,
     ...(parameters ? { parameters } : {}),
     ...(token ? { security: [{ [token]: [] }] } : {}),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } } } : {}),
+    ...(body ? { requestBody: bodyObject(body) } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
@@ -77,6 +87,8 @@ export function openApiDocument(): object {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The site that serves this document' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: Object.fromEntries(Object.keys(SCHEMAS).map((name) => [name, schemaObject(name as SchemaName)])),

@@ -5,11 +5,29 @@ import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type MediaType =
-  'image/png' | 'image/svg+xml' | 'text/csv' | 'text/plain' | 'application/x-ndjson' | 'application/xml';
+  | 'image/png'
+  | 'image/svg+xml'
+  | 'text/csv'
+  | 'text/plain'
+  | 'application/x-ndjson'
+  | 'application/xml'
+  | 'application/vnd.apache.parquet';
 /** A schema's name for JSON, a media type for anything else, 'none' for no body, 'json' for JSON without a schema. */
 export type Answer = SchemaName | MediaType | 'none' | 'json';
 
+/** Groups of operations, with what each is for. */
+export const TAGS = {
+  runs: 'Publish, read, list, report and delete runs.',
+  boards: 'What ranks, and all of the data behind it.',
+  service: 'The service itself.',
+  moderation: 'For moderators, behind their token.',
+  site: 'Pictures and documents outside the API: for other sites and search engines.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 export interface Operation {
+  /** Unique; a client generated from the document names its function by it. */
+  readonly id: string;
   readonly path: string;
   readonly method: 'get' | 'put' | 'post' | 'delete';
   readonly summary: string;
@@ -22,13 +40,33 @@ export interface Operation {
   readonly problems: readonly ProblemKind[];
 }
 
+/** Of parameters, by name. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  board_id: 'device.seq1m_q8t1_write.shared',
+  browser: 'chrome',
+  cut: 'os|2.shared|linux',
+  device: 'mac-mini',
+  file: 'runs-2026-11-22-0123456789abcdef.parquet',
+  filesystem: 'ext4',
+  format: 'json',
+  fs: 'ext4',
+  kind: 'gone',
+  network: '4711',
+  os: 'linux',
+  q: 'mac',
+  run_id: '0123456789ABCDEF',
+  slug: 'mac-mini',
+  url: 'https://opfsmark.example/r/0123456789ABCDEF',
+};
+
 export function parameter(
   place: 'path' | 'query' | 'header',
   name: string,
   schema: object,
   required = place === 'path',
 ): object {
-  return { name, in: place, required, schema };
+  const example = EXAMPLES[name];
+  return { name, in: place, required, schema, ...(example === undefined ? {} : { example }) };
 }
 
 export const TEXT = { type: 'string', minLength: 1, maxLength: MAX_SLUG_CHARACTERS };

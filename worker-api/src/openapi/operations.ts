@@ -1,17 +1,23 @@
-import type { Operation } from './operation.ts';
+import type { Operation, Tag } from './operation.ts';
 import { BOARD_OPERATIONS } from './operations/boards.ts';
 import { MODERATION_OPERATIONS } from './operations/moderation.ts';
 import { RUN_OPERATIONS } from './operations/runs.ts';
 import { SERVICE_OPERATIONS } from './operations/service.ts';
 import { SITE_OPERATIONS } from './operations/site.ts';
 
-function under(prefix: string, operations: readonly Operation[]): Operation[] {
-  return operations.map((operation) => ({ ...operation, path: `${prefix}${operation.path}` }));
+export interface TaggedOperation extends Operation {
+  readonly tag: Tag;
+}
+
+function under(prefix: string, tag: Tag, operations: readonly Operation[]): TaggedOperation[] {
+  return operations.map((operation) => ({ ...operation, tag, path: `${prefix}${operation.path}` }));
 }
 
 /** Every operation of the service. */
-export const OPERATIONS: readonly Operation[] = [
-  ...under('/api/v1', [...RUN_OPERATIONS, ...BOARD_OPERATIONS, ...SERVICE_OPERATIONS]),
-  ...under('/api/v1/admin/v1', MODERATION_OPERATIONS),
-  ...SITE_OPERATIONS,
+export const OPERATIONS: readonly TaggedOperation[] = [
+  ...under('/api/v1', 'runs', RUN_OPERATIONS),
+  ...under('/api/v1', 'boards', BOARD_OPERATIONS),
+  ...under('/api/v1', 'service', SERVICE_OPERATIONS),
+  ...under('/api/v1/admin/v1', 'moderation', MODERATION_OPERATIONS),
+  ...under('', 'site', SITE_OPERATIONS),
 ];

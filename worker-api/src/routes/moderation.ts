@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SnapshotTaken } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
@@ -13,6 +14,8 @@ import { moderatorsOnly } from '../moderation/access.ts';
 import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, queueOf } from '../moderation/views.ts';
 import { forgetPicture } from '../pictures/cache.ts';
+import { takeOutOfSnapshot } from '../snapshot/renew.ts';
+import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
 import { selectSetAside } from '../store/dirty.ts';
 import { getDocument } from '../store/documents.ts';
 import {
@@ -25,8 +28,8 @@ import {
 } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 
-/** Time that one request spends on a rebuild; the timer does the rest. */
-const REBUILD_MS = 20_000;
+/** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
+const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
 
 /** The answer where the timer finished the rebuild first. */
@@ -89,6 +92,7 @@ export const moderation = new Hono<AppEnv>()
     };
     await changeStatus(c.env, run, change, nowMs, [audit, deleteReports(c.env.DB, 'run_id', run.run_id)]);
     await forgetPicture(c.req.url, run.run_id);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.json({ run_id: run.run_id, status });
   })
@@ -98,6 +102,7 @@ export const moderation = new Hono<AppEnv>()
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
     await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
     await forgetPicture(c.req.url, run.run_id);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.body(null, 204);
   })
@@ -120,6 +125,7 @@ export const moderation = new Hono<AppEnv>()
     const { action, reason } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
     const change = action === 'hide' ? hideNetwork : restoreNetwork;
     const changed = await change(c.env.DB, network, nowMs);
+    await takeOutOfSnapshot(c);
     await insertAudit(c.env.DB, `network.${action}`, text, { runs: changed.runs, reason }, nowMs).run();
     refreshLater(c);
     return c.json({ network, ...changed });
@@ -131,8 +137,18 @@ export const moderation = new Hono<AppEnv>()
     await startRebuild(db);
     await insertAudit(db, 'rebuild', 'cells', {}, startedMs).run();
     let report = await continueRebuild(db, startedMs);
-    while (report && !report.done && Date.now() - startedMs < REBUILD_MS)
+    while (report && !report.done && Date.now() - startedMs < LONG_WORK_MS)
       report = await continueRebuild(db, Date.now());
     refreshLater(c);
     return c.json(report ?? ALREADY_DONE, report?.done === false ? 202 : 200);
+  })
+
+  .post('/admin/v1/snapshot', async (c) => {
+    const startedMs = Date.now();
+    await startSnapshot(c.env.DB, startedMs);
+    await insertAudit(c.env.DB, 'snapshot', 'runs', {}, startedMs).run();
+    let hasMore = await continueSnapshot(c.env);
+    while (hasMore && Date.now() - startedMs < LONG_WORK_MS) hasMore = await continueSnapshot(c.env);
+    const answer: SnapshotTaken = { done: !hasMore };
+    return c.json(answer, hasMore ? 202 : 200);
   });

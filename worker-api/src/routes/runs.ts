@@ -14,6 +14,7 @@ import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { forgetPicture } from '../pictures/cache.ts';
+import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { isDeleted, selectRun } from '../store/runs.ts';
 import { receiptOf, receiptOfStored } from '../views/receipt.ts';
 import { readRun } from '../views/run-view.ts';
@@ -81,6 +82,7 @@ export const runs = new Hono<AppEnv>()
     if (!equalHash(await shortHash(token, DELETION_HASH_BYTES), run.deletion_hash)) throw new ProblemError('forbidden');
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
+    await takeOutOfSnapshot(c);
     refreshLater(c);
     return c.body(null, 204);
   })

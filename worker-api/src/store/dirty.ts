@@ -137,7 +137,7 @@ export async function selectSetAside(db: Db, limit: number): Promise<SetAsideRow
 }
 
 export interface Backlog {
-  /** When the oldest change was made that waits for its boards and was not set aside; `null` where none waits. */
+  /** When the oldest change was made that waits for its boards, set aside or not; `null` where none waits. */
   readonly oldest_ms: number | null;
   readonly set_aside: number;
 }
@@ -145,7 +145,7 @@ export interface Backlog {
 export async function selectBacklog(db: Db): Promise<Backlog> {
   const found = await db
     .prepare(
-      `SELECT min(CASE WHEN failures = 0 THEN first_ms END) AS oldest_ms, count(*) FILTER (WHERE failures > 0) AS set_aside
+      `SELECT min(first_ms) AS oldest_ms, count(*) FILTER (WHERE failures > 0) AS set_aside
        FROM dirty WHERE true`,
     )
     .bind()

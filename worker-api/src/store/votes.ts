@@ -2,13 +2,8 @@ import { parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { packBuckets, unpackBuckets } from '../boards/stored-buckets.ts';
 import { unpackMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
-import type { CountedRun, NetworkVote, Standing } from '../boards/votes.ts';
+import { RUNS_READ, VOTES_READ, type CountedRun, type NetworkVote, type Standing } from '../boards/votes.ts';
 import { GENERATIONS, RIPE_UNTIL } from './meta.ts';
-
-/** Newest runs of a network in a cut that its vote is made of: far more than a vote needs. */
-const RUNS_READ = 200;
-/** Votes among which a row's typical run is chosen. */
-const VOTES_READ = 50;
 
 /** A run with which a network votes. */
 export const COUNTS = "status = 'published' AND trust = 1 AND scope <> ''";

@@ -3,6 +3,7 @@ import { CURSOR, DATABASE, parameter, SLUG, TEXT, type Operation } from '../oper
 
 export const BOARD_OPERATIONS: readonly Operation[] = [
   {
+    id: 'listBoards',
     method: 'get',
     path: '/boards',
     summary: 'The boards that rank something, and the places where unconfirmed runs were made.',
@@ -10,6 +11,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: DATABASE,
   },
   {
+    id: 'getBoard',
     method: 'get',
     path: '/boards/{board_id}',
     summary:
@@ -19,6 +21,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', 'not-found', ...DATABASE],
   },
   {
+    id: 'listDevices',
     method: 'get',
     path: '/devices',
     summary: 'Confirmed devices with `q` in their name, those that begin with it first.',
@@ -27,6 +30,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', ...DATABASE],
   },
   {
+    id: 'getDevice',
     method: 'get',
     path: '/devices/{slug}',
     summary: 'A device: percentiles over networks, and its newest runs. Another name of it answers 301.',
@@ -35,6 +39,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: ['not-found', ...DATABASE],
   },
   {
+    id: 'listFilesystems',
     method: 'get',
     path: '/filesystems',
     summary: 'The filesystems that can be declared.',
@@ -42,6 +47,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: [],
   },
   {
+    id: 'getFilesystem',
     method: 'get',
     path: '/filesystems/{fs}',
     summary: 'A filesystem: percentiles over networks per operating system, and its newest runs.',
@@ -50,6 +56,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     problems: ['not-found', ...DATABASE],
   },
   {
+    id: 'getStats',
     method: 'get',
     path: '/stats',
     summary:
@@ -57,5 +64,23 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
     answers: { 200: 'Stats' },
     problems: ['invalid-parameter', ...DATABASE],
+  },
+  {
+    id: 'getSnapshot',
+    method: 'get',
+    path: '/snapshot',
+    summary:
+      'The files of the newest nightly snapshot of all public runs, with raw histograms: enough to recompute every rank.',
+    answers: { 200: 'SnapshotManifest' },
+    problems: ['not-found', ...DATABASE],
+  },
+  {
+    id: 'getSnapshotFile',
+    method: 'get',
+    path: '/snapshot/files/{file}',
+    summary: 'A file of the snapshot. It goes when a run in it is deleted; the manifest then names another.',
+    parameters: [parameter('path', 'file', TEXT)],
+    answers: { 200: 'application/vnd.apache.parquet' },
+    problems: ['not-found', ...DATABASE],
   },
 ];

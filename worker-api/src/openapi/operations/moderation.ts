@@ -4,6 +4,7 @@ const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATA
 
 const operations: readonly Operation[] = [
   {
+    id: 'listQueue',
     method: 'get',
     path: '/queue',
     summary:
@@ -13,6 +14,7 @@ const operations: readonly Operation[] = [
     problems: ['invalid-parameter'],
   },
   {
+    id: 'listAudit',
     method: 'get',
     path: '/audit',
     summary: 'What moderators did, newest first.',
@@ -21,6 +23,7 @@ const operations: readonly Operation[] = [
     problems: ['invalid-parameter'],
   },
   {
+    id: 'listAliases',
     method: 'get',
     path: '/aliases',
     summary: 'Other names of devices, as they were merged.',
@@ -28,6 +31,7 @@ const operations: readonly Operation[] = [
     problems: [],
   },
   {
+    id: 'listSetAside',
     method: 'get',
     path: '/set-aside',
     summary: 'Keys whose boards could not be written, and when they are tried again.',
@@ -35,6 +39,7 @@ const operations: readonly Operation[] = [
     problems: [],
   },
   {
+    id: 'setRunStatus',
     method: 'post',
     path: '/runs/{run_id}/status',
     summary:
@@ -45,6 +50,7 @@ const operations: readonly Operation[] = [
     problems: [...BODY, 'gone'],
   },
   {
+    id: 'removeRun',
     method: 'delete',
     path: '/runs/{run_id}',
     summary: 'Delete a run for good.',
@@ -53,6 +59,7 @@ const operations: readonly Operation[] = [
     problems: ['gone'],
   },
   {
+    id: 'closeReports',
     method: 'post',
     path: '/runs/{run_id}/reports/close',
     summary: 'Close the reports of a run.',
@@ -61,6 +68,7 @@ const operations: readonly Operation[] = [
     problems: ['gone'],
   },
   {
+    id: 'changeNetwork',
     method: 'post',
     path: '/networks/{network}',
     summary: 'Take back everything of a network, or restore it, some runs per call.',
@@ -70,6 +78,7 @@ const operations: readonly Operation[] = [
     problems: BODY,
   },
   {
+    id: 'setDeviceStatus',
     method: 'post',
     path: '/devices/{slug}/status',
     summary: 'Approve or reject a device.',
@@ -79,6 +88,7 @@ const operations: readonly Operation[] = [
     problems: BODY,
   },
   {
+    id: 'mergeDevice',
     method: 'post',
     path: '/devices/{slug}/merge',
     summary: 'Make a device another name of a second one, and move its runs there.',
@@ -88,6 +98,7 @@ const operations: readonly Operation[] = [
     problems: [...BODY, 'conflict'],
   },
   {
+    id: 'unmergeDevice',
     method: 'post',
     path: '/devices/{slug}/unmerge',
     summary: 'Make another name a device again, with the runs that were declared under it.',
@@ -96,6 +107,7 @@ const operations: readonly Operation[] = [
     problems: [],
   },
   {
+    id: 'renameDevice',
     method: 'post',
     path: '/devices/{slug}/rename',
     summary: 'Choose how the name of a device is spelled.',
@@ -105,11 +117,20 @@ const operations: readonly Operation[] = [
     problems: BODY,
   },
   {
+    id: 'rebuild',
     method: 'post',
     path: '/rebuild',
     summary: 'Count all cells again from the runs and compare. 202: the timer continues it.',
     answers: { 200: 'Rebuilt', 202: 'Rebuilt' },
     problems: ['too-many'],
+  },
+  {
+    id: 'takeSnapshot',
+    method: 'post',
+    path: '/snapshot',
+    summary: 'Take a snapshot of all public runs now. 202: the timer continues it.',
+    answers: { 200: 'SnapshotTaken', 202: 'SnapshotTaken' },
+    problems: [],
   },
 ];
 

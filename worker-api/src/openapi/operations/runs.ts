@@ -13,6 +13,7 @@ import {
 
 export const RUN_OPERATIONS: readonly Operation[] = [
   {
+    id: 'requestTicket',
     method: 'post',
     path: '/run-tickets',
     summary: 'Ask for a ticket when a run starts. Only a run with a ticket can be ranked.',
@@ -21,6 +22,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: BODY,
   },
   {
+    id: 'publishRun',
     method: 'put',
     path: '/runs/{run_id}',
     summary:
@@ -43,6 +45,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    id: 'getRun',
     method: 'get',
     path: '/runs/{run_id}',
     summary: 'A run of any family: what was measured, declared and derived. Also under .json.',
@@ -51,6 +54,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', ...READ_RUN],
   },
   {
+    id: 'deleteRun',
     method: 'delete',
     path: '/runs/{run_id}',
     summary: 'Delete a run for good, with the key whose SHA-256 was published with it.',
@@ -60,6 +64,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: ['unauthorized', 'forbidden', 'not-found', 'gone', 'too-many', ...DATABASE],
   },
   {
+    id: 'getRunAsCsv',
     method: 'get',
     path: '/runs/{run_id}.csv',
     summary: 'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from.',
@@ -68,6 +73,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', ...READ_RUN],
   },
   {
+    id: 'getRunAsText',
     method: 'get',
     path: '/runs/{run_id}.txt',
     summary: 'A run as text: the grid in the layout of CrystalDiskMark, other families as a list.',
@@ -76,6 +82,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', ...READ_RUN],
   },
   {
+    id: 'reportRun',
     method: 'post',
     path: '/runs/{run_id}/reports',
     summary: 'Report a run to the moderators.',
@@ -85,6 +92,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: [...BODY, 'not-found', 'gone'],
   },
   {
+    id: 'listRuns',
     method: 'get',
     path: '/runs',
     summary: 'Published runs, newest first, by device, by filesystem, or by os and browser together.',
@@ -99,6 +107,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     problems: ['invalid-parameter', ...DATABASE],
   },
   ...(['csv', 'ndjson'] as const).map((format): Operation => ({
+    id: format === 'csv' ? 'exportCsv' : 'exportNdjson',
     method: 'get',
     path: `/export.${format}`,
     summary:

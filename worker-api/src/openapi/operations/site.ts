@@ -2,6 +2,7 @@ import { DATABASE, parameter, READ_RUN, RUN_ID, type Operation } from '../operat
 
 export const SITE_OPERATIONS: readonly Operation[] = [
   {
+    id: 'getBadge',
     method: 'get',
     path: '/badge/{run_id}.svg',
     summary: 'A badge for a README.',
@@ -10,6 +11,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     problems: READ_RUN,
   },
   {
+    id: 'getShieldsBadge',
     method: 'get',
     path: '/badge/{run_id}.json',
     summary: 'The badge for shields.io/endpoint.',
@@ -18,6 +20,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     problems: READ_RUN,
   },
   {
+    id: 'getPicture',
     method: 'get',
     path: '/og/{run_id}.png',
     summary: 'The result as a picture of 1200 x 630.',
@@ -26,6 +29,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     problems: READ_RUN,
   },
   {
+    id: 'getOEmbed',
     method: 'get',
     path: '/oembed',
     summary: 'oEmbed 1.0 of a permalink.',
@@ -37,6 +41,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     problems: [...READ_RUN, 'invalid-parameter'],
   },
   {
+    id: 'getSitemap',
     method: 'get',
     path: '/sitemap.xml',
     summary: 'Pages of the site.',

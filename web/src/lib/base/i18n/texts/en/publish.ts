@@ -21,7 +21,8 @@ export default {
   countHint:
     'This browser stores a random ID, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
   preview: 'Exactly what is sent ({bytes})',
-  previewHint: 'Nothing else is sent: no IP address, no name, no cookie.',
+  previewHint:
+    'Nothing else is sent: no IP address, no name, no cookie. Others may use what you publish under CC BY 4.0.',
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending …',

@@ -12,6 +12,11 @@ export default {
   automation: 'スクリプトによる測定',
   automationIntro:
     'autorun=1 を付けると測定が自動的に始まります。JSON で渡したプランを実行し、記録を window.opfsmark に残します。プランには、記録にあるものをそのまま、または一部だけ渡せます。無視した値はページに表示されます。Playwright の例:',
+  data: '全データ',
+  dataIntro:
+    '公開された結果は毎晩すべて、元のヒストグラムを含めて Parquet ファイルに書き出されます。順位はすべてこのファイルだけから計算し直せます (ソースの npm run recompute)。削除された結果は、ファイルからもすぐに消えます。',
+  dataManifest: '最新のスナップショットのファイル一覧',
+  dataLicense: 'データのライセンス: CC BY 4.0',
   operations: '操作',
   schemas: 'スキーマ',
   parameters: 'パラメーター',

@@ -22,7 +22,8 @@ export default {
   countHint:
     'ランダムな ID をこのブラウザに保存し、この機器の結果をまとめて1台と数えます。チェックを外すと、保存した ID を削除して ID なしで公開します。',
   preview: '送信する内容のすべて ({bytes})',
-  previewHint: '送るのはこれだけです。IP アドレスも氏名も Cookie も含みません。',
+  previewHint:
+    '送るのはこれだけです。IP アドレスも氏名も Cookie も含みません。 公開した内容は、だれでも CC BY 4.0 で利用できます。',
   cancel: 'キャンセル',
   close: '閉じる',
   sending: '送信しています…',

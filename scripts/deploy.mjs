@@ -1,0 +1,48 @@
+/**
+ * `npm run deploy [-- --staging] [-- --dry-run]`: builds the site and deploys both Workers. D1_DATABASE_ID is the id that
+ * `wrangler d1 create` prints, DOMAIN the site's own. `--dry-run` needs no account and changes nothing.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCore, buildSite } from './lib/build.mjs';
+import { run, toolEnv } from './lib/command.mjs';
+import { installDependencies } from './lib/dependencies.mjs';
+import { deploymentConfigs } from './lib/deploy-config.mjs';
+import { main, PlainError, say } from './lib/say.mjs';
+import { coreSha256 } from './lib/service-vars.mjs';
+import { writeConfig } from './lib/wrangler-config.mjs';
+
+const isDryRun = process.argv.includes('--dry-run');
+const isStaging = process.argv.includes('--staging');
+
+async function wrangler(...args) {
+  const { code } = await run('wrangler', args, { env: toolEnv() });
+  if (code !== 0) throw new PlainError(`wrangler ${args[0]} failed: see above. Nothing after it was done.`);
+}
+
+await main(async () => {
+  const databaseId = process.env.D1_DATABASE_ID ?? (isDryRun ? 'dry-run' : '');
+  if (databaseId === '') throw new PlainError('Set D1_DATABASE_ID to the id that `npx wrangler d1 create` printed.');
+  await installDependencies();
+  await buildCore();
+  await buildSite();
+  const configs = deploymentConfigs({
+    staging: isStaging,
+    databaseId,
+    domain: process.env.DOMAIN,
+    coreSha256: coreSha256(),
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-deploy-'));
+  try {
+    const [api, web] = ['api', 'web'].map((name) => writeConfig(join(folder, name, 'wrangler.json'), configs[name]));
+    const dry = isDryRun ? ['--dry-run'] : [];
+    if (!isDryRun) await wrangler('d1', 'migrations', 'apply', 'DB', '--remote', '-c', api);
+    // The service first: the site is bound to it.
+    await wrangler('deploy', '-c', api, ...dry);
+    await wrangler('deploy', '-c', web, ...dry);
+    say(`${isDryRun ? 'Checked' : 'Deployed'} ${configs.api.name} and ${configs.web.name}.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { deploymentConfigs } from '../lib/deploy-config.mjs';
+
+const given = { databaseId: 'id-of-an-account', domain: 'opfsmark.example', coreSha256: 'c'.repeat(64) };
+
+test('a deployment takes the ids of its account from outside, and the rest from the tree', () => {
+  const { api, web } = deploymentConfigs({ staging: false, ...given });
+  expect(api.name).toEqual('opfsmark-api');
+  expect(api.d1_databases[0].database_id).toEqual(given.databaseId);
+  expect(api.vars.CORE_SHA256).toEqual(given.coreSha256);
+  expect(api.vars.RANK_MIN_NETWORKS).toEqual('3');
+  expect(web.routes).toEqual([{ pattern: given.domain, custom_domain: true }]);
+});
+
+test('staging shares no Worker, database, bucket, queue or rate limit with the deployment', () => {
+  const [live, staging] = [false, true].map((own) => deploymentConfigs({ staging: own, ...given }));
+  const names = ({ api, web }) => [
+    ...[api.name, web.name],
+    ...api.d1_databases.map((db) => db.database_name),
+    ...api.r2_buckets.map((bucket) => bucket.bucket_name),
+    ...(api.queues?.producers ?? []).map(({ queue }) => queue),
+    ...(api.queues?.consumers ?? []).map(({ queue }) => queue),
+    ...api.ratelimits.map((limit) => limit.namespace_id),
+  ];
+  expect(names(live).filter((name) => names(staging).includes(name))).toEqual([]);
+  expect(staging.web.services[0].service).toEqual(staging.api.name);
+});
+
+test('neither Worker logs invocations, which hold the headers of requests, and so addresses', () => {
+  for (const config of Object.values(deploymentConfigs({ staging: false, ...given }))) {
+    expect(config.observability).toEqual({ enabled: true, logs: { invocation_logs: false } });
+    expect(config.logpush).toEqual(undefined);
+  }
+});
+
+test('the service has no address of its own: only the site asks it', () => {
+  const { api } = deploymentConfigs({ staging: false, ...given });
+  expect([api.workers_dev, api.preview_urls]).toEqual([false, false]);
+});

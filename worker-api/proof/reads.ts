@@ -1,0 +1,68 @@
+import type { RunList } from '@opfsmark/schema/api';
+import type { BoardList, DeviceList } from '@opfsmark/schema/boards';
+
+const MAX_PAGES = 5;
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly security?: unknown } }>>;
+}
+
+export interface ReadReport {
+  readonly addresses: number;
+  /** Rows that the hungriest of them read. */
+  readonly maxRows: number;
+}
+
+/** Reads every public address of a service that is started with METER_D1, page by page. */
+export async function rowsPerRead(origin: string): Promise<ReadReport> {
+  let [addresses, maxRows] = [0, 0];
+  let hungriest = '';
+  for (const path of await allPaths(origin)) {
+    let next: string | undefined = path;
+    for (let page = 0; next !== undefined && page < MAX_PAGES; page++) {
+      const response: Response = await fetch(origin + next);
+      await response.arrayBuffer();
+      const rows = Number(/rows-read;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+      if (Number.isNaN(rows)) throw new Error(`no count of rows: ${next} -> ${response.status}`);
+      addresses++;
+      if (rows > maxRows) [maxRows, hungriest] = [rows, next];
+      next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    }
+  }
+  console.log(`  ${addresses} answers, the most rows for ${hungriest}`);
+  return { addresses, maxRows };
+}
+
+async function read<T>(origin: string, path: string): Promise<T> {
+  return (await (await fetch(`${origin}/api/v1${path}`)).json()) as T;
+}
+
+/** Every address that anybody may read, for everything that there is. */
+async function allPaths(origin: string): Promise<string[]> {
+  const { boards } = await read<BoardList>(origin, '/boards');
+  const { devices } = await read<DeviceList>(origin, '/devices');
+  const { runs } = await read<RunList>(origin, '/runs');
+  const [run] = runs;
+  if (!run) throw new Error('nothing is published');
+  const values: Readonly<Record<string, readonly string[]>> = {
+    board_id: ['device.rnd4k_q1t1_write.shared', ...boards.map(({ id }) => id)],
+    slug: [run.device.slug, ...devices.map(({ slug }) => slug)],
+    run_id: [run.run_id],
+    fs: ['ext4', 'apfs'],
+    kind: ['gone'],
+    file: ['none.parquet'],
+  };
+  const queries: Readonly<Record<string, readonly string[]>> = {
+    '/api/v1/runs': ['', `?device=${run.device.slug}`, '?filesystem=ext4', `?os=${run.os}&browser=${run.browser}`],
+    '/api/v1/stats': [`?cut=${encodeURIComponent(`os|2.shared|${run.os}`)}`],
+    '/api/v1/devices': ['', '?q=a'],
+    '/oembed': [`?url=${encodeURIComponent(`${origin}/r/${run.run_id}`)}`],
+  };
+  const { paths } = await read<ApiDocument>(origin, '/openapi.json');
+  const reads = Object.entries(paths).filter(([, { get }]) => get && get.security === undefined);
+  return reads.flatMap(([path]) => {
+    const [hole, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+    const filled = hole === undefined ? [path] : (values[name] ?? []).map((value) => path.replace(hole, value));
+    return filled.flatMap((one) => (queries[path] ?? ['']).map((query) => one + query));
+  });
+}

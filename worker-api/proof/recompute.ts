@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startRuntime } from '../tools/runtime.ts';
+import { prepareRun, putRun, rigOf } from './upload.ts';
+
+const RECOMPUTE = fileURLToPath(new URL('../recompute/run.ts', import.meta.url));
+const NETWORKS = 20;
+const DEVICES = 9;
+/** A result is on its boards by then. */
+const PROMISED_MS = 5_000;
+/** Of runs that all come on one day. */
+const ONE_DAY = { RANK_MIN_DAYS: '1' };
+
+export interface RecomputeReport {
+  readonly cells: number;
+  readonly differing: number;
+}
+
+/** Publishes runs of several networks, has a snapshot taken, and recomputes every rank from its files. */
+export async function recomputedRanks(
+  state: string,
+  vars: Record<string, string>,
+  token: string,
+  runs: number,
+): Promise<RecomputeReport> {
+  const { origin, stop } = await startRuntime(state, { ...vars, ...ONE_DAY });
+  for (let n = 0; n < runs; n++) {
+    const declared = { device: `Recomputed ${n % DEVICES}` };
+    const run = await prepareRun(origin, {
+      declared,
+      speed: 1 + (n % 13) / 10,
+      rig_id: rigOf(5000 + (n % 50)),
+      seed: n,
+    });
+    const status = await putRun(origin, run, { 'cf-connecting-ip': `10.88.${n % NETWORKS}.7` });
+    if (status !== 201) throw new Error(`upload: ${status}`);
+  }
+  const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+  await new Promise((resolve) => setTimeout(resolve, PROMISED_MS));
+  for (let done = false; !done;) {
+    const response = await fetch(`${origin}/api/v1/admin/v1/snapshot`, init);
+    if (!response.ok) throw new Error(`snapshot: ${response.status}`);
+    ({ done } = (await response.json()) as { done: boolean });
+  }
+  const output = await runRecompute(`${origin}/api/v1/snapshot`);
+  await stop();
+  const [, cells, differing] = /(\d+) cells compared, (\d+) differ/.exec(output) ?? [];
+  if (cells === undefined || differing === undefined) throw new Error(`recompute: ${output}`);
+  if (differing !== '0') console.log(output);
+  return { cells: Number(cells), differing: Number(differing) };
+}
+
+/** Asynchronous, because the service that it asks runs in this process. */
+function runRecompute(manifest: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [RECOMPUTE, manifest], (_, stdout, stderr) => resolve(`${stdout}${stderr}`));
+  });
+}

@@ -1,0 +1,88 @@
+import { cutsOf, metricsOf, packKeys, type BoardRow, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
+import { parseCell, type Cell } from '../src/boards/cell.ts';
+import { entriesOf, type Entry } from '../src/boards/entries.ts';
+import { linesOf, type LineVote } from '../src/boards/lines.ts';
+import type { RankPolicy } from '../src/boards/policy.ts';
+import { FIRST_PAGE, rankPage } from '../src/boards/ranking.ts';
+import { countsOf, RUNS_READ, voteOf, VOTES_READ, type CountedRun, type NetworkVote } from '../src/boards/votes.ts';
+import type { DeviceFileRow, RunFileRow } from './rows.ts';
+
+/** A run that may rank, with the metrics that its record shows. */
+export interface RankedRun extends CountedRun {
+  readonly keys: CutKeys;
+  readonly network: number;
+}
+
+/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
+export function rankedRunOf(row: RunFileRow): RankedRun | null {
+  const { run_id, scope, device, filesystem, os, browser, network, machine, confirmed } = row;
+  if (!row.may_rank || scope === '') return null;
+  return {
+    run_id,
+    created_ms: row.created_at.getTime(),
+    rig: machine,
+    confirmed: confirmed ? 1 : 0,
+    metrics: metricsOf(row.record),
+    keys: { scope, device, filesystem, os, browser },
+    network,
+  };
+}
+
+export interface Snapshot {
+  readonly runs: readonly RankedRun[];
+  readonly devices: readonly DeviceFileRow[];
+  readonly policy: RankPolicy;
+  readonly establishedMs: number;
+}
+
+/** Every board with its ranked rows, by id, from nothing but runs. */
+export function computeBoards({ runs, devices, policy, establishedMs }: Snapshot): Map<string, BoardRow[]> {
+  const cells = new Map<string, Cell>();
+  const votes = new Map<string, LineVote[]>();
+  const byCut = Map.groupBy(
+    runs.flatMap((run) => Object.values(cutsOf(run.keys)).map((cut) => ({ cut, run }))),
+    ({ cut }) => cut,
+  );
+  for (const [cut, members] of byCut) {
+    const own = votesOf(
+      members.map(({ run }) => run),
+      establishedMs,
+    );
+    cells.set(cut, cellOf(own));
+    votes.set(cut, own.slice(0, VOTES_READ));
+  }
+  const metrics = new Map(runs.map((run): [string, MetricValues] => [run.run_id, run.metrics]));
+  const names = new Map(devices.map((device) => [device.device, device]));
+  const allKeys = new Map(runs.map(({ keys }) => [packKeys(keys), keys]));
+  const entries = new Map<string, Entry>();
+  for (const keys of allKeys.values()) {
+    const known = names.get(keys.device);
+    const device = { name: known?.name ?? keys.device, isRejected: known?.may_rank === false };
+    for (const line of linesOf(keys, { device, cells, votes })) {
+      for (const entry of entriesOf(line, metrics, policy)) entries.set(`${entry.board_id} ${entry.subject}`, entry);
+    }
+  }
+  const boards = Map.groupBy(entries.values(), ({ board_id }) => board_id);
+  return new Map([...boards].map(([id, own]) => [id, rankEntries(own)]));
+}
+
+/** The votes of a cut in the order of networks. */
+function votesOf(runs: readonly RankedRun[], establishedMs: number): NetworkVote[] {
+  const networks = [...Map.groupBy(runs, ({ network }) => network)].toSorted(([a], [b]) => a - b);
+  return networks.flatMap(([, own]) => {
+    const newest = own.toSorted((a, b) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1));
+    return voteOf(newest.slice(0, RUNS_READ), establishedMs) ?? [];
+  });
+}
+
+function cellOf(votes: readonly NetworkVote[]): Cell {
+  const counts = new Map<string, number>();
+  for (const [key, n] of votes.flatMap((vote) => [...countsOf(vote)])) counts.set(key, (counts.get(key) ?? 0) + n);
+  return parseCell(JSON.stringify(Object.fromEntries(counts)));
+}
+
+function rankEntries(entries: readonly Entry[]): BoardRow[] {
+  const sorted = entries.toSorted((a, b) => a.sort - b.sort || (a.subject < b.subject ? -1 : 1));
+  const stored = sorted.map(({ sort, subject, row }) => ({ sort, subject, row: JSON.stringify(row), refreshed_ms: 0 }));
+  return rankPage(stored, undefined, FIRST_PAGE).rows;
+}

@@ -1,0 +1,38 @@
+import type { RunUpload } from '@opfsmark/schema/api';
+import { parquetReadObjects } from 'hyparquet';
+
+/** A row of a file of runs; `worker-api/src/snapshot/columns.ts` writes them. */
+export interface RunFileRow {
+  readonly run_id: string;
+  readonly created_at: Date;
+  readonly may_rank: boolean;
+  readonly confirmed: boolean;
+  readonly scope: string;
+  readonly device: string;
+  readonly filesystem: string;
+  readonly os: string;
+  readonly browser: string;
+  readonly network: number;
+  readonly machine: string;
+  readonly record: RunUpload['record'];
+}
+
+/** A row of the file of devices. */
+export interface DeviceFileRow {
+  readonly device: string;
+  readonly name: string | null;
+  readonly may_rank: boolean;
+}
+
+const RUN_COLUMNS = [
+  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'scope', 'device', 'filesystem', 'os', 'browser'],
+  ...['network', 'machine', 'record'],
+];
+
+export async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
+  return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
+}
+
+export async function readDeviceRows(file: ArrayBuffer): Promise<DeviceFileRow[]> {
+  return (await parquetReadObjects({ file })) as unknown as DeviceFileRow[];
+}

@@ -1,0 +1,52 @@
+import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
+import { rankedRunOf, type RankedRun, type Snapshot } from './boards.ts';
+import { readDeviceRows, readRunRows, type DeviceFileRow } from './rows.ts';
+
+/** Reads a file of a snapshot by its name in the manifest. */
+export type ReadFile = (file: SnapshotFile) => Promise<ArrayBuffer>;
+
+export interface ReadSnapshot extends Snapshot {
+  readonly manifest: SnapshotManifest;
+  /** What is wrong with its files. */
+  readonly faults: readonly string[];
+}
+
+/** Reads a snapshot file by file, and checks each against the manifest. A file that is not as it says is left out. */
+export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<ReadSnapshot> {
+  const manifest = SnapshotManifest.parse(json);
+  const faults: string[] = [];
+  const runs: RankedRun[] = [];
+  const devices: DeviceFileRow[] = [];
+  if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');
+  for (const file of manifest.files) {
+    const bytes = await readFile(file);
+    const fault = await faultOf(file, bytes);
+    if (fault !== null) {
+      faults.push(`${file.name}: ${fault}`);
+      continue;
+    }
+    const rows = file.kind === 'runs' ? await readRunRows(bytes) : await readDeviceRows(bytes);
+    if (rows.length !== file.rows) faults.push(`${file.name}: ${rows.length} rows instead of ${file.rows}`);
+    for (const row of rows) {
+      if (!('run_id' in row)) devices.push(row);
+      else runs.push(...[rankedRunOf(row)].filter((run) => run !== null));
+    }
+  }
+  const { min_networks, min_days } = manifest.rank_policy;
+  return {
+    manifest,
+    faults,
+    runs,
+    devices,
+    policy: { minNetworks: min_networks, minDays: min_days },
+    establishedMs: Date.parse(manifest.votes_established_until),
+  };
+}
+
+async function faultOf({ bytes, sha256 }: SnapshotFile, content: ArrayBuffer): Promise<string | null> {
+  if (content.byteLength !== bytes) return `${content.byteLength} bytes instead of ${bytes}`;
+  const found = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', content)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return found === sha256 ? null : 'its SHA-256 is another';
+}

@@ -1,0 +1,68 @@
+import { dayOf } from '../base/days.ts';
+import type { Db, Env } from '../base/env.ts';
+import { keepFile, selectFiles, selectFilesFrom, selectSnapshotRuns, type FileRow } from '../store/snapshot.ts';
+import { stateOf, writeDevicesFile, writeRunsFile } from './files.ts';
+import { RUNS_PER_FILE } from './read-runs.ts';
+import { selectNext, selectSnapshot, serveSnapshot, writeNext, type NextSnapshot } from './state.ts';
+
+/** Before the first run. */
+const BEGINNING_MS = -1;
+/** Objects that R2 lists and deletes at once. */
+const OBJECTS_PER_CALL = 1000;
+
+/** Begins a snapshot of what is public now; the one that is being written goes on instead. */
+export async function startSnapshot(db: Db, nowMs: number): Promise<void> {
+  if (await selectNext(db)) return;
+  const generation = ((await selectSnapshot(db))?.generation ?? 0) + 1;
+  await writeNext(db, { generation, taken_ms: nowMs, after_ms: BEGINNING_MS }).run();
+}
+
+/** Begins the snapshot of the day, once. */
+export async function startNightlySnapshot(db: Db, nowMs: number): Promise<void> {
+  const current = await selectSnapshot(db);
+  if (!current || dayOf(current.taken_ms) !== dayOf(nowMs)) await startSnapshot(db, nowMs);
+}
+
+/** Writes the next file of the snapshot that is being written; `false` where none is. The last step has it served. */
+export async function continueSnapshot(env: Env): Promise<boolean> {
+  const next = await selectNext(env.DB);
+  if (!next) return false;
+  if (next.after_ms < next.taken_ms) {
+    const reachedMs = await writeNextFile(env, next);
+    if (reachedMs !== null) await writeNext(env.DB, { ...next, after_ms: reachedMs }).run();
+    return true;
+  }
+  if (!(await writeDevicesFile(env, next.generation, next.taken_ms))) return true;
+  await serveSnapshot(env.DB, next);
+  await sweep(env, next);
+  return false;
+}
+
+/** Keeps the file of the snapshot before where nothing in it has changed, or writes one. */
+async function writeNextFile(env: Env, { generation, taken_ms, after_ms }: NextSnapshot): Promise<number | null> {
+  const [first, second] = await selectFilesFrom(env.DB, generation - 1, after_ms, 2);
+  const here = first?.after_ms === after_ms ? first : undefined;
+  // The newest file grows until it is full.
+  const mayStay = here && (second !== undefined || here.run_count >= RUNS_PER_FILE);
+  if (mayStay && (await isUnchanged(env.DB, here)) && (await keepFile(env.DB, here, generation))) return here.last_ms;
+  const following = here ? second : first;
+  const lastMs = Math.min(taken_ms, following?.after_ms ?? taken_ms);
+  return writeRunsFile(env, { generation, kind: 'runs', after_ms }, lastMs, true);
+}
+
+async function isUnchanged(db: Db, file: FileRow): Promise<boolean> {
+  const rows = await selectSnapshotRuns(db, { afterMs: file.after_ms, lastMs: file.last_ms }, -1);
+  return file.stale === 0 && (await stateOf(rows)) === file.state_sha256;
+}
+
+/** Deletes the objects of older snapshots that no file names any more. What is written now stays. */
+async function sweep(env: Env, { generation, taken_ms }: NextSnapshot): Promise<void> {
+  const wanted = new Set((await selectFiles(env.DB, generation)).map(({ name }) => name));
+  let cursor: string | undefined;
+  do {
+    const page: R2Objects = await env.SNAPSHOTS.list({ limit: OBJECTS_PER_CALL, ...(cursor ? { cursor } : {}) });
+    const unwanted = page.objects.filter(({ key, uploaded }) => !wanted.has(key) && uploaded.getTime() < taken_ms);
+    if (unwanted.length > 0) await env.SNAPSHOTS.delete(unwanted.map(({ key }) => key));
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+}

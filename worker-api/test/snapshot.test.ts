@@ -1,0 +1,192 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { SnapshotManifest } from '@opfsmark/schema/api';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { computeBoards } from '../recompute/boards.ts';
+import { compareBoards, readBoards } from '../recompute/compare.ts';
+import { readSnapshot, type ReadFile, type ReadSnapshot } from '../recompute/snapshot.ts';
+import { sha256Hex } from '../src/base/crypto.ts';
+import worker from '../src/index.ts';
+import { RUNS_PER_FILE } from '../src/snapshot/read-runs.ts';
+import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
+import { ask, publish, remove, send } from './client.ts';
+import { makeUpload } from './factory.ts';
+import { makePickedUpload } from './factory-picked.ts';
+import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
+
+const DAY_MS = 86_400_000;
+const TOKEN = 'snapshot-token';
+
+async function takeSnapshot(): Promise<void> {
+  await startSnapshot(env.DB, Date.now());
+  while (await continueSnapshot(env));
+}
+
+const readJson = async (path: string): Promise<unknown> => (await ask(path)).json();
+const readManifest = async () => SnapshotManifest.parse(await readJson('/api/v1/snapshot'));
+const readServed: ReadFile = async ({ url }) => (await ask(url)).arrayBuffer();
+const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
+  readSnapshot(await readJson('/api/v1/snapshot'), readFile);
+
+async function differences(snapshot: ReadSnapshot) {
+  return compareBoards(computeBoards(snapshot), await readBoards(readJson));
+}
+
+const DEVICES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+const CLIENTS = [
+  { browser: { family: 'chrome', major: 150 }, os: { family: 'macos', major: 15 } },
+  { browser: { family: 'edge', major: 150 }, os: { family: 'macos', major: 15 } },
+] as const;
+
+/** Publishes runs of several networks over several days, of several devices, browsers, filesystems and machines. */
+async function publishMany(runs: number): Promise<string[]> {
+  const nowMs = Date.now();
+  const ids: string[] = [];
+  for (let n = 0; n < runs - 1; n++) {
+    vi.setSystemTime(nowMs - Math.round(((runs - n) / runs) * 12 * DAY_MS));
+    const device = DEVICES[n % DEVICES.length] ?? '';
+    const filesystem = n % 3 === 0 ? {} : { filesystem: 'APFS' as const };
+    const environment = { client: CLIENTS[n % 2] ?? CLIENTS[0] };
+    const speed = 1 + ((n * 7) % 23) / 20;
+    const rig_id = `R${n % 11}`.padEnd(16, '0');
+    ids.push(
+      await publishTrusted(
+        makeUpload({ declared: { device, ...filesystem }, environment, speed, rig_id, seed: n }),
+        n % 17,
+      ),
+    );
+  }
+  vi.setSystemTime(nowMs);
+  ids.push((await publishTicketed(makePickedUpload({ speed: 0.5 }), 3)).run_id);
+  await ripen();
+  return ids;
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('without a snapshot', () => {
+  it('the manifest is 404, and so is a file that there never was', async () => {
+    expect((await ask('/api/v1/snapshot')).status).toBe(404);
+    expect((await ask('/api/v1/snapshot/files/runs-2026-01-01-0000000000000000.parquet')).status).toBe(404);
+  });
+
+  it('a moderator has one taken, and nobody else', async () => {
+    const bindings = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
+    const init = { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } };
+    expect((await send('POST', '/api/v1/admin/v1/snapshot', {})).status).toBe(404);
+    expect(await (await ask('/api/v1/admin/v1/snapshot', init, bindings)).json()).toEqual({ done: true });
+    expect(await readManifest()).toMatchObject({ runs: 0, files: [{ kind: 'devices' }] });
+  });
+});
+
+describe('a snapshot', () => {
+  let ids: readonly string[];
+  beforeAll(async () => void (ids = await publishMany(RUNS_PER_FILE + 40)), 300_000);
+
+  it('holds every public run once, in files whose hashes, rows and bytes are as its manifest says', async () => {
+    await takeSnapshot();
+    const manifest = await readManifest();
+    expect(manifest).toMatchObject({ complete: true, runs: ids.length, license: 'CC-BY-4.0' });
+    expect(manifest.files.map(({ kind, rows }) => [kind, rows])).toEqual([
+      ['runs', RUNS_PER_FILE],
+      ['runs', 40],
+      ['devices', DEVICES.length],
+    ]);
+    const { faults, runs } = await readAll();
+    expect(faults).toEqual([]);
+    expect(runs.map(({ run_id }) => run_id).toSorted()).toEqual([...ids].toSorted());
+  });
+
+  it('is enough to recompute every rank: all boards agree, cell for cell', async () => {
+    await takeSnapshot();
+    const { cells, differences: found } = await differences(await readAll());
+    expect(found).toEqual([]);
+    expect(cells).toBeGreaterThan(2000);
+  });
+
+  it('shows by its hash where a byte was changed, and by the boards where a run was left out', async () => {
+    await takeSnapshot();
+    const changed = await readAll(async (file) => {
+      const bytes = await readServed(file);
+      const view = new DataView(bytes);
+      const middle = bytes.byteLength >> 1;
+      if (file.rows === RUNS_PER_FILE) view.setUint8(middle, view.getUint8(middle) ^ 1);
+      return bytes;
+    });
+    expect(changed.faults).toEqual([expect.stringContaining('SHA-256')]);
+    expect((await differences(changed)).differences.length).toBeGreaterThan(0);
+    const whole = await readAll();
+    const without = { ...whole, runs: whole.runs.slice(1) };
+    expect((await differences(without)).differences.length).toBeGreaterThan(0);
+  });
+
+  it('loses a deleted run at once: no file, no object and no row of a table holds it, and the ranks still agree', async () => {
+    await takeSnapshot();
+    const before = await readManifest();
+    const [gone = '', hidden = ''] = [ids[5], ids[RUNS_PER_FILE + 5]];
+    expect((await remove(gone)).status).toBe(204);
+    const bindings = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
+    const init = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: '{"status":"hidden","reason":"test"}',
+    };
+    expect((await ask(`/api/v1/admin/v1/runs/${hidden}/status`, init, bindings)).status).toBe(200);
+    for (const { url, kind } of before.files) if (kind === 'runs') expect((await ask(url)).status).toBe(404);
+    const after = await readManifest();
+    expect(after).toMatchObject({ complete: true, runs: before.runs - 2 });
+    const snapshot = await readAll();
+    expect(snapshot.faults).toEqual([]);
+    const left = snapshot.runs.map(({ run_id }) => run_id);
+    expect(left.filter((id) => id === gone || id === hidden)).toEqual([]);
+    expect((await differences(snapshot)).differences).toEqual([]);
+    const { objects } = await env.SNAPSHOTS.list();
+    expect(objects.map(({ key }) => key).toSorted()).toEqual(after.files.map(({ name }) => name).toSorted());
+    const rows = JSON.stringify((await env.DB.prepare('SELECT * FROM snapshot_file').all()).results);
+    expect(rows).not.toContain(gone);
+  });
+
+  it('of the next night keeps the files in which nothing has changed, and has the new runs', async () => {
+    await takeSnapshot();
+    const before = await readManifest();
+    vi.setSystemTime(Date.now() + DAY_MS);
+    const { run_id } = await publish(makeUpload({ declared: { device: 'New' } }));
+    const context = createExecutionContext();
+    for (let n = 0; n < 3; n++) await worker.scheduled(createScheduledController(), env);
+    await waitOnExecutionContext(context);
+    const after = await readManifest();
+    expect(after.runs).toBe(before.runs + 1);
+    expect(after.files[0]).toEqual(before.files[0]);
+    expect(after.files[1]).not.toEqual(before.files[1]);
+    const text = await env.SNAPSHOTS.get(after.files[1]?.name ?? '');
+    expect(new TextDecoder('latin1').decode(await text?.arrayBuffer())).toContain(run_id);
+    expect((await env.SNAPSHOTS.list()).objects).toHaveLength(after.files.length);
+  });
+});
+
+describe('a run that is deleted while its file is written', () => {
+  it('is in no file: the file is written again', async () => {
+    vi.setSystemTime(Date.now() + 2 * DAY_MS);
+    const stays = await publishTrusted(makeUpload({ declared: { device: 'Stays' } }), 1);
+    const leaves = await publishTrusted(makeUpload({ declared: { device: 'Leaves' }, seed: 2 }), 2);
+    await startSnapshot(env.DB, Date.now());
+    const put = env.SNAPSHOTS.put.bind(env.SNAPSHOTS);
+    let isDeleted = false;
+    const SNAPSHOTS = new Proxy(env.SNAPSHOTS, {
+      get: (bucket, name: keyof R2Bucket) =>
+        name !== 'put'
+          ? bucket[name].bind(bucket)
+          : async (...args: Parameters<typeof put>) => {
+              if (!isDeleted) expect((await remove(leaves)).status).toBe(204);
+              isDeleted = true;
+              return put(...args);
+            },
+    });
+    while (await continueSnapshot({ ...env, SNAPSHOTS }));
+    const { runs, faults } = await readAll();
+    expect(faults).toEqual([]);
+    expect(runs.map(({ run_id }) => run_id)).toContain(stays);
+    expect(runs.map(({ run_id }) => run_id)).not.toContain(leaves);
+    expect(await readManifest()).toMatchObject({ complete: true });
+  });
+});
