@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -32,7 +33,8 @@ const GROUPS = [
     name: 'counts',
     test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published)/,
   },
-  { name: 'pick', test: /web\/src\/lib\/base\/pick\// },
+  { name: 'addresses', test: /web\/src\/lib\/base\/pick\/(?:local-id|address)/ },
+  { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
   // A plan's tests, without what they take and write.
   {
     name: 'tests',
@@ -84,12 +86,17 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\.|schema\/src\/documents\/run-id\./,
+    test: /web\/src\/lib\/(?:features\/(?:history\/store|publish\/publishing|run\/control\/BottomBar)|base\/local\/(?:database|keeper))\.|schema\/src\/documents\/run-id\./,
   },
   {
     name: 'engine',
-    test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|session|browser-host|support|errors|forecast|live|progress|watchdog)|protocol\/(?:files|control))|dist\/core-info)/,
+    test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|session|browser-host|support|errors|forecast|live|progress|watchdog|cpu-pressure)|protocol\/(?:files|control))|dist\/core-info)|schema\/src\/documents\/(?:client-families|cpu-pressures)\./,
   },
+  // What only the page of a run says, a chunk per language.
+  ...Object.keys(LANGUAGES).map((id) => ({
+    name: `run-${id}`,
+    test: new RegExp(`i18n/texts/${id}/(?:about|progress|setup)\\.ts`),
+  })),
 ];
 
 /** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */
