@@ -7,7 +7,7 @@ import { oEmbedOf, runIdOfPermalink } from '../discovery/oembed.ts';
 import { sitemapOf } from '../discovery/sitemap.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { selectDevices } from '../store/devices.ts';
+import { selectListedDevices } from '../store/devices.ts';
 import { readRun } from '../views/run-view.ts';
 
 /** What other sites and search engines look for at the root. */
@@ -23,7 +23,7 @@ export const discovery = new Hono<AppEnv>()
   })
 
   .get('/sitemap.xml', async (c) => {
-    const devices = await selectDevices(readAnywhere(c.env.DB), '', SITEMAP_DEVICES);
+    const devices = await selectListedDevices(readAnywhere(c.env.DB), SITEMAP_DEVICES);
     const body = sitemapOf(
       new URL(c.req.url).origin,
       devices.map(({ slug }) => slug),

@@ -22,6 +22,18 @@ export function selectDevice(db: Db, slug: string): Promise<DeviceRow | null> {
 
 const isListed = ({ status }: DeviceRow) => status === 'confirmed' || status === 'approved';
 
+/** Confirmed devices, those whose slug comes first. */
+export async function selectListedDevices(db: Db, limit: number): Promise<DeviceRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM device INDEXED BY device_by_confirmation
+       WHERE status IN ('confirmed', 'approved') ORDER BY slug LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<DeviceRow>();
+  return results;
+}
+
 /** What is found of a slug: a longer part of a name than this is found by its beginning. */
 const MAX_SUFFIX_CHARACTERS = 40;
 
@@ -37,6 +49,7 @@ const MATCHES_PER_SEARCH = 200;
 
 /** Confirmed devices with this in their slug, those that begin with it first: one range of a primary key. */
 export async function selectDevices(db: Db, part: string, limit: number): Promise<DeviceRow[]> {
+  if (part === '') return selectListedDevices(db, limit);
   const from = Array.from(part).slice(0, MAX_SUFFIX_CHARACTERS).join('');
   const { results } = await db
     .prepare(
