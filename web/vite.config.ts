@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
-import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -92,11 +91,6 @@ const GROUPS = [
     name: 'engine',
     test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|session|browser-host|support|errors|forecast|live|progress|watchdog|cpu-pressure)|protocol\/(?:files|control))|dist\/core-info)|schema\/src\/documents\/(?:client-families|cpu-pressures)\./,
   },
-  // What only the page of a run says, a chunk per language.
-  ...Object.keys(LANGUAGES).map((id) => ({
-    name: `run-${id}`,
-    test: new RegExp(`i18n/texts/${id}/(?:about|progress|setup)\\.ts`),
-  })),
 ];
 
 /** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */

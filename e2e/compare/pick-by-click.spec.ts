@@ -1,6 +1,7 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { visit } from '../support/lib/visit.ts';
 
 /** The whole grid, in no time. */
@@ -39,6 +40,7 @@ test('a run of this browser is compared with a published one, both chosen from l
   await api.publish(measured, declaration({ device }));
   await runPage.open(AT_ONCE);
   await runPage.reaches('done', 50_000);
+  await expectKeptRuns(page, 1);
   await visit(page, '/compare');
   await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
   await page.getByRole('link', { name: /^Kept here/ }).click();
@@ -52,6 +54,7 @@ test('a run of this browser is compared with a published one, both chosen from l
 test('a history row keeps its run, and takes it back', async ({ page, runPage }) => {
   await runPage.open(AT_ONCE);
   await runPage.reaches('done', 50_000);
+  await expectKeptRuns(page, 1);
   await visit(page, '/history');
   const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
   await row.getByRole('link', { name: /^Compare …/ }).click();

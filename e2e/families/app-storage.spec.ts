@@ -32,7 +32,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
     for (const workload of WORKLOAD_IDS) expect(cellFigure(row, workload)?.perOpNs.value).toBeGreaterThan(0);
     expect(row.survival, row.contender).toMatchObject({ opened: true, lost: 0, torn: 0, damaged: 0 });
   }
-  const ordered = await familyPage.cellsOf('Class C: synced in order');
+  const ordered = await familyPage.cellsIn('Figures', 'Class C: synced in order');
   expect(ordered).toHaveLength(ORDERED.length);
   expect(await familyPage.cellsOf('Class B: synced, order unproven')).toHaveLength(1);
   for (const [name = '', ...cells] of ordered) {
@@ -47,7 +47,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
     ).toBe(!isFloor);
     expect(isFloor).toBe(name.startsWith('OPFS sync handle') && !CONTENDERS['opfs-sync'].atomic);
   }
-  const facts = (await familyPage.cellsOf('What was compared')).map((row) => row.join(' | '));
+  const facts = (await familyPage.cellsIn('Contenders', 'What was compared')).map((row) => row.join(' | '));
   expect(facts[0]).toContain('1 per put (counted in Chromium');
   expect(facts.every((row) => row.includes('All 20 answered puts survived.'))).toBe(true);
   await expect(familyPage.view.getByText(/^For a note-taking app: /)).toBeVisible();
@@ -63,7 +63,7 @@ test('storage for apps: every other contender runs too, and one that cannot says
     ...Array.from({ length: 7 }, () => 'done'),
     'missing',
   ]);
-  const last = (await familyPage.cellsOf('What was compared')).at(-1);
+  const last = (await familyPage.cellsIn('Contenders', 'What was compared')).at(-1);
   expect(last?.[1]).toBe('Cannot run here: only the page itself has it, and would stand still while it is measured.');
 });
 
@@ -84,7 +84,7 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   await familyPage.reaches('done', 110_000);
   const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);
-  const [failed] = await familyPage.cellsOf('What was compared');
+  const [failed] = await familyPage.cellsIn('Contenders', 'What was compared');
   expect(failed?.[1]).toBe('Failed: no answer for 30 s');
   await other.close();
   await expect.poll(() => familyPage.otherStorage()).toEqual([]);

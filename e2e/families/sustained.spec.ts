@@ -22,7 +22,7 @@ test('sustained write: names its budget, keeps it, and shows every round', async
   const rounds = decodeSeries(result.total_us);
   expect((result.fill?.bytes ?? 0) + (result.write?.bytes ?? 0)).toBeLessThanOrEqual(plan.budget_bytes);
   expect(result.write?.bytes).toBe(rounds.length * plan.round_bytes);
-  expect(await familyPage.cellsOf('Every round')).toHaveLength(rounds.length);
+  expect(await familyPage.cellsIn('Figures', 'Every round')).toHaveLength(rounds.length);
   expect(await familyPage.cellsOf('Level')).toHaveLength(sustainedFigures(result, plan).levels.length);
   await expectPermalink(familyPage);
 });

@@ -15,7 +15,7 @@ for (const id of ['block-sweep', 'queue-sweep'] as const) {
       }
       if (job.direction === 'read') expect(job.verified_sectors).toBeGreaterThan(0);
     }
-    const cells = await familyPage.cellsOf('Figures');
+    const cells = await familyPage.cellsIn('Figures', 'Figures');
     expect(cells.map((row) => row[4])).toEqual(points.map(({ iops }) => shown(iops ?? 0)));
     await expect(familyPage.page.getByRole('img').first()).toBeVisible();
     await expectPermalink(familyPage);

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
@@ -22,6 +23,7 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
 
   await runPage.open({ ...SHORT, autorun: '1' });
   await runPage.reaches('done', 50_000);
+  await expectKeptRuns(page, 1);
   await page.getByRole('button', { name: 'Publish', exact: false }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Device').fill('Outbox bench');

@@ -43,6 +43,13 @@ export class FamilyPage extends RunPage {
     return texts;
   }
 
+  /** The cells of a table that is in a tab of the details. */
+  async cellsIn(tab: string, name: string): Promise<string[][]> {
+    await this.showTab(tab);
+    await this.table(name).waitFor();
+    return this.cellsOf(name);
+  }
+
   /** Every table of the page: its name, then its rows as the page shows them. */
   tables(): Promise<string[][][]> {
     return this.view

@@ -1,4 +1,4 @@
-import type { Download, Locator, Page } from '@playwright/test';
+import { expect, type Download, type Locator, type Page } from '@playwright/test';
 import type { Declaration } from '@opfsmark/schema/documents';
 import type { FamilyId, FamilyRecord } from '@opfsmark/schema/families';
 import { visit } from '../lib/visit.ts';
@@ -88,7 +88,8 @@ export class RunPage {
 
   async showTab(name: string): Promise<void> {
     await this.tab(name).click();
-    await this.page.waitForURL(/[?&]tab=/);
+    await expect(this.tab(name)).toHaveAttribute('aria-current', 'true');
+    await expect(this.page).toHaveURL(/[?&]tab=/);
   }
 
   /** Opens the dialog with every parameter. */

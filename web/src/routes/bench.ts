@@ -2,9 +2,9 @@ import type { Ticket } from '@opfsmark/schema/api';
 import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
 
-/** The history is loaded only when there is a run to keep. A browser that keeps nothing still shows the result. */
+/** Loaded when the run began: a page that is closed at its end has kept it. A browser that keeps nothing still shows the result. */
 function keep(record: RunRecord, ticket: Ticket | null): void {
-  void import('$lib/features/history/store.ts').then(({ keepRun }) => keepRun(record, ticket)).catch(() => undefined);
+  void import('$lib/features/history/keep.ts').then(({ keepRun }) => keepRun(record, ticket)).catch(() => undefined);
 }
 
 /** Loaded with the first run. Without it a run goes on, as without an answer. */

@@ -1,6 +1,6 @@
 import { publishedIdOf } from '$lib/base/local/keeper.ts';
 import type { HistoryEntry } from './entry.ts';
-import { deleteAllRuns, deleteRun, keepRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
+import { deleteAllRuns, deleteRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
 
 export type HistoryState =
   | { readonly kind: 'reading' }
@@ -35,8 +35,10 @@ export class History {
   }
 
   async restore(): Promise<void> {
-    if (!this.#deleted) return;
-    await keepRun(this.#deleted.record, this.#deleted.entry.ticket);
+    const deleted = this.#deleted;
+    if (!deleted) return;
+    const { keepRun } = await import('./keep.ts');
+    await keepRun(deleted.record, deleted.entry.ticket);
     this.#deleted = null;
     await this.read();
   }
