@@ -8,21 +8,9 @@ import { capture } from '../support/lib/capture.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
-import { LONG, SHORT } from '../support/page-objects/run-page.ts';
+import { AT_ONCE, LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 const RUN_MS = 60_000;
-/** Every row, once, in no time. */
-const ONCE = {
-  profile: 'quick',
-  cache: 'as-is',
-  size: '16MiB',
-  write: '0B',
-  loops: '1',
-  limit: '0',
-  engine: 'scripted',
-  autorun: '1',
-};
-
 test.use({ expectedErrors: [/status of (404|410|503)|Not found: |crashed on purpose|ERR_INTERNET_DISCONNECTED/] });
 test.describe.configure({ timeout: 180_000 });
 
@@ -57,7 +45,7 @@ test('stopped', async ({ page, runPage }) => {
 });
 
 test('done, one loop', async ({ page, runPage }) => {
-  await runPage.open(ONCE);
+  await runPage.open(AT_ONCE);
   await runPage.reaches('done', RUN_MS);
   await capture(page, 'state-one-loop');
 });

@@ -3,18 +3,7 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { visit } from '../support/lib/visit.ts';
-
-/** The whole grid, in no time. */
-const AT_ONCE = {
-  profile: 'quick',
-  cache: 'as-is',
-  size: '16MiB',
-  write: '0B',
-  loops: '1',
-  limit: '0',
-  engine: 'scripted',
-  autorun: '1',
-};
+import { AT_ONCE } from '../support/page-objects/run-page.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];

@@ -4,24 +4,15 @@ import { makeUpload } from '../../worker-api/test/factory.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
 import { visit } from '../support/lib/visit.ts';
+import { AT_ONCE } from '../support/page-objects/run-page.ts';
 
-const ONCE = {
-  profile: 'quick',
-  cache: 'as-is',
-  size: '16MiB',
-  write: '0B',
-  loops: '1',
-  limit: '0',
-  engine: 'scripted',
-  autorun: '1',
-};
 const MAX_HEIGHT = [
   { width: 1440, height: 900, max: 2000 },
   { width: 390, height: 844, max: 4000 },
 ];
 
 test('a run ends in a sentence with a number that the drive limits, and three rulers', async ({ runPage }) => {
-  await runPage.open(ONCE);
+  await runPage.open(AT_ONCE);
   await runPage.reaches('done', 30_000);
   const card = runPage.page.getByRole('article').first();
   await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
@@ -31,7 +22,7 @@ test('a run ends in a sentence with a number that the drive limits, and three ru
 });
 
 test('a result is at most two screens wide open, and under 4,000 px on a phone', async ({ runPage }) => {
-  await runPage.open(ONCE);
+  await runPage.open(AT_ONCE);
   await runPage.reaches('done', 30_000);
   for (const { max, ...size } of MAX_HEIGHT) {
     await runPage.page.setViewportSize(size);
@@ -41,7 +32,7 @@ test('a result is at most two screens wide open, and under 4,000 px on a phone',
 });
 
 test('a tab of the details is remembered in the address', async ({ runPage }) => {
-  await runPage.open(ONCE);
+  await runPage.open(AT_ONCE);
   await runPage.reaches('done', 30_000);
   await runPage.showTab('Percentiles');
   await expect(runPage.page).toHaveURL(/[?&]tab=percentiles/);
