@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import ts from 'typescript';
 import { ROOT } from './paths.mjs';
+
+/** @type {() => typeof import('typescript')} Loaded when it is needed: `npm start` reads this before anything is installed. */
+const loadTypeScript = () => createRequire(import.meta.url)('typescript');
 
 /** Reads a wrangler.jsonc of the tree, with its paths made absolute, so that it may be written elsewhere. */
 export function readConfig(path) {
+  const ts = loadTypeScript();
   const source = join(ROOT, path);
   const { config, error } = ts.parseConfigFileTextToJson(source, readFileSync(source, 'utf8'));
   if (error) throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
