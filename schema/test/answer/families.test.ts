@@ -154,7 +154,7 @@ describe('the verdict sentence of each family', () => {
     ['durability', 'Saving every megabyte safely is 9.5 times slower than writing without a flush.'],
     ['sustained', 'Long writes drop to 2,000 MB/s after 1.3 GB: 25 % of the speed at first.'],
     ['database', '408 single-row commits per second: fine for a note-taking app, slow for a job queue.'],
-    ['app-storage', 'For a note-taking app SQLite opfs-sahpool, WAL is fastest here: 990 saves per second.'],
+    ['app-storage', 'For a note-taking app SQLite opfs-sahpool (WAL) is fastest here: 990 saves per second.'],
     ['picked-file', 'Your drive answers a small read in 10 ms.'],
     ['picked-folder', 'This folder takes large files at 100 MB/s, as a page writes them.'],
   ] as const)('%s', (id, text) => {
