@@ -8,7 +8,7 @@ const UNGUARDED_PAGES = ['--no-memory-protection-keys'];
 
 export default defineConfig({
   test: {
-    include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', 'syncs/**/*.test.mjs'],
+    include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs'],
     // Some measure a real drive for a few seconds.
     testTimeout: 60_000,
     execArgv: process.platform === 'linux' && process.arch === 'x64' ? UNGUARDED_PAGES : [],

@@ -42,6 +42,12 @@ function serve(folder, port) {
   });
 }
 
+/** Builds a page of ours into `outDir` and serves it on this computer. */
+export async function servePage(root, outDir, port = 0) {
+  await bundle(root, outDir);
+  return serve(outDir, port);
+}
+
 /** The file of the origin's private file system that has `bytes` bytes, as the rest of the system sees it. */
 export function findOpfsFile(profile, bytes) {
   const root = join(profile, 'Default', 'File System');
@@ -65,8 +71,7 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page', exec
   let server;
   let context;
   try {
-    await bundle(root, join(scratch, 'page'));
-    server = await serve(join(scratch, 'page'), port);
+    server = await servePage(root, join(scratch, 'page'), port);
     context = await chromium.launchPersistentContext(profile, {
       ...(executablePath && { executablePath }),
       // Chromium refuses to sandbox itself as root.

@@ -3,6 +3,7 @@ import {
   CONTENDER_IDS,
   CONTENDERS,
   cellFigure,
+  classOf,
   commitClass,
   contradictions,
   DEFAULT_CONTENDERS,
@@ -10,8 +11,10 @@ import {
   orderOfLoop,
   placesOf,
   shippedBytes,
+  SURVIVED_COUNTS,
   SYNC_COUNTS,
   standardPlan,
+  survivedOf,
   syncsOf,
   USES,
   useScore,
@@ -105,6 +108,26 @@ describe('classes by what was observed', () => {
     const all = [156, 160, 158].map((major) => ({ ...head, major, counts: [one] }));
     expect(syncsOf('coop', all)?.in.major).toBe(160);
     expect(syncsOf('cache', all)).toBeNull();
+  });
+});
+
+describe('what survived a power cut', () => {
+  it('was counted for every contender that a page can measure, with its method', () => {
+    for (const id of CONTENDER_IDS.filter((one) => one !== 'local-storage')) {
+      expect(survivedOf(id)?.count.power_cut.acknowledged, id).toBeGreaterThanOrEqual(100);
+      expect(survivedOf(id)?.count.killed.acknowledged, id).toBeGreaterThanOrEqual(25);
+    }
+    for (const { version, method } of SURVIVED_COUNTS) expect([version, method]).not.toContain('');
+  });
+  it('is every answered put in the class that syncs in order, and not in the one that does not sync', () => {
+    const lost = (id: ContenderId) => survivedOf(id)?.count.power_cut.lost;
+    const measured = CONTENDER_IDS.filter((one) => one !== 'local-storage');
+    for (const id of measured.filter((one) => classOf(one) === 'ordered')) expect(lost(id), id).toBe(0);
+    for (const id of measured.filter((one) => classOf(one) === 'unsynced')) expect(lost(id), id).toBeGreaterThan(0);
+  });
+  it('is everything where only the browser was killed', () => {
+    for (const { counts } of SURVIVED_COUNTS)
+      for (const { killed, contender } of counts) expect(killed.lost, contender).toBe(0);
   });
 });
 

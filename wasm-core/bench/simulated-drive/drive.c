@@ -2,10 +2,15 @@
  * A drive that is made up: a file system in user space (FUSE) with one file in memory, "image", each of whose reads and
  * writes takes as long as a drive of the given latency, throughput and number of channels would take.
  *
- *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS
+ *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power]
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
+ *
+ * With `power` there is a second file of that name, and what was not flushed can be lost. Written to it are:
+ *   off          from now on writes are answered and ignored
+ *   fade         the same from the next flush on, which does not keep what came before it
+ *   on PERCENT SEED  of the sectors that were not flushed so many are kept, drawn with the seed, the others are as they were
  */
 #define FUSE_USE_VERSION 312
 #define _GNU_SOURCE
@@ -22,8 +27,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { MAX_CHANNELS = 256, MAX_CALL_BYTES = 1 << 20, IMAGE_INODE = 2, MAX_THREADS = 64 };
+enum { MAX_CHANNELS = 256, MAX_CALL_BYTES = 1 << 20, IMAGE_INODE = 2, POWER_INODE = 3, MAX_THREADS = 64, SECTOR_BYTES = 4096 };
 static const char kImageName[] = "image";
+static const char kPowerName[] = "power";
 static const double kForever = 86400;
 /** What waking up costs at the end of a wait, taken off the wait. */
 static const int64_t kWakeUpNs = 3000;
@@ -41,6 +47,93 @@ static struct {
   int64_t channel_free_ns[MAX_CHANNELS];
   int64_t bus_free_ns;
 } busy = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+struct extent {
+  size_t at, bytes;
+};
+
+/** What a power cut takes away. `flushed` is the image as of the last flush; NULL: the power cannot be cut. */
+static struct {
+  pthread_mutex_t mutex;
+  char *flushed;
+  struct extent *unflushed;
+  size_t count, room;
+  enum { POWER_ON, POWER_FADES, POWER_OFF } state;
+} power = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+/** Keeps in mind that these bytes are not flushed. Ends the program where there is no memory for that. */
+static void add_unflushed(size_t at, size_t bytes) {
+  if (power.count == power.room) {
+    power.room = power.room == 0 ? 1024 : 2 * power.room;
+    power.unflushed = realloc(power.unflushed, power.room * sizeof *power.unflushed);
+    if (power.unflushed == NULL) abort();
+  }
+  power.unflushed[power.count++] = (struct extent){at, bytes};
+}
+
+/** Whether a sector that was not flushed is kept: the same answer each time that it is asked (SplitMix64). */
+static int is_kept(uint64_t sector, unsigned percent, uint64_t seed) {
+  uint64_t mixed = sector + seed * UINT64_C(0x9e3779b97f4a7c15);
+  mixed = (mixed ^ (mixed >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  mixed = (mixed ^ (mixed >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return (mixed ^ (mixed >> 31)) % 100 < percent;
+}
+
+static void keep_sectors(unsigned percent, uint64_t seed) {
+  for (size_t i = 0; i < power.count; i++) {
+    const size_t end = power.unflushed[i].at + power.unflushed[i].bytes;
+    for (size_t at = power.unflushed[i].at; at < end;) {
+      const size_t sector_end = (at / SECTOR_BYTES + 1) * SECTOR_BYTES;
+      const size_t bytes = (sector_end < end ? sector_end : end) - at;
+      char *from = is_kept(at / SECTOR_BYTES, percent, seed) ? drive.bytes : power.flushed;
+      memmove(power.flushed + at, from + at, bytes);
+      memmove(drive.bytes + at, from + at, bytes);
+      at += bytes;
+    }
+  }
+  power.count = 0;
+}
+
+/** Obeys what was written to the file `power`; answers whether it was understood. */
+static int switch_power(const char *order) {
+  unsigned percent = 0;
+  unsigned long long seed = 0;
+  int is_known = 1;
+  pthread_mutex_lock(&power.mutex);
+  if (strcmp(order, "off") == 0) {
+    power.state = POWER_OFF;
+  } else if (strcmp(order, "fade") == 0) {
+    power.state = POWER_FADES;
+  } else if (sscanf(order, "on %u %llu", &percent, &seed) == 2) {
+    keep_sectors(percent, seed);
+    power.state = POWER_ON;
+  } else {
+    is_known = 0;
+  }
+  pthread_mutex_unlock(&power.mutex);
+  return is_known;
+}
+
+static void write_image(size_t at, const char *from, size_t bytes) {
+  if (power.flushed == NULL) {
+    memcpy(drive.bytes + at, from, bytes);
+    return;
+  }
+  pthread_mutex_lock(&power.mutex);
+  if (power.state != POWER_OFF) {
+    memcpy(drive.bytes + at, from, bytes);
+    add_unflushed(at, bytes);
+  }
+  pthread_mutex_unlock(&power.mutex);
+}
+
+static void flush_image(void) {
+  if (power.flushed == NULL) return;
+  pthread_mutex_lock(&power.mutex);
+  if (power.state == POWER_ON) keep_sectors(100, 0);
+  if (power.state == POWER_FADES) power.state = POWER_OFF;
+  pthread_mutex_unlock(&power.mutex);
+}
 
 static int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -77,9 +170,9 @@ static void wait_as_a_drive(size_t bytes, int64_t latency_ns) {
 
 static struct stat attributes(fuse_ino_t inode) {
   struct stat found = {.st_ino = inode, .st_nlink = 1};
-  if (inode == IMAGE_INODE) {
+  if (inode == IMAGE_INODE || inode == POWER_INODE) {
     found.st_mode = S_IFREG | 0600;
-    found.st_size = (off_t)drive.size;
+    found.st_size = inode == IMAGE_INODE ? (off_t)drive.size : 0;
   } else {
     found.st_mode = S_IFDIR | 0700;
   }
@@ -94,12 +187,14 @@ static void on_init(void *user, struct fuse_conn_info *connection) {
 }
 
 static void on_lookup(fuse_req_t request, fuse_ino_t parent, const char *name) {
-  if (parent != FUSE_ROOT_ID || strcmp(name, kImageName) != 0) {
+  const int is_power = power.flushed != NULL && strcmp(name, kPowerName) == 0;
+  if (parent != FUSE_ROOT_ID || (!is_power && strcmp(name, kImageName) != 0)) {
     fuse_reply_err(request, ENOENT);
     return;
   }
-  const struct fuse_entry_param entry = {.ino = IMAGE_INODE,
-                                         .attr = attributes(IMAGE_INODE),
+  const fuse_ino_t inode = is_power ? POWER_INODE : IMAGE_INODE;
+  const struct fuse_entry_param entry = {.ino = inode,
+                                         .attr = attributes(inode),
                                          .attr_timeout = kForever,
                                          .entry_timeout = kForever};
   fuse_reply_entry(request, &entry);
@@ -118,7 +213,11 @@ static void on_open(fuse_req_t request, fuse_ino_t inode, struct fuse_file_info 
 
 static void on_read(fuse_req_t request, fuse_ino_t inode, size_t bytes, off_t at,
                     struct fuse_file_info *file) {
-  (void)inode, (void)file;
+  (void)file;
+  if (inode == POWER_INODE) {
+    fuse_reply_buf(request, NULL, 0);
+    return;
+  }
   const size_t left = (size_t)at < drive.size ? drive.size - (size_t)at : 0;
   const size_t moved = bytes < left ? bytes : left;
   wait_as_a_drive(moved, drive.latency_ns);
@@ -127,18 +226,26 @@ static void on_read(fuse_req_t request, fuse_ino_t inode, size_t bytes, off_t at
 
 static void on_write(fuse_req_t request, fuse_ino_t inode, const char *from, size_t bytes, off_t at,
                      struct fuse_file_info *file) {
-  (void)inode, (void)file;
+  (void)file;
+  if (inode == POWER_INODE) {
+    char order[64] = "";
+    if (bytes < sizeof order) memcpy(order, from, bytes);
+    if (switch_power(order)) fuse_reply_write(request, bytes);
+    else fuse_reply_err(request, EINVAL);
+    return;
+  }
   if ((size_t)at + bytes > drive.size) {
     fuse_reply_err(request, ENOSPC);
     return;
   }
   wait_as_a_drive(bytes, 0);
-  memcpy(drive.bytes + at, from, bytes);
+  write_image((size_t)at, from, bytes);
   fuse_reply_write(request, bytes);
 }
 
 static void on_fsync(fuse_req_t request, fuse_ino_t inode, int data_only, struct fuse_file_info *file) {
   (void)inode, (void)data_only, (void)file;
+  flush_image();
   wait_as_a_drive(0, drive.latency_ns);
   fuse_reply_err(request, 0);
 }
@@ -156,8 +263,15 @@ static int fail(const char *what) {
   return 1;
 }
 
+/** Pages take memory when they are first written. */
+static char *make_image(void) {
+  char *made = mmap(NULL, drive.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return made == MAP_FAILED ? NULL : made;
+}
+
 int main(int argc, char **argv) {
-  if (argc != 6) return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS");
+  const int has_power = argc == 7 && strcmp(argv[6], kPowerName) == 0;
+  if (argc != 6 && !has_power) return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power]");
   const double mb_per_s = atof(argv[4]);
   drive.size = (size_t)atoll(argv[2]) << 20;
   drive.latency_ns = (int64_t)(atof(argv[3]) * 1e3);
@@ -165,9 +279,9 @@ int main(int argc, char **argv) {
   drive.channels = atoi(argv[5]);
   if (drive.size == 0 || mb_per_s <= 0 || drive.channels < 1 || drive.channels > MAX_CHANNELS)
     return fail("size, throughput or channels are out of range");
-  // Pages take memory when they are first written.
-  drive.bytes = mmap(NULL, drive.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (drive.bytes == MAP_FAILED) return fail("no memory for the drive");
+  drive.bytes = make_image();
+  if (has_power) power.flushed = make_image();
+  if (drive.bytes == NULL || (has_power && power.flushed == NULL)) return fail("no memory for the drive");
 
   madvise(drive.bytes, drive.size, MADV_HUGEPAGE);
 

@@ -3,7 +3,17 @@
  * on it ext4. Whatever is made here is undone at the end, and nothing else is touched.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +26,7 @@ const TOOLS = ['losetup', 'mkfs.ext4', 'mount', 'umount'];
 /** Of the kernel's default, and little: much of it reads whole regions into memory, where reads find them. */
 const READ_AHEAD_KIB = 128;
 const START_MS = 5000;
+const RELEASE_MS = 10_000;
 
 /** A solid-state drive of the better kind. */
 export const NVME = { latencyUs: 80, mbPerS: 3000, channels: 32 };
@@ -75,14 +86,93 @@ function started(program, image) {
   });
 }
 
+/** Tries again for a while: processes that were killed hold their files for a moment longer. */
+function unmount(folder) {
+  const endsMs = performance.now() + RELEASE_MS;
+  for (;;) {
+    try {
+      return call('umount', folder);
+    } catch (error) {
+      if (performance.now() > endsMs) throw error;
+    }
+  }
+}
+
+/** A loop device on the image, and the file system on that. */
+class MountedDrive {
+  #image;
+  #folder;
+  /** What undoes each thing that was made, the newest last. */
+  #undo = [];
+
+  constructor(image, folder) {
+    this.#image = image;
+    this.#folder = folder;
+  }
+
+  /** Makes a file system where there is none yet. */
+  mount({ isNew }) {
+    const device = call('losetup', '--find', '--show', '--direct-io=on', this.#image).trim();
+    this.#undo.push(() => call('losetup', '--detach', device));
+    writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
+    const lazy = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
+    if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazy, device);
+    call('mount', device, this.#folder);
+    this.#undo.push(() => unmount(this.#folder));
+  }
+
+  unmount() {
+    for (const step of this.#undo.splice(0).toReversed()) step();
+  }
+}
+
+/** The switch of a drive whose power can be cut. What was not flushed before is lost, or most of it. */
+class PowerSwitch {
+  #file;
+  #drive;
+
+  constructor(file, drive) {
+    this.#file = file;
+    this.#drive = drive;
+  }
+
+  /**
+   * Nothing that is written from here on is kept. `writingBack`: the system has begun to write back what programs have not
+   * flushed, and the power fails before the drive was asked to keep it.
+   */
+  turnOff({ writingBack }) {
+    this.#order(writingBack ? 'fade' : 'off');
+    if (writingBack) call('sync', '--file-system', this.#drive.folder);
+  }
+
+  /**
+   * Mounts what is left, once nobody uses the drive any more.
+   * @param {{ keptPercent: number, seed: number }} choice of the sectors that the drive had and had not flushed
+   */
+  turnOn({ keptPercent, seed }) {
+    this.#drive.mounted.unmount();
+    this.#order(`on ${keptPercent} ${seed}`);
+    this.#drive.mounted.mount({ isNew: false });
+  }
+
+  #order(text) {
+    const file = openSync(this.#file, 'r+');
+    try {
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
 /**
- * Calls `use` with a folder on a fresh drive.
+ * Calls `use` with a folder on a fresh drive, and with the switch of its power where `power` asks for one.
  * @template T
- * @param {{ bytes: number, traits?: typeof NVME }} options
- * @param {(folder: string) => Promise<T>} use
+ * @param {{ bytes: number, traits?: typeof NVME, power?: boolean }} options
+ * @param {(folder: string, power: PowerSwitch) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withSimulatedDrive({ bytes, traits = NVME }, use) {
+export async function withSimulatedDrive({ bytes, traits = NVME, power = false }, use) {
   const base = mkdtempSync(join(tmpdir(), 'opfsmark-simulated-'));
   const [below, folder] = [join(base, 'below'), join(base, 'drive')];
   /** What undoes each thing that was made, the newest last. */
@@ -102,17 +192,16 @@ export async function withSimulatedDrive({ bytes, traits = NVME }, use) {
     mkdirSync(below);
     mkdirSync(folder);
     const sizes = [bytes / 2 ** 20, traits.latencyUs, traits.mbPerS, traits.channels].map(String);
-    const program = spawn(PROGRAM, [below, ...sizes], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : [])], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     undo.push(() => call('umount', below));
     const image = join(below, 'image');
     await started(program, image);
-    const device = call('losetup', '--find', '--show', '--direct-io=on', image).trim();
-    undo.push(() => call('losetup', '--detach', device));
-    writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
-    call('mkfs.ext4', '-q', '-F', '-N', '65536', '-E', 'lazy_itable_init=1,lazy_journal_init=1,nodiscard', device);
-    call('mount', device, folder);
-    undo.push(() => call('umount', folder));
-    return await use(folder);
+    const mounted = new MountedDrive(image, folder);
+    undo.push(() => mounted.unmount());
+    mounted.mount({ isNew: true });
+    return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }));
   } finally {
     process.removeListener('exit', clean);
     clean();

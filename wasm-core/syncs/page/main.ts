@@ -19,11 +19,14 @@ function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promi
 /** Small, and created in the one loop that is run before a store is interrupted. */
 const SIZE = { batch_rows: 100, puts: 4, point_reads: 10, blob_bytes: 1024, loops: 0, seed: 7 };
 
+const spawn = () =>
+  new Worker(new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url), { type: 'module' });
+/** The same, and it ignores every flush. */
+const spawnUnflushed = () => new Worker(new URL('./worker/unflushed.ts', import.meta.url), { type: 'module' });
+
 /** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
-function ask(contender: ContenderId, request: { type: string }): Promise<ContenderReply> {
-  const worker = new Worker(new URL('../../ts/families/app-storage/worker/contender.ts', import.meta.url), {
-    type: 'module',
-  });
+function ask(contender: ContenderId, request: { type: string }, planted = false): Promise<ContenderReply> {
+  const worker = planted ? spawnUnflushed() : spawn();
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
       if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });

@@ -1,5 +1,6 @@
 import type { ContenderId } from './contender-ids.ts';
 import { CONTENDERS } from './contenders.ts';
+import { newestCount, type CountedIn } from './counted.ts';
 import counted from './syncs.json' with { type: 'json' };
 
 /** What was counted for one contender in one browser: see `npm run syncs`. */
@@ -13,15 +14,7 @@ export interface SyncCount {
   readonly puts: number;
 }
 
-export interface SyncCounts {
-  readonly browser: string;
-  readonly version: string;
-  readonly major: number;
-  readonly os: string;
-  readonly method: string;
-  readonly date: string;
-  readonly counts: readonly SyncCount[];
-}
+export type SyncCounts = CountedIn<SyncCount>;
 
 export const SYNC_COUNTS = counted as readonly SyncCounts[];
 
@@ -43,19 +36,8 @@ export function commitClass({ per_put, unsynced_puts, puts }: Omit<SyncCount, 'c
   return unsynced_puts > puts * MAX_UNSYNCED_SHARE ? 'synced' : 'ordered';
 }
 
-export interface CountedSyncs {
-  readonly count: SyncCount;
-  readonly in: SyncCounts;
-}
-
-/** The count in the newest browser that was looked at; `null` where nobody has counted. */
-export function syncsOf(contender: ContenderId, all: readonly SyncCounts[] = SYNC_COUNTS): CountedSyncs | null {
-  for (const counts of all.toSorted((a, b) => b.major - a.major)) {
-    const count = counts.counts.find((one) => one.contender === contender);
-    if (count) return { count, in: counts };
-  }
-  return null;
-}
+export const syncsOf = (contender: ContenderId, all: readonly SyncCounts[] = SYNC_COUNTS) =>
+  newestCount(contender, all);
 
 /** The class in which a contender is ranked. What nobody has counted promises nothing. */
 export function classOf(contender: ContenderId): CommitClass {

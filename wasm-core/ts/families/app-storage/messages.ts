@@ -10,8 +10,8 @@ export type AppStorageFound = AppStorageRow;
 /** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
 export type ContenderRequest = { readonly contender: ContenderId; readonly size: WorkSize } & (
   | { readonly type: 'loop'; readonly loop: number }
-  /** Puts rows until the worker is ended. */
-  | { readonly type: 'put-on' }
+  /** Puts so many rows, or until the worker is ended, and keeps the store open. */
+  | { readonly type: 'put-on'; readonly count: number }
   /** Looks what is left of `acknowledged` rows, and of those that the last loop left. */
   | { readonly type: 'look'; readonly acknowledged: number }
 );

@@ -11,6 +11,11 @@ import { confineToFolder, waitForHandles } from './place.ts';
 
 const post = (reply: ContenderReply) => postMessage(reply);
 
+function postLast(reply: ContenderReply): void {
+  post(reply);
+  close();
+}
+
 const open = async (entry: Entry): Promise<AppStore> => (await entry.load()).open();
 
 /** Calls of sync access handles in this worker. */
@@ -44,7 +49,7 @@ async function answer(request: ContenderRequest): Promise<ContenderReply | null>
   }
   await putOn(await open(entry), size, (count) => {
     post({ type: 'acknowledged', count });
-    return true;
+    return count < request.count;
   });
   return null;
 }
@@ -52,11 +57,11 @@ async function answer(request: ContenderRequest): Promise<ContenderReply | null>
 addEventListener('message', ({ data }: MessageEvent<ContenderRequest>) => {
   answer(data).then(
     (reply) => {
-      if (reply) post(reply);
+      if (reply) postLast(reply);
     },
     (error: unknown) => {
       const name = error instanceof WrongContent ? 'verify_failed' : errorNameOf(error);
-      post({ type: 'failed', failure: failureOf(name, describe(error)) });
+      postLast({ type: 'failed', failure: failureOf(name, describe(error)) });
     },
   );
 });

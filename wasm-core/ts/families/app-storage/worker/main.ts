@@ -95,7 +95,7 @@ class Comparison {
     const beat = () => this.#context.meter.beat();
     const head = { contender, size: this.#plan };
     const failed = await ask(
-      { type: 'put-on', ...head },
+      { type: 'put-on', count: Infinity, ...head },
       {
         beat,
         onReply: (reply) => {

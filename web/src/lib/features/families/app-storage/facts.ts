@@ -3,6 +3,7 @@ import {
   CONTENDERS,
   LIBRARIES,
   shippedBytes,
+  survivedOf,
   syncsOf,
   type AppStorageRow,
   type ContenderId,
@@ -24,18 +25,31 @@ export function shippedText(contender: ContenderId, format: Format): string {
   return format.bytes(shippedBytes(contender));
 }
 
+/** "Chromium 156", "Linux": where something was counted. */
+const placeOf = ({ browser, major, os }: { browser: string; major: number; os: string }) => ({
+  browser: clientName({ family: browser, major }),
+  os: clientName({ family: os, major: null }),
+});
+
 /** "1 per put (counted in Chromium 156, Linux)". */
 export function syncsText(contender: ContenderId, format: Format, t: T): string {
   const counted = syncsOf(contender);
   if (!counted) return t.facts.notCounted();
-  const { browser, major, os } = counted.in;
   const perPut = format.number(counted.count.per_put, Number.isInteger(counted.count.per_put) ? 0 : 1);
-  const counts = {
-    count: perPut,
-    browser: clientName({ family: browser, major }),
-    os: clientName({ family: os, major: null }),
-  };
-  return t.facts.syncs(counts);
+  return t.facts.syncs({ count: perPut, ...placeOf(counted.in) });
+}
+
+/** "0 of 100 answered puts lost (counted in Chromium 156, Linux)". */
+export function survivedText(contender: ContenderId, kind: 'power_cut' | 'killed', t: T): string {
+  const counted = survivedOf(contender);
+  if (!counted) return t.facts.notCounted();
+  const { trials, acknowledged, lost, torn, damaged, unopened } = counted.count[kind];
+  const harm = [
+    ...(torn > 0 ? [t.survival.torn({ count: torn })] : []),
+    ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
+    ...(unopened > 0 ? [t.survival.unopened({ count: unopened, trials })] : []),
+  ];
+  return [t.survival.counted({ lost, acknowledged, ...placeOf(counted.in) }), ...harm].join(' ');
 }
 
 /** Of single puts, where the most time goes to storage. */

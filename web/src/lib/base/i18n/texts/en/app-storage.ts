@@ -50,7 +50,7 @@ export default {
     syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
-    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
+    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
   },
   status: {
     done: 'Done; same checksum as the others',
@@ -67,6 +67,10 @@ export default {
     page_only: 'Cannot run here: only the page itself has it, and would stand still while it is measured.',
   } satisfies Record<MissingReason, string>,
   survival: {
+    powerCut: 'Power cut',
+    killed: 'Browser killed',
+    counted: '{lost} of {acknowledged} answered puts lost (counted in {browser}, {os}).',
+    unopened: 'Could not be opened again after {count} of {trials}.',
     column: 'Worker ended during a put',
     all: 'All {count} answered puts survived.',
     notOpened: 'Could not be opened again.',

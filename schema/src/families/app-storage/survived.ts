@@ -1,0 +1,30 @@
+import type { ContenderId } from './contender-ids.ts';
+import { newestCount, type CountedIn } from './counted.ts';
+import counted from './survived.json' with { type: 'json' };
+
+/** What was left after several interruptions of one kind. */
+export interface SurvivedTrials {
+  readonly trials: number;
+  /** Puts that had been answered. */
+  readonly acknowledged: number;
+  /** Answered puts that were not there afterwards. */
+  readonly lost: number;
+  /** Values that were neither what was put nor absent. */
+  readonly torn: number;
+  /** Rows from before that were no longer what they were. */
+  readonly damaged: number;
+  /** Trials after which the store could not be used any more. */
+  readonly unopened: number;
+}
+
+/** What was counted for one contender in one browser: see `npm run survive`. */
+export interface SurvivedCount {
+  readonly contender: ContenderId;
+  readonly power_cut: SurvivedTrials;
+  /** The browser's process was ended with SIGKILL. */
+  readonly killed: SurvivedTrials;
+}
+
+export const SURVIVED_COUNTS = counted as readonly CountedIn<SurvivedCount>[];
+
+export const survivedOf = (contender: ContenderId) => newestCount(contender, SURVIVED_COUNTS);

@@ -1,0 +1,130 @@
+/**
+ * Cuts the power of a simulated drive while contenders of the family `app-storage` put rows on it, kills the browser in other
+ * trials, and writes what was left into the family's table: `npm run survive [-- CONTENDER...]`. Linux, as root, with FUSE.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { servePage } from '../bench/browser.mjs';
+import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';
+
+const TABLE = fileURLToPath(new URL('../../schema/src/families/app-storage/survived.json', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
+const DRIVE_BYTES = 512 * 2 ** 20;
+const PUTS = 25;
+/** Of the 4 KiB sectors that the drive had and had not flushed. */
+const KEPT_PERCENT = 50;
+const CUTS = [
+  { goesOn: false, writingBack: false },
+  { goesOn: true, writingBack: false },
+  { goesOn: false, writingBack: true },
+  { goesOn: true, writingBack: true },
+];
+const METHOD = `Chromium's profile lies on ext4 with a journal, on a drive in a program (FUSE) that loses what was not flushed. A worker creates the store, the file system is synced, and a worker puts rows of 1 KiB, one per transaction. After ${PUTS} answers or more the power is cut: after the last put, and while more are put; each with nothing kept that was not flushed, and with ${KEPT_PERCENT} % of the sectors that the system was writing back. The browser is killed, the drive mounted again, and a new browser looks. ${CUTS.length} cuts, each on a new drive; and the browser killed once (SIGKILL) while rows are put.`;
+
+const launch = (profile) =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: ['--no-sandbox'],
+  });
+
+/** Lets a contender put rows, interrupts it with `interrupt`, and looks with a new browser. */
+async function tryOnce({ contender, folder, address, goesOn, interrupt }) {
+  const browser = new EndableBrowser({ launch, profile: join(folder, 'profile'), address });
+  try {
+    const page = await browser.open();
+    await createStore(page, contender);
+    execFileSync('sync', ['--file-system', folder]);
+    await putRows(page, { contender, puts: PUTS, goesOn });
+    const acknowledged = await answeredPuts(page);
+    await interrupt(browser);
+    const left = await lookAt(await browser.open(), contender, acknowledged);
+    return { version: browser.version, left };
+  } finally {
+    await browser.close();
+  }
+}
+
+const cutPower = (contender, address, cut, seed) =>
+  withSimulatedDrive({ bytes: DRIVE_BYTES, power: true }, (folder, power) =>
+    tryOnce({
+      contender,
+      folder,
+      address,
+      goesOn: cut.goesOn,
+      async interrupt(browser) {
+        power.turnOff(cut);
+        await browser.kill();
+        power.turnOn({ keptPercent: cut.writingBack ? KEPT_PERCENT : 0, seed });
+      },
+    }),
+  );
+
+async function killBrowser(contender, address) {
+  const folder = mkdtempSync(join(FOLDER, 'killed-'));
+  try {
+    return await tryOnce({ contender, folder, address, goesOn: true, interrupt: (browser) => browser.kill() });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sumOf(trials) {
+  const total = (pick) => trials.reduce((sum, { left }) => sum + pick(left), 0);
+  return {
+    trials: trials.length,
+    acknowledged: total(({ acknowledged }) => acknowledged),
+    lost: total(({ lost }) => lost),
+    torn: total(({ torn }) => torn),
+    damaged: total(({ damaged }) => damaged),
+    unopened: total(({ opened }) => (opened ? 0 : 1)),
+  };
+}
+
+async function count(contender, address) {
+  const cuts = [];
+  for (const [index, cut] of CUTS.entries()) cuts.push(await cutPower(contender, address, cut, index + 1));
+  const killed = await killBrowser(contender, address);
+  return { version: killed.version, count: { contender, power_cut: sumOf(cuts), killed: sumOf([killed]) } };
+}
+
+/** Keeps what was counted before for other contenders of the same browser. */
+function keep(version, counts) {
+  const table = JSON.parse(readFileSync(TABLE, 'utf8'));
+  const major = Number.parseInt(version, 10);
+  const isIt = (one) => one.browser === 'chromium' && one.major === major && one.os === 'linux';
+  const before = table.find(isIt)?.counts ?? [];
+  const others = before.filter((old) => !counts.some(({ contender }) => contender === old.contender));
+  const head = { browser: 'chromium', version, major, os: 'linux', date: new Date().toISOString().slice(0, 10) };
+  const entry = { ...head, method: METHOD, counts: [...others, ...counts] };
+  writeFileSync(TABLE, `${JSON.stringify([...table.filter((one) => !isIt(one)), entry], null, 2)}\n`);
+  execFileSync('npx', ['prettier', '--write', TABLE], { stdio: 'ignore' });
+}
+
+const wordsOf = ({ trials, acknowledged, lost, torn, damaged, unopened }) =>
+  `${lost} of ${acknowledged} answered puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
+
+const obstacle = await whyNoSimulatedDrive();
+if (obstacle !== null) throw new PlainError(`survive: ${obstacle}`);
+mkdirSync(FOLDER, { recursive: true });
+const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
+const server = await servePage('../syncs/page', pageFolder);
+try {
+  const asked = process.argv.slice(2);
+  const { CONTENDER_IDS } = await import('../../schema/src/families/app-storage/contender-ids.ts');
+  const contenders = CONTENDER_IDS.filter((id) => (asked.length === 0 ? id !== 'local-storage' : asked.includes(id)));
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  for (const contender of contenders) {
+    const { version, count: found } = await count(contender, address);
+    say(`${contender}: power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`);
+    keep(version, [found]);
+  }
+} finally {
+  server.close();
+  rmSync(pageFolder, { recursive: true, force: true });
+}

@@ -1,0 +1,2 @@
+/** Handles that answer a flush and ignore it. */
+FileSystemSyncAccessHandle.prototype.flush = () => undefined;
