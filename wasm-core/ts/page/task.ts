@@ -12,6 +12,8 @@ export interface Task<Plan, Found> {
   /** In which the worker's steps are found by their ids. */
   readonly steps: readonly Step[];
   readonly onFound: (found: Found) => void;
+  /** Handed to the worker. */
+  readonly port?: MessagePort;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Task<Plan, Found> {
  */
 export async function runTask<Plan, Found>(
   session: Session,
-  { spawn, plan, steps, onFound }: Task<Plan, Found>,
+  { spawn, plan, steps, onFound, port }: Task<Plan, Found>,
 ): Promise<void> {
   session.throwIfStopped();
   const { control } = session.pool;
@@ -64,8 +66,8 @@ export async function runTask<Plan, Found>(
     });
   });
   try {
-    const request: TaskRequest<Plan> = { plan, control: control.buffer };
-    worker.postMessage(request);
+    const request: TaskRequest<Plan> = { plan, control: control.buffer, ...(port && { port }) };
+    worker.postMessage(request, port ? [port] : []);
     await session.unlessStopped(ended);
   } finally {
     unwatch();

@@ -3,7 +3,7 @@ import { CallFailed, failureOf } from './errors.ts';
 
 /** The part of `Worker` that is used here, so that a test can give its own. */
 export interface WorkerLike {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer?: Transferable[]): void;
   terminate(): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'error' | 'messageerror', listener: (event: { readonly message?: string }) => void): void;

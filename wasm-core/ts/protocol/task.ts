@@ -5,6 +5,8 @@ export interface TaskRequest<Plan> {
   readonly plan: Plan;
   /** Where progress is published, and whether to stop: see control.ts. */
   readonly control: SharedArrayBuffer;
+  /** To whoever does for the worker what only the page can do; only where the family has one. */
+  readonly port?: MessagePort;
 }
 
 /** Its messages, between the timed parts: which step begins, what was found; last `done` or `failed`. */

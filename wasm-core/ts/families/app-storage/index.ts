@@ -4,6 +4,7 @@ import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { AppStorageFound } from './messages.ts';
+import { ContenderStarter } from './starter.ts';
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
@@ -12,14 +13,21 @@ export const appStorage: Workload<'app-storage'> = {
   empty: () => ({ family: 'app-storage', rows: [] }),
   async measure(session, plan, publish) {
     const rows = new Map<ContenderId, AppStorageRow>();
-    await runTask<AppStoragePlan, AppStorageFound>(session, {
-      spawn,
-      plan,
-      steps: stepsOf(plan, session.layout),
-      onFound: (row) => {
-        rows.set(row.contender, row);
-        publish({ family: 'app-storage', rows: [...rows.values()] });
-      },
-    });
+    const { port1, port2 } = new MessageChannel();
+    const starter = new ContenderStarter(port1);
+    try {
+      await runTask<AppStoragePlan, AppStorageFound>(session, {
+        spawn,
+        plan,
+        steps: stepsOf(plan, session.layout),
+        port: port2,
+        onFound: (row) => {
+          rows.set(row.contender, row);
+          publish({ family: 'app-storage', rows: [...rows.values()] });
+        },
+      });
+    } finally {
+      starter.close();
+    }
   },
 };

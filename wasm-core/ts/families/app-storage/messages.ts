@@ -16,6 +16,18 @@ export type ContenderRequest = { readonly contender: ContenderId; readonly size:
   | { readonly type: 'look'; readonly acknowledged: number }
 );
 
+/** What the family's worker asks of the page, which starts and ends contenders' workers for it. */
+export type StarterRequest =
+  /** Starts one and hands it the request and a port, to which it answers. */
+  | { readonly type: 'start'; readonly id: number; readonly request: ContenderRequest; readonly port: MessagePort }
+  | { readonly type: 'end'; readonly id: number };
+
+/** A worker that could not go on, in the browser's words. */
+export interface StarterReply {
+  readonly id: number;
+  readonly detail: string;
+}
+
 /** Its answers: any number of the first two, then one of the others. */
 export type ContenderReply =
   | { readonly type: 'cell'; readonly cell: LoopCell }

@@ -1,4 +1,4 @@
-import type { ContenderReply, ContenderRequest } from '../messages.ts';
+import type { ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
 type Last = Exclude<ContenderReply, { readonly type: 'cell' | 'acknowledged' }>;
 
@@ -8,37 +8,52 @@ const SILENCE_MS = 30_000;
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;
 
-export interface Listener {
-  beat(): void;
-  /** Returns whether the worker is to be ended now, in the middle of what it does. */
-  onReply?(reply: Exclude<ContenderReply, Last>): boolean;
-}
+/** Returns whether the worker is to be ended now, in the middle of what it does. */
+type OnReply = (reply: Exclude<ContenderReply, Last>) => boolean;
 
-/** Asks a fresh worker and ends it: its answer, its failure, or `null` where the listener has ended it. */
-export function ask(request: ContenderRequest, { beat, onReply }: Listener): Promise<Last | null> {
-  const worker = new Worker(new URL('./contender.ts', import.meta.url), { type: 'module' });
-  return new Promise((resolve) => {
-    let heard = performance.now();
-    const end = (last: Last | null) => {
-      clearInterval(timer);
-      worker.terminate();
-      resolve(last);
-    };
-    const die = (detail: string) => end({ type: 'failed', failure: { code: 'worker_died', detail } });
-    const timer = setInterval(() => {
-      beat();
-      if (performance.now() - heard > SILENCE_MS) die(`no answer for ${SILENCE_MS / 1000} s`);
-    }, BEAT_MS);
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      die(event.message || 'the worker ended without a message');
+/** Asks contenders, each question in a fresh worker, which the page starts. */
+export class Asker {
+  readonly #starter: MessagePort;
+  readonly #beat: () => void;
+  readonly #onDeath = new Map<number, (detail: string) => void>();
+  #count = 0;
+
+  constructor(starter: MessagePort, beat: () => void) {
+    this.#starter = starter;
+    this.#beat = beat;
+    starter.onmessage = ({ data }: MessageEvent<StarterReply>) => this.#onDeath.get(data.id)?.(data.detail);
+  }
+
+  /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` has ended it. */
+  ask(request: ContenderRequest, onReply?: OnReply): Promise<Last | null> {
+    const id = this.#count++;
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve) => {
+      let heard = performance.now();
+      const end = (last: Last | null) => {
+        clearInterval(timer);
+        this.#onDeath.delete(id);
+        port1.close();
+        this.#send({ type: 'end', id });
+        resolve(last);
+      };
+      const die = (detail: string) => end({ type: 'failed', failure: { code: 'worker_died', detail } });
+      const timer = setInterval(() => {
+        this.#beat();
+        if (performance.now() - heard > SILENCE_MS) die(`no answer for ${SILENCE_MS / 1000} s`);
+      }, BEAT_MS);
+      this.#onDeath.set(id, die);
+      port1.onmessageerror = () => die('an answer could not be read');
+      port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
+        heard = performance.now();
+        if (data.type !== 'cell' && data.type !== 'acknowledged') end(data);
+        else if (onReply?.(data)) end(null);
+      };
+      this.#send({ type: 'start', id, request, port: port2 }, [port2]);
     });
-    worker.addEventListener('messageerror', () => die('an answer could not be read'));
-    worker.addEventListener('message', ({ data }: MessageEvent<ContenderReply>) => {
-      heard = performance.now();
-      if (data.type !== 'cell' && data.type !== 'acknowledged') end(data);
-      else if (onReply?.(data)) end(null);
-    });
-    worker.postMessage(request);
-  });
+  }
+
+  #send(request: StarterRequest, transfer: Transferable[] = []): void {
+    this.#starter.postMessage(request, transfer);
+  }
 }

@@ -1,4 +1,7 @@
-/** A contender's own worker: one loop, or one part of the survival test, and then it is ended. */
+/**
+ * A contender's own worker: one loop, or one part of the survival test, and then it is ended. It answers to the port that
+ * comes with the request, or to who started it.
+ */
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch } from '../../../worker/tasks/watch-handles.ts';
 import { runLoop, WrongContent, type StorageCount } from '../../../stores/loop.ts';
@@ -9,12 +12,7 @@ import type { Entry } from './contenders/contender.ts';
 import { ENTRIES } from './contenders/table.ts';
 import { confineToFolder, waitForHandles } from './place.ts';
 
-const post = (reply: ContenderReply) => postMessage(reply);
-
-function postLast(reply: ContenderReply): void {
-  post(reply);
-  close();
-}
+type Post = (reply: ContenderReply) => void;
 
 const open = async (entry: Entry): Promise<AppStore> => (await entry.load()).open();
 
@@ -28,7 +26,7 @@ function countHandles(watch: HandleWatch): StorageCount {
   };
 }
 
-async function answer(request: ContenderRequest): Promise<ContenderReply | null> {
+async function answer(request: ContenderRequest, post: Post): Promise<ContenderReply | null> {
   const { contender, size, type } = request;
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
@@ -54,14 +52,15 @@ async function answer(request: ContenderRequest): Promise<ContenderReply | null>
   return null;
 }
 
-addEventListener('message', ({ data }: MessageEvent<ContenderRequest>) => {
-  answer(data).then(
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<ContenderRequest>) => {
+  const post: Post = (reply) => (port ?? globalThis).postMessage(reply);
+  answer(data, post).then(
     (reply) => {
-      if (reply) postLast(reply);
+      if (reply) post(reply);
     },
     (error: unknown) => {
       const name = error instanceof WrongContent ? 'verify_failed' : errorNameOf(error);
-      postLast({ type: 'failed', failure: failureOf(name, describe(error)) });
+      post({ type: 'failed', failure: failureOf(name, describe(error)) });
     },
   );
 });

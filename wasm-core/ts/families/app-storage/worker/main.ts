@@ -14,7 +14,7 @@ import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
 import { expectedChecksum, type LoopCell } from '../../../stores/loop.ts';
 import type { AppStorageFound } from '../messages.ts';
 import { emptyRow, withLoop } from '../../../stores/rows.ts';
-import { ask } from './ask.ts';
+import { Asker } from './ask.ts';
 
 /** A store is interrupted after so many rows were answered, while it puts the next. */
 const ACKNOWLEDGED_ROWS = 20;
@@ -23,11 +23,14 @@ const ACKNOWLEDGED_ROWS = 20;
 class Comparison {
   readonly #plan: AppStoragePlan;
   readonly #context: TaskContext<AppStorageFound>;
+  readonly #asker: Asker;
   readonly #rows = new Map<ContenderId, AppStorageRow>();
 
   constructor(plan: AppStoragePlan, context: TaskContext<AppStorageFound>) {
     this.#plan = plan;
     this.#context = context;
+    if (!context.port) throw new Error('nobody starts workers for contenders');
+    this.#asker = new Asker(context.port, () => context.meter.beat());
     for (const contender of plan.contenders) this.#keep(emptyRow(contender));
   }
 
@@ -61,19 +64,13 @@ class Comparison {
   async #loop(contender: ContenderId, loop: number): Promise<void> {
     this.#context.step(loopStepId(contender, loop));
     const cells: LoopCell[] = [];
-    const last = await ask(
-      { type: 'loop', contender, size: this.#plan, loop },
-      {
-        beat: () => this.#context.meter.beat(),
-        onReply: (reply) => {
-          if (reply.type === 'cell') {
-            cells.push(reply.cell);
-            this.#show(reply.cell);
-          }
-          return false;
-        },
-      },
-    );
+    const last = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
+      if (reply.type === 'cell') {
+        cells.push(reply.cell);
+        this.#show(reply.cell);
+      }
+      return false;
+    });
     const row = this.#row(contender);
     if (last?.type === 'missing') this.#keep({ ...row, status: 'missing', missing: last.reason });
     else if (last?.type === 'failed') this.#keep({ ...row, status: 'failed', failure: last.failure });
@@ -92,20 +89,13 @@ class Comparison {
   /** Ends the worker of a contender in the middle of its puts, and looks what is left. */
   async #interrupt(contender: ContenderId): Promise<AppStorageSurvival | null> {
     let acknowledged = 0;
-    const beat = () => this.#context.meter.beat();
     const head = { contender, size: this.#plan };
-    const failed = await ask(
-      { type: 'put-on', count: Infinity, ...head },
-      {
-        beat,
-        onReply: (reply) => {
-          if (reply.type === 'acknowledged') acknowledged = reply.count;
-          return acknowledged >= ACKNOWLEDGED_ROWS;
-        },
-      },
-    );
+    const failed = await this.#asker.ask({ type: 'put-on', count: Infinity, ...head }, (reply) => {
+      if (reply.type === 'acknowledged') acknowledged = reply.count;
+      return acknowledged >= ACKNOWLEDGED_ROWS;
+    });
     if (failed) return null;
-    const last = await ask({ type: 'look', ...head, acknowledged }, { beat });
+    const last = await this.#asker.ask({ type: 'look', ...head, acknowledged });
     if (last?.type !== 'survivors') return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
     return { acknowledged, opened: true, ...last.survivors };
   }

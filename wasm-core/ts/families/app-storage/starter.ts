@@ -1,0 +1,40 @@
+import type { StarterReply, StarterRequest } from './messages.ts';
+
+/**
+ * Starts and ends contenders' workers for the family's own worker, which has the other end of the port. In Firefox a worker
+ * that was started by a worker may never run, and what started it stands still.
+ */
+export class ContenderStarter {
+  readonly #port: MessagePort;
+  readonly #workers = new Map<number, Worker>();
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.onmessage = ({ data }: MessageEvent<StarterRequest>) => {
+      if (data.type === 'start') this.#start(data);
+      else this.#end(data.id);
+    };
+  }
+
+  /** Ends all that still run. */
+  close(): void {
+    this.#port.close();
+    for (const id of this.#workers.keys()) this.#end(id);
+  }
+
+  #start({ id, request, port }: Extract<StarterRequest, { type: 'start' }>): void {
+    const worker = new Worker(new URL('./worker/contender.ts', import.meta.url), { type: 'module' });
+    this.#workers.set(id, worker);
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      const reply: StarterReply = { id, detail: event.message || 'the worker ended without a message' };
+      this.#port.postMessage(reply);
+    });
+    worker.postMessage(request, [port]);
+  }
+
+  #end(id: number): void {
+    this.#workers.get(id)?.terminate();
+    this.#workers.delete(id);
+  }
+}
