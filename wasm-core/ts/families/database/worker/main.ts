@@ -1,7 +1,8 @@
-import sqlite3InitModule, { type Database } from '@sqlite.org/sqlite-wasm';
+import type { Database } from '@sqlite.org/sqlite-wasm';
 import { Permutation } from '@opfsmark/schema/documents';
 import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families';
 import { OPFS_FOLDER } from '../../../protocol/files.ts';
+import { loadSqlite } from '../../../worker/tasks/load-sqlite.ts';
 import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
 import { fillPattern } from '../../../worker/tasks/pattern.ts';
 import { serve, VerifyFailed, type TaskContext } from '../../../worker/tasks/serve.ts';
@@ -159,7 +160,7 @@ async function measure(
   watch: HandleWatch,
   { step, found }: TaskContext<DatabaseResult>,
 ): Promise<void> {
-  const sqlite3 = await sqlite3InitModule();
+  const sqlite3 = await loadSqlite();
   const pool = await sqlite3.installOpfsSAHPoolVfs({
     directory: `/${OPFS_FOLDER}/sqlite`,
     initialCapacity: POOL_FILES,

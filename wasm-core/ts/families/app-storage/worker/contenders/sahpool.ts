@@ -1,5 +1,6 @@
-import sqlite3InitModule, { type Database, type PreparedStatement } from '@sqlite.org/sqlite-wasm';
+import type { Database, PreparedStatement } from '@sqlite.org/sqlite-wasm';
 import type { AppStore, Item } from '../../../../stores/store.ts';
+import { loadSqlite } from '../../../../worker/tasks/load-sqlite.ts';
 import type { Adapter } from './contender.ts';
 import { SQL } from './sql.ts';
 
@@ -88,7 +89,7 @@ class SahpoolStore implements AppStore {
 export function sahpool(pragmas: string): Adapter {
   return {
     async open() {
-      const sqlite3 = await sqlite3InitModule();
+      const sqlite3 = await loadSqlite();
       const pool = await sqlite3.installOpfsSAHPoolVfs({ directory: '/pool', initialCapacity: POOL_FILES });
       const db = new pool.OpfsSAHPoolDb('/app.db');
       if (pragmas !== '') db.exec(pragmas);
