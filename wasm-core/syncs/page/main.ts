@@ -1,5 +1,6 @@
 import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
 import type { ContenderReply } from '../../ts/families/app-storage/messages.ts';
+import type { LoopCell } from '../../ts/stores/loop.ts';
 import { run } from '../../ts/index.ts';
 
 /** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */
@@ -25,14 +26,16 @@ const spawn = () =>
 const spawnUnflushed = () => new Worker(new URL('./worker/unflushed.ts', import.meta.url), { type: 'module' });
 
 /** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
-function ask(contender: ContenderId, request: { type: string }, planted = false): Promise<ContenderReply> {
+function ask(contender: ContenderId, request: { type: string }, planted = false) {
   const worker = planted ? spawnUnflushed() : spawn();
-  return new Promise((resolve, reject) => {
+  const cells: LoopCell[] = [];
+  return new Promise<ContenderReply & { cells: LoopCell[] }>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
       if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
-      else if (data.type !== 'cell') {
+      else if (data.type === 'cell') cells.push(data.cell);
+      else {
         worker.terminate();
-        resolve(data);
+        resolve({ ...data, cells });
       }
     };
     worker.onerror = ({ message }) => reject(new Error(message));
