@@ -11,7 +11,9 @@ import { buildCore } from '../../scripts/lib/build.mjs';
 import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';
+import { proveIdbEngine } from './idb-engine.mjs';
 import { proveMixtures } from './mixtures.mjs';
+import { proveSameStore } from './same-store.mjs';
 import { proveScore } from './score.mjs';
 
 const PARTS = {
@@ -21,6 +23,8 @@ const PARTS = {
   killed: proveKilled,
   mixtures: proveMixtures,
   score: proveScore,
+  'same-store': proveSameStore,
+  'idb-engine': proveIdbEngine,
 };
 
 await main(async () => {

@@ -8,6 +8,7 @@ import {
   contradictions,
   DEFAULT_CONTENDERS,
   figuresOf,
+  idbEngineOf,
   orderOfLoop,
   placesOf,
   shippedBytes,
@@ -16,6 +17,7 @@ import {
   standardPlan,
   survivedOf,
   syncsOf,
+  USE_IDS,
   USES,
   useScore,
   verdictOf,
@@ -131,6 +133,30 @@ describe('what survived a power cut', () => {
   });
 });
 
+describe('the engine of IndexedDB', () => {
+  const client = (family: 'edge' | 'firefox') =>
+    ({ browser: { family, major: 1 }, os: { family: 'linux', major: null } }) as const;
+  const probed = (ratios: readonly number[], family: 'edge' | 'firefox' = 'edge') => {
+    const get_all_ns = ratios.map(() => 4e6);
+    const clear_ns = ratios.map((ratio) => ratio * 4e6 - 1e5);
+    const idb_probe = { get_all_ns, clear_ns, count_ns: ratios.map(() => 1e5) };
+    return idbEngineOf({ environment: { client: client(family) }, result: { ...resultOf(), idb_probe } });
+  };
+  it('is told from how long clearing and counting take beside reading all', () => {
+    expect(probed([0.2, 0.3, 0.3, 0.3, 1.5, 0.2, 0.3])).toEqual({ engine: 'sqlite', agreeing: 6, rounds: 7 });
+    expect(probed([1.2, 1.8, 0.9, 1.3, 1.7, 1.2, 1.3])).toEqual({ engine: 'leveldb', agreeing: 7, rounds: 7 });
+  });
+  it('is unknown where the quickest lie between the two, or most rounds say something else', () => {
+    expect(probed([0.4, 0.45, 0.4, 0.4, 0.4, 0.4, 0.4])?.engine).toBe('unknown');
+    expect(probed([0.3, 0.9, 1.5, 1.6, 1.5, 0.3, 1.3])?.engine).toBe('unknown');
+    expect(probed([])?.engine).toBe('unknown');
+  });
+  it('is asked of browsers on Chromium only', () => {
+    expect(probed([0.2, 0.3, 0.5], 'firefox')).toBeNull();
+    expect(idbEngineOf({ environment: { client: client('edge') }, result: resultOf() })).toBeNull();
+  });
+});
+
 describe('the verdict', () => {
   it('is the fastest of the best class, over the workloads of the use', () => {
     const slowToOpen = rowOf('sahpool-wal', 1e6, { open: 1e9 });
@@ -147,6 +173,23 @@ describe('the verdict', () => {
     const result = resultOf(rowOf('opfs-sync', 10), rowOf('idb-relaxed', 10), failed, rowOf('idb-strict', 1e9));
     expect(verdictOf(result, 'notes')).toMatchObject({ best: ['idb-strict'], of: 1 });
     expect(verdictOf(resultOf(rowOf('opfs-sync', 10)), 'notes')).toBeNull();
+  });
+  it('comes from the next class where nothing of the best one finished, as far as the use allows', () => {
+    const relaxed = rowOf('idb-relaxed', 1e3);
+    const both = resultOf(relaxed, rowOf('coop', 1e6));
+    for (const use of USE_IDS) expect(verdictOf(both, use)).toMatchObject({ class: 'synced', best: ['coop'], of: 1 });
+    expect(verdictOf(resultOf(relaxed), 'analytics')).toMatchObject({ class: 'unsynced', best: ['idb-relaxed'] });
+    for (const use of ['notes', 'sync', 'files'] as const) expect(verdictOf(resultOf(relaxed), use)).toBeNull();
+  });
+  it('turns round when the cells do: no answer is a fixed text', () => {
+    for (const use of USE_IDS) {
+      for (const [quick, slow] of [
+        ['idb-strict', 'write-ahead'],
+        ['write-ahead', 'idb-strict'],
+      ] as const) {
+        expect(verdictOf(resultOf(rowOf(quick, 1e6), rowOf(slow, 2e6)), use)?.best).toEqual([quick]);
+      }
+    }
   });
   it('weighs each workload of a use the same, so that no unit counts for more', () => {
     for (const workload of USES.notes.workloads) {
@@ -171,6 +214,10 @@ describe('identities', () => {
     ['/rows/0/cells/1/storage_ns', ({ cells }) => cells[1]?.storage_ns.fill(1e12)],
     ['/rows/0/cells/1/flushes', ({ cells }) => cells[1] && (cells[1].flushes = null)],
     [
+      '/rows/0/two_tabs/lost',
+      (row) => (row.two_tabs = { second: 'shared', acknowledged: 20, refused: 0, lost: 21, damaged: 0 }),
+    ],
+    [
       '/rows/0/survival/lost',
       (row) => (row.survival = { acknowledged: 2, opened: true, lost: 3, torn: 0, damaged: 0 }),
     ],
@@ -180,6 +227,15 @@ describe('identities', () => {
     if (first) forge(first, forged.rows);
     expect(contradictionsIn(plan, forged, { wall_ms: 1e6 })).toContain(`/result${pointer}`);
   });
+});
+
+it('a probe of IndexedDB is of every round, and only there where a contender uses it', () => {
+  const idb_probe = { clear_ns: [1e6], count_ns: [1e6], get_all_ns: [1e6] };
+  const result = { ...resultOf(), idb_probe };
+  expect(contradictionsIn(plan, result, { wall_ms: 1e6 })).toEqual([]);
+  expect(contradictionsIn({ ...plan, contenders: ['coop'] }, result, { wall_ms: 1e6 })).toEqual(['/result/idb_probe']);
+  const uneven = { ...result, idb_probe: { ...idb_probe, count_ns: [] } };
+  expect(contradictionsIn(plan, uneven, { wall_ms: 1e6 })).toEqual(['/result/idb_probe']);
 });
 
 it('the standard plan compares the default set', () => {

@@ -4,6 +4,7 @@ import { countDamaged, expectedChecksum } from './loop.ts';
 import { measureOwnStore, type OwnStore } from './measure-store.ts';
 import { lookForSurvivors, putOn } from './survival.ts';
 import type { AppStore } from './store.ts';
+import { lookAfterTabs, putAsTab, TABS } from './tabs.ts';
 import { BLOB_KEY, sameValue, valueOf } from './values.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
@@ -128,6 +129,53 @@ class PowerCutStore implements AppStore {
     this.#unwritten.clear();
   }
 }
+
+/** A store that two contexts open: each keeps what it has read, and writes it all when it closes. */
+class DivergingStore extends PowerCutStore {
+  readonly #drive: Map<number, Uint8Array>;
+
+  constructor(drive: Map<number, Uint8Array>) {
+    super(false);
+    this.#drive = drive;
+    for (const [key, value] of drive) this.kept.set(key, value);
+  }
+
+  override close(): void {
+    this.#drive.clear();
+    for (const [key, value] of this.kept) this.#drive.set(key, value);
+  }
+}
+
+describe('two tabs at once', () => {
+  const putBoth = async (open: () => AppStore) => {
+    const stores = Array.from({ length: TABS }, open);
+    const puts = await Promise.all(stores.map((store, tab) => putAsTab(store, SIZE, tab)));
+    for (const store of stores) await store.close();
+    return puts;
+  };
+
+  it('keep the rows of both where they share one store', async () => {
+    const store = new PowerCutStore(false);
+    const puts = await putBoth(() => store);
+    expect((await lookAfterTabs(store, SIZE, puts)).lost).toBe(0);
+    expect(puts.every(({ answered, refused }) => answered.length > 0 && refused === 0)).toBe(true);
+  });
+  it('are found to diverge where the last one to close has the last word', async () => {
+    const drive = new Map<number, Uint8Array>();
+    const puts = await putBoth(() => new DivergingStore(drive));
+    const { lost } = await lookAfterTabs(new DivergingStore(drive), SIZE, puts);
+    expect(lost).toBe(puts[0]?.answered.length);
+  });
+  it('count what a store refuses while the other one writes, and do not expect it afterwards', async () => {
+    const store = new PowerCutStore(false);
+    store.putMany = () => {
+      throw new Error('busy');
+    };
+    const puts = await putAsTab(store, SIZE, 0);
+    expect(puts).toEqual({ answered: [], refused: 10 });
+    expect((await lookAfterTabs(store, SIZE, [puts])).lost).toBe(0);
+  });
+});
 
 describe('a store that was interrupted', () => {
   const fillWith = async (store: PowerCutStore) => {

@@ -17,3 +17,6 @@ export const CONTENDER_IDS = [
   'local-storage',
 ] as const;
 export type ContenderId = (typeof CONTENDER_IDS)[number];
+
+const ON_INDEXED_DB: ReadonlySet<ContenderId> = new Set(['idb-strict', 'idb-relaxed', 'dexie-strict', 'dexie-relaxed']);
+export const usesIndexedDb = (contender: ContenderId) => ON_INDEXED_DB.has(contender);

@@ -9,6 +9,7 @@ import { DIRECTIONS, WORKLOAD_IDS } from './workloads.ts';
 
 export * from './cells.ts';
 export * from './contenders.ts';
+export * from './idb-engine.ts';
 export * from './shipped.ts';
 export * from './survived.ts';
 export * from './syncs.ts';

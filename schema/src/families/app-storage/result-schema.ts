@@ -3,6 +3,7 @@ import { BOUNDS } from '../../documents/bounds.ts';
 import { Failure } from '../../documents/pass.ts';
 import { count, nanoseconds } from '../../documents/checks.ts';
 import { CONTENDER_IDS } from './contender-ids.ts';
+import { IDB_PROBE_ROUNDS } from './sizes.ts';
 import { WORKLOAD_IDS } from './workloads.ts';
 
 const perLoop = () => z.array(nanoseconds()).check(z.maxLength(BOUNDS.loops.max));
@@ -35,6 +36,21 @@ export const AppStorageSurvival = z.strictObject({
 });
 export type AppStorageSurvival = z.infer<typeof AppStorageSurvival>;
 
+/** What came of two contexts of one contender that had the store open at once and put rows in turns. */
+export const AppStorageTabs = z.strictObject({
+  /** `shared`: both put. `waits`: the second one opened it after the first had closed it. `refused`: it could not open it. */
+  second: z.enum(['shared', 'waits', 'refused']),
+  /** Puts that were answered, of both. */
+  acknowledged: count(),
+  /** Puts that ended with an error, which a store may answer with while the other one writes. */
+  refused: count(),
+  /** Answered puts that a third context does not find afterwards. */
+  lost: count(),
+  /** Rows from before that are no longer what they were. */
+  damaged: count(),
+});
+export type AppStorageTabs = z.infer<typeof AppStorageTabs>;
+
 /** Why a contender cannot run here. */
 export const MissingReason = z.enum([
   'no_sync_handles',
@@ -57,11 +73,21 @@ export const AppStorageRow = z.strictObject({
   checksum: z.string().check(z.regex(/^(?:[0-9a-f]{8})?$/)),
   cells: z.array(AppStorageCell).check(z.maxLength(WORKLOAD_IDS.length)),
   survival: z.nullable(AppStorageSurvival),
+  /** Absent where it was not tried to the end. */
+  two_tabs: z.optional(AppStorageTabs),
 });
 export type AppStorageRow = z.infer<typeof AppStorageRow>;
+
+const perRound = () => z.array(nanoseconds()).check(z.maxLength(IDB_PROBE_ROUNDS));
+
+/** What three calls on a small store of IndexedDB took, round by round. */
+export const IdbProbe = z.strictObject({ clear_ns: perRound(), count_ns: perRound(), get_all_ns: perRound() });
+export type IdbProbe = z.infer<typeof IdbProbe>;
 
 export const AppStorageResult = z.strictObject({
   family: z.literal('app-storage'),
   rows: z.array(AppStorageRow).check(z.maxLength(CONTENDER_IDS.length)),
+  /** Only where a contender keeps its rows in IndexedDB. */
+  idb_probe: z.optional(IdbProbe),
 });
 export type AppStorageResult = z.infer<typeof AppStorageResult>;

@@ -2,6 +2,7 @@ import { claims, type Claim } from '../claims.ts';
 import { defineResultSide, type Contradiction, type RecordOf } from '../family.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
 import { AppStorageResult, type AppStorageCell, type AppStorageRow } from './result-schema.ts';
+import { usesIndexedDb } from './contender-ids.ts';
 import { WORKLOAD_IDS, workloadSize } from './workloads.ts';
 
 export * from './result-schema.ts';
@@ -48,6 +49,8 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, cla
     claim(lost <= acknowledged, `${pointer}/survival/lost`, 'is more than was answered');
     claim(opened || lost === acknowledged, `${pointer}/survival/opened`, 'what was not opened has lost everything');
   }
+  const { two_tabs } = row;
+  if (two_tabs) claim(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
 }
 
 /** Identities that every honest record of this family keeps. */
@@ -59,6 +62,13 @@ function appStorageContradictions({
   result.rows.forEach((row, index) => {
     checkRow(row, plan, `/rows/${index}`, claim);
   });
+  const { idb_probe } = result;
+  claim(!idb_probe || plan.contenders.some(usesIndexedDb), '/idb_probe', 'cannot be there');
+  claim(
+    !idb_probe || new Set(Object.values(idb_probe).map(({ length }) => length)).size === 1,
+    '/idb_probe',
+    'is not of every round',
+  );
   const names = result.rows.map(({ contender }) => contender);
   claim(new Set(names).size === names.length, '/rows', 'has a contender twice');
   const sums = result.rows.filter(({ status }) => status === 'done').map(({ checksum }) => checksum);

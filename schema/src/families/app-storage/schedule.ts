@@ -1,6 +1,6 @@
 import { sum } from '../../documents/wire.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
-import type { ContenderId } from './contender-ids.ts';
+import { usesIndexedDb, type ContenderId } from './contender-ids.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
 import { QUICK_PLAN } from './profiles.ts';
 import { DIRECTIONS, WORKLOAD_IDS, workloadSize } from './workloads.ts';
@@ -22,6 +22,8 @@ const USUAL_LOOPS_PER_S = 1.2;
 const USUAL_SLOW_LOOPS_PER_S = 0.2;
 const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
 const USUAL_SURVIVALS_PER_S = 1;
+const USUAL_TABS_PER_S = 2;
+const USUAL_PROBES_PER_S = 2;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
 const MAX_WRITTEN_PER_BYTE = 4;
 /** Pages and their journal for a transaction of one row. */
@@ -29,6 +31,7 @@ const MAX_BYTES_PER_PUT = 64 * 1024;
 
 /** The names of steps, as the worker says them. */
 export const loopStepId = (contender: ContenderId, loop: number) => `${contender} ${loop}`;
+export const tabsStepId = (contender: ContenderId) => `${contender} tabs`;
 export const survivalStepId = (contender: ContenderId) => `${contender} survival`;
 
 function bytesPerLoop(plan: AppStoragePlan): number {
@@ -40,6 +43,14 @@ function workOfLoop(plan: AppStoragePlan): number {
   return (bytesPerLoop(plan) / bytesPerLoop(QUICK_PLAN) + plan.puts / QUICK_PLAN.puts) / 2;
 }
 
+/** What tells the engines of IndexedDB apart, before the first loop. */
+export const IDB_PROBE_STEP_ID = 'idb-probe';
+
+function probeStep({ contenders }: AppStoragePlan): Step[] {
+  if (!contenders.some(usesIndexedDb)) return [];
+  return [{ id: IDB_PROBE_STEP_ID, pace: 'app-storage idb-probe', work: 1, usualPerS: USUAL_PROBES_PER_S }];
+}
+
 export function appStorageSteps(plan: AppStoragePlan): Step[] {
   const work = workOfLoop(plan);
   const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
@@ -49,13 +60,14 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
       return { id: loopStepId(contender, loop), pace, work, usualPerS };
     }),
   );
-  const survival = plan.contenders.map((contender): Step => ({
-    id: survivalStepId(contender),
-    pace: `app-storage ${contender} survival`,
-    work: 1,
-    usualPerS: USUAL_SURVIVALS_PER_S,
-  }));
-  return [loadStep('app-storage', USUAL_LOAD_S), ...loops.flat(), ...survival];
+  const ends = plan.contenders.flatMap((contender): Step[] => {
+    const pace = (part: string) => ({ pace: `app-storage ${contender} ${part}`, work: 1 });
+    return [
+      { id: survivalStepId(contender), ...pace('survival'), usualPerS: USUAL_SURVIVALS_PER_S },
+      { id: tabsStepId(contender), ...pace('tabs'), usualPerS: USUAL_TABS_PER_S },
+    ];
+  });
+  return [loadStep('app-storage', USUAL_LOAD_S), ...probeStep(plan), ...loops.flat(), ...ends];
 }
 
 export function maxBytesWritten(plan: AppStoragePlan): number {

@@ -3,3 +3,7 @@ import { KIB } from '../../documents/units.ts';
 export const ROW_BYTES = KIB;
 /** A scan reads this many rows at once. */
 export const SCAN_ROWS = 100;
+
+/** Of the probe that tells the engines of IndexedDB apart: small rows, whose number decides how long a round takes. */
+export const IDB_PROBE_ROWS = 1000;
+export const IDB_PROBE_ROUNDS = 7;

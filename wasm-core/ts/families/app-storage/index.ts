@@ -1,4 +1,10 @@
-import { stepsOf, type AppStoragePlan, type AppStorageRow, type ContenderId } from '@opfsmark/schema/families';
+import {
+  stepsOf,
+  type AppStoragePlan,
+  type AppStorageRow,
+  type ContenderId,
+  type IdbProbe,
+} from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -13,6 +19,7 @@ export const appStorage: Workload<'app-storage'> = {
   empty: () => ({ family: 'app-storage', rows: [] }),
   async measure(session, plan, publish) {
     const rows = new Map<ContenderId, AppStorageRow>();
+    let idb_probe: IdbProbe | undefined;
     const { port1, port2 } = new MessageChannel();
     const starter = new ContenderStarter(port1);
     try {
@@ -21,9 +28,10 @@ export const appStorage: Workload<'app-storage'> = {
         plan,
         steps: stepsOf(plan, session.layout),
         port: port2,
-        onFound: (row) => {
-          rows.set(row.contender, row);
-          publish({ family: 'app-storage', rows: [...rows.values()] });
+        onFound: (found) => {
+          if (found.type === 'row') rows.set(found.row.contender, found.row);
+          else idb_probe = found.probe;
+          publish({ family: 'app-storage', rows: [...rows.values()], ...(idb_probe && { idb_probe }) });
         },
       });
     } finally {

@@ -1,11 +1,13 @@
-import type { AppStorageRow, ContenderId, MissingReason } from '@opfsmark/schema/families';
+import type { AppStorageRow, ContenderId, IdbProbe, MissingReason } from '@opfsmark/schema/families';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
 import type { Survivors } from '../../stores/survival.ts';
+import type { TabPuts, TabsLeft } from '../../stores/tabs.ts';
 import type { WorkSize } from '../../stores/values.ts';
 
-/** All that is known of one contender so far, from the family's worker to the page. */
-export type AppStorageFound = AppStorageRow;
+/** From the family's worker to the page: all that is known of one contender so far, or the probe of IndexedDB. */
+export type AppStorageFound =
+  { readonly type: 'row'; readonly row: AppStorageRow } | { readonly type: 'idb_probe'; readonly probe: IdbProbe };
 
 /** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
 export type ContenderRequest = { readonly contender: ContenderId; readonly size: WorkSize } & (
@@ -14,6 +16,12 @@ export type ContenderRequest = { readonly contender: ContenderId; readonly size:
   | { readonly type: 'put-on'; readonly count: number }
   /** Looks what is left of `acknowledged` rows, and of those that the last loop left. */
   | { readonly type: 'look'; readonly acknowledged: number }
+  /** Opens the store, waits until it is told to go on, puts the rows of one tab, and closes it. */
+  | { readonly type: 'tab'; readonly tab: number }
+  /** Looks what is left of the rows of all tabs. */
+  | { readonly type: 'look-tabs'; readonly tabs: readonly TabPuts[] }
+  /** Measures what tells the engines of IndexedDB apart. */
+  | { readonly type: 'probe' }
 );
 
 /** What the family's worker asks of the page, which starts and ends contenders' workers for it. */
@@ -28,12 +36,17 @@ export interface StarterReply {
   readonly detail: string;
 }
 
-/** Its answers: any number of the first two, then one of the others. */
+/** Its answers: any number of the first three, then one of the others. */
 export type ContenderReply =
+  /** A tab has the store open, and waits for any message. */
+  | { readonly type: 'opened' }
   | { readonly type: 'cell'; readonly cell: LoopCell }
   /** How many rows have been put so far. */
   | { readonly type: 'acknowledged'; readonly count: number }
   | { readonly type: 'checksum'; readonly checksum: string }
   | { readonly type: 'survivors'; readonly survivors: Survivors }
+  | { readonly type: 'tab_puts'; readonly puts: TabPuts }
+  | { readonly type: 'tabs_left'; readonly left: TabsLeft }
+  | { readonly type: 'idb_probe'; readonly probe: IdbProbe }
   | { readonly type: 'missing'; readonly reason: MissingReason }
   | { readonly type: 'failed'; readonly failure: Failure };

@@ -1,6 +1,10 @@
 import type { ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-type Last = Exclude<ContenderReply, { readonly type: 'cell' | 'acknowledged' }>;
+const PARTIAL = ['opened', 'cell', 'acknowledged'] as const;
+type Partial = Extract<ContenderReply, { readonly type: (typeof PARTIAL)[number] }>;
+type Last = Exclude<ContenderReply, Partial>;
+
+const isPartial = (reply: ContenderReply): reply is Partial => PARTIAL.some((type) => type === reply.type);
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
 const SILENCE_MS = 30_000;
@@ -8,8 +12,8 @@ const SILENCE_MS = 30_000;
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;
 
-/** Returns whether the worker is to be ended now, in the middle of what it does. */
-type OnReply = (reply: Exclude<ContenderReply, Last>) => boolean;
+/** Returns whether the worker is to be ended now, in the middle of what it does. `goOn` tells one that waits to go on. */
+type OnReply = (reply: Partial, goOn: () => void) => boolean;
 
 /** Asks contenders, each question in a fresh worker, which the page starts. */
 export class Asker {
@@ -46,8 +50,8 @@ export class Asker {
       port1.onmessageerror = () => die('an answer could not be read');
       port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
         heard = performance.now();
-        if (data.type !== 'cell' && data.type !== 'acknowledged') end(data);
-        else if (onReply?.(data)) end(null);
+        if (!isPartial(data)) end(data);
+        else if (onReply?.(data, () => port1.postMessage(null))) end(null);
       };
       this.#send({ type: 'start', id, request, port: port2 }, [port2]);
     });

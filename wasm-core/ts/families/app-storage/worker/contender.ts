@@ -8,8 +8,10 @@ import { runLoop, WrongContent, type StorageCount } from '../../../stores/loop.t
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
 import { lookForSurvivors, putOn } from '../../../stores/survival.ts';
 import type { AppStore } from '../../../stores/store.ts';
+import { lookAfterTabs, putAsTab } from '../../../stores/tabs.ts';
 import type { Entry } from './contenders/contender.ts';
 import { ENTRIES } from './contenders/table.ts';
+import { probeIndexedDb } from './idb-probe.ts';
 import { confineToFolder, waitForHandles } from './place.ts';
 
 type Post = (reply: ContenderReply) => void;
@@ -26,7 +28,7 @@ function countHandles(watch: HandleWatch): StorageCount {
   };
 }
 
-async function answer(request: ContenderRequest, post: Post): Promise<ContenderReply | null> {
+async function answer(request: ContenderRequest, post: Post, goOn: Promise<unknown>): Promise<ContenderReply | null> {
   const { contender, size, type } = request;
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
@@ -37,6 +39,22 @@ async function answer(request: ContenderRequest, post: Post): Promise<ContenderR
     const { loop } = request;
     const onCell = (cell: Extract<ContenderReply, { type: 'cell' }>['cell']) => post({ type: 'cell', cell });
     return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
+  }
+  if (type === 'probe') return { type: 'idb_probe', probe: await probeIndexedDb() };
+  if (type === 'look-tabs') {
+    await waitForHandles();
+    const store = await open(entry);
+    const left = await lookAfterTabs(store, size, request.tabs);
+    await store.close();
+    return { type: 'tabs_left', left };
+  }
+  if (type === 'tab') {
+    const store = await open(entry);
+    post({ type: 'opened' });
+    await goOn;
+    const puts = await putAsTab(store, size, request.tab);
+    await store.close();
+    return { type: 'tab_puts', puts };
   }
   if (type === 'look') {
     await waitForHandles();
@@ -54,7 +72,10 @@ async function answer(request: ContenderRequest, post: Post): Promise<ContenderR
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ContenderRequest>) => {
   const post: Post = (reply) => (port ?? globalThis).postMessage(reply);
-  answer(data, post).then(
+  const goOn = new Promise((resolve) => {
+    if (port) port.onmessage = resolve;
+  });
+  answer(data, post, goOn).then(
     (reply) => {
       if (reply) post(reply);
     },

@@ -1,8 +1,11 @@
 import {
   DIRECTIONS,
+  IDB_PROBE_STEP_ID,
   loopStepId,
   orderOfLoop,
   survivalStepId,
+  tabsStepId,
+  usesIndexedDb,
   workloadSize,
   type AppStoragePlan,
   type AppStorageRow,
@@ -15,6 +18,7 @@ import { expectedChecksum, type LoopCell } from '../../../stores/loop.ts';
 import type { AppStorageFound } from '../messages.ts';
 import { emptyRow, withLoop } from '../../../stores/rows.ts';
 import { Asker } from './ask.ts';
+import { tryTwoTabs } from './two-tabs.ts';
 
 /** A store is interrupted after so many rows were answered, while it puts the next. */
 const ACKNOWLEDGED_ROWS = 20;
@@ -35,6 +39,7 @@ class Comparison {
   }
 
   async run(): Promise<void> {
+    await this.#probeIndexedDb();
     for (let loop = 0; loop <= this.#plan.loops; loop++) {
       const order = orderOfLoop(this.#plan.contenders, loop);
       for (const contender of order) if (this.#isOpen(contender)) await this.#loop(contender, loop);
@@ -43,8 +48,20 @@ class Comparison {
       if (!this.#isOpen(contender)) continue;
       this.#context.step(survivalStepId(contender));
       const survival = await this.#interrupt(contender);
-      this.#keep({ ...this.#row(contender), status: 'done', survival });
+      this.#keep({ ...this.#row(contender), survival });
+      this.#context.step(tabsStepId(contender));
+      const two_tabs = await tryTwoTabs(this.#asker, { contender, size: this.#plan });
+      this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
     }
+  }
+
+  /** Before the first loop; what fails here fails again in the loops, and is told there. */
+  async #probeIndexedDb(): Promise<void> {
+    const contender = this.#plan.contenders.find(usesIndexedDb);
+    if (!contender) return;
+    this.#context.step(IDB_PROBE_STEP_ID);
+    const last = await this.#asker.ask({ type: 'probe', contender, size: this.#plan });
+    if (last?.type === 'idb_probe') this.#context.found(last);
   }
 
   #row(contender: ContenderId): AppStorageRow {
@@ -53,7 +70,7 @@ class Comparison {
 
   #keep(row: AppStorageRow): void {
     this.#rows.set(row.contender, row);
-    this.#context.found(row);
+    this.#context.found({ type: 'row', row });
   }
 
   /** A contender that failed or is not there is left out of all later loops; the others go on. */

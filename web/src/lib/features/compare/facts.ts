@@ -1,5 +1,5 @@
 import type { Declaration } from '@opfsmark/schema/documents';
-import { planSideOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { idbEngineOf, isRecordOf, planSideOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/client-name.ts';
 
@@ -27,6 +27,7 @@ export const FACTS = [
   'engine',
   'layout',
   'flush_primitive',
+  'indexeddb',
   'clock_step_ns',
   'isolated',
   'profile',
@@ -38,7 +39,7 @@ export type FactValue = string | number | boolean | null;
 export type Facts = Readonly<Record<Fact, FactValue>>;
 
 /** Where these differ, two runs have not measured the same thing. */
-const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'settings', 'file_bytes', 'limit_s', 'data', 'cache'];
+const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'indexeddb', 'settings', 'file_bytes', 'limit_s', 'data', 'cache'];
 
 function fieldOf(plan: Plan, field: string): FactValue {
   const value: unknown = Reflect.get(plan, field);
@@ -53,7 +54,14 @@ function settingsOf(plan: Plan): string | null {
   return settings.length === 0 ? null : settings.join(' ');
 }
 
-export function factsOf({ environment, plan }: RunRecord, declared: Partial<Declaration>): Facts {
+/** In what the browser keeps IndexedDB, where the run has asked and got an answer. */
+function indexedDbOf(record: RunRecord): string | null {
+  const engine = isRecordOf(record, 'app-storage') ? idbEngineOf(record)?.engine : undefined;
+  return engine === undefined || engine === 'unknown' ? null : { leveldb: 'LevelDB', sqlite: 'SQLite' }[engine];
+}
+
+export function factsOf(record: RunRecord, declared: Partial<Declaration>): Facts {
+  const { environment, plan } = record;
   const { client } = environment;
   return {
     device: declared.device ?? null,
@@ -65,6 +73,7 @@ export function factsOf({ environment, plan }: RunRecord, declared: Partial<Decl
     engine: environment.engine,
     layout: environment.layout,
     flush_primitive: environment.flush_primitive,
+    indexeddb: indexedDbOf(record),
     clock_step_ns: environment.clock_step_ns,
     isolated: environment.cross_origin_isolated,
     profile: plan.profile,

@@ -71,6 +71,18 @@ export function survivalText({ survival }: AppStorageRow, t: T): string {
   return harm.length === 0 ? t.survival.all({ count: acknowledged }) : harm.join(' ');
 }
 
+/** What came of two contexts that had the store open at once. */
+export function tabsText({ two_tabs }: AppStorageRow, t: T): string {
+  if (!two_tabs) return NOTHING;
+  const { second, acknowledged, refused, lost, damaged } = two_tabs;
+  return [
+    t.tabs[second](),
+    ...(lost > 0 ? [t.tabs.diverge({ lost, acknowledged })] : []),
+    ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
+    ...(refused > 0 ? [t.tabs.errors({ count: refused })] : []),
+  ].join(' ');
+}
+
 /** Why a row has no figures, or only some. */
 export function statusText({ status, failure, missing }: AppStorageRow, t: T): string {
   if (status === 'missing' && missing) return t.missing[missing]();

@@ -66,6 +66,14 @@ export default {
     no_cache: 'Cannot run here: this browser has no Cache API.',
     page_only: 'Cannot run here: only the page itself has it, and would stand still while it is measured.',
   } satisfies Record<MissingReason, string>,
+  tabs: {
+    column: 'Two tabs at once',
+    shared: 'Both can write.',
+    waits: 'The second one waits until the first is closed.',
+    refused: 'The second one cannot open it.',
+    diverge: 'They diverge: {lost} of {acknowledged} answered puts are gone afterwards.',
+    errors: '{count} puts ended with an error.',
+  },
   survival: {
     powerCut: 'Power cut',
     killed: 'Browser killed',

@@ -83,6 +83,7 @@ export default {
     engine: 'Access',
     layout: 'Files',
     flush_primitive: 'Flush',
+    indexeddb: 'IndexedDB engine',
     clock_step_ns: 'Clock step',
     isolated: 'Cross-origin isolated',
     profile: 'Profile',

@@ -66,6 +66,14 @@ export default {
     no_cache: 'ここでは実行できません。このブラウザには Cache API がありません。',
     page_only: 'ここでは実行できません。ページ本体だけで使え、測定中はページが止まってしまいます。',
   },
+  tabs: {
+    column: '2 つのタブで同時に使用',
+    shared: 'どちらも書き込めます。',
+    waits: '1 つ目が閉じるまで、2 つ目は待ちます。',
+    refused: '2 つ目は開けません。',
+    diverge: '内容が食い違いました。完了した put {acknowledged} 件のうち {lost} 件が後で失われていました。',
+    errors: 'put {count} 件がエラーで終わりました。',
+  },
   survival: {
     powerCut: '停電',
     killed: 'ブラウザの強制終了',

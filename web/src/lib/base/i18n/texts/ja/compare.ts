@@ -86,6 +86,7 @@ export default {
     engine: 'アクセス方法',
     layout: 'ファイルの配置',
     flush_primitive: 'フラッシュ',
+    indexeddb: 'IndexedDB の保存形式',
     clock_step_ns: '時計の刻み',
     isolated: 'クロスオリジン分離',
     profile: 'プロファイル',

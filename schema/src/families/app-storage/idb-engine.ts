@@ -1,0 +1,56 @@
+import type { Client, Environment } from '../../documents/environment.ts';
+import type { AppStorageResult, IdbProbe } from './result-schema.ts';
+
+/** In what Chromium keeps a store of IndexedDB: both are in one and the same release, and a page cannot ask. */
+export const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;
+export type IdbEngineId = (typeof IDB_ENGINES)[number];
+
+export interface IdbEngine {
+  readonly engine: IdbEngineId;
+  /** Rounds that agree, and how many there were. */
+  readonly agreeing: number;
+  readonly rounds: number;
+}
+
+/**
+ * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. In relation to reading all rows,
+ * both together take LevelDB 0.7 to 1.6 times as long, and SQLite 0.1 to 0.25 times: METHODOLOGY.md has the trials.
+ */
+const MAX_SQLITE_RATIO = 0.35;
+const MIN_LEVELDB_RATIO = 0.5;
+/** Fewer rounds than this share on the same side are no answer. */
+const MIN_AGREEING = 0.5;
+
+function sideOf(ratio: number): IdbEngineId {
+  if (ratio <= MAX_SQLITE_RATIO) return 'sqlite';
+  return ratio >= MIN_LEVELDB_RATIO ? 'leveldb' : 'unknown';
+}
+
+/** By the quickest of each call: other programs only ever make them slower. */
+function engineIn({ clear_ns, count_ns, get_all_ns }: IdbProbe): IdbEngine {
+  const rounds = get_all_ns.length;
+  const engine = sideOf((Math.min(...clear_ns) + Math.min(...count_ns)) / Math.min(...get_all_ns));
+  const ratios = get_all_ns.map((all, round) => ((clear_ns[round] ?? Number.NaN) + (count_ns[round] ?? 0)) / all);
+  const agreeing = ratios.filter((ratio) => sideOf(ratio) === engine).length;
+  const isSure = engine !== 'unknown' && agreeing > rounds * MIN_AGREEING;
+  return isSure ? { engine, agreeing, rounds } : { engine: 'unknown', agreeing: 0, rounds };
+}
+
+/** Browsers on Chromium's engine: the trials were made there, and others have another IndexedDB. */
+const ON_CHROMIUM: ReadonlySet<Client['browser']['family']> = new Set([
+  'brave',
+  'chrome',
+  'edge',
+  'opera',
+  'samsung',
+  'vivaldi',
+]);
+
+/** In what the browser of a run keeps IndexedDB; `null` where nobody has asked, or the probe says nothing. */
+export function idbEngineOf(run: {
+  readonly environment: Pick<Environment, 'client'>;
+  readonly result: AppStorageResult;
+}): IdbEngine | null {
+  const { idb_probe } = run.result;
+  return idb_probe && ON_CHROMIUM.has(run.environment.client.browser.family) ? engineIn(idb_probe) : null;
+}
