@@ -18,15 +18,13 @@ const ORDERED: readonly ContenderId[] = [
 /** Of the default set: a second context cannot open them while a first one has them open. */
 const ONE_AT_A_TIME: readonly ContenderId[] = ['opfs-sync', 'sahpool', 'sahpool-wal'];
 
-test.use({
-  expectedErrors: [
-    // SQLite says so when its worker was ended while the head of a pooled file was written; the rows are checked all the same.
-    /^Disassociating file with bad digest\.$/,
-    // And so of a pool that another context has open.
-    /^opfs-sahpool( removeVfs\(\) failed with no recovery strategy)?: NoModificationAllowedError: /,
-    /^InvalidStateError: Failed to execute 'truncate' on 'FileSystemSyncAccessHandle': The file was already closed$/,
-  ],
-});
+/** What SQLite says of a pool whose worker was ended in the middle, and of one that another context has open. */
+const SQLITE_SAYS = [
+  'Disassociating file with bad digest\\.$',
+  'opfs-sahpool( removeVfs\\(\\) failed with no recovery strategy)?: NoModificationAllowedError: ',
+  "InvalidStateError: Failed to execute 'truncate' on 'FileSystemSyncAccessHandle': The file was already closed$",
+];
+test.use({ expectedErrors: [new RegExp(`^(${SQLITE_SAYS.join('|')})`)] });
 
 test('storage for apps: the default set ends with the same rows, and is compared within its class', async ({
   familyPage,
