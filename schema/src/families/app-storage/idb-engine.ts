@@ -14,7 +14,7 @@ export interface IdbEngine {
 
 /**
  * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. In relation to reading all rows,
- * both together take LevelDB 0.7 to 1.6 times as long, and SQLite 0.1 to 0.25 times: METHODOLOGY.md has the trials.
+ * both together take LevelDB 0.7 to 1.6 times as long, and SQLite 0.1 to 0.24 times: METHODOLOGY.md has the trials.
  */
 const MAX_SQLITE_RATIO = 0.35;
 const MIN_LEVELDB_RATIO = 0.5;

@@ -1,5 +1,5 @@
 import type { Declaration } from '@opfsmark/schema/documents';
-import { idbEngineOf, isRecordOf, planSideOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { idbEngineOf, planSideOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/client-name.ts';
 
@@ -56,7 +56,7 @@ function settingsOf(plan: Plan): string | null {
 
 /** In what the browser keeps IndexedDB, where the run has asked and got an answer. */
 function indexedDbOf(record: RunRecord): string | null {
-  const engine = isRecordOf(record, 'app-storage') ? idbEngineOf(record)?.engine : undefined;
+  const engine = record.family === 'app-storage' ? idbEngineOf(record)?.engine : undefined;
   return engine === undefined || engine === 'unknown' ? null : { leveldb: 'LevelDB', sqlite: 'SQLite' }[engine];
 }
 
