@@ -4,11 +4,12 @@
  */
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch } from '../../../worker/tasks/watch-handles.ts';
-import { runLoop, WrongContent, type StorageCount } from '../../../stores/loop.ts';
+import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
 import { lookForSurvivors, putOn } from '../../../stores/survival.ts';
 import type { AppStore } from '../../../stores/store.ts';
 import { lookAfterTabs, putAsTab } from '../../../stores/tabs.ts';
+import type { WorkSize } from '../../../stores/values.ts';
 import type { Entry } from './contenders/contender.ts';
 import { ENTRIES } from './contenders/table.ts';
 import { probeIndexedDb } from './idb-probe.ts';
@@ -28,46 +29,56 @@ function countHandles(watch: HandleWatch): StorageCount {
   };
 }
 
+/** Opens the store, and closes it after `use`. */
+async function withStore<T>(entry: Entry, use: (store: AppStore) => Promise<T>): Promise<T> {
+  const store = await open(entry);
+  const found = await use(store);
+  await store.close();
+  return found;
+}
+
+async function answerLoop(entry: Entry, size: WorkSize, loop: number, post: Post): Promise<ContenderReply> {
+  const reason = await entry.missing();
+  if (reason) return { type: 'missing', reason };
+  const count = entry.counted ? countHandles(new HandleWatch({ add: () => undefined })) : null;
+  const onCell = (cell: LoopCell) => post({ type: 'cell', cell });
+  return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
+}
+
 async function answer(request: ContenderRequest, post: Post, goOn: Promise<unknown>): Promise<ContenderReply | null> {
-  const { contender, size, type } = request;
+  const { contender, size } = request;
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
-  if (type === 'loop') {
-    const reason = await entry.missing();
-    if (reason) return { type: 'missing', reason };
-    const count = entry.counted ? countHandles(new HandleWatch({ add: () => undefined })) : null;
-    const { loop } = request;
-    const onCell = (cell: Extract<ContenderReply, { type: 'cell' }>['cell']) => post({ type: 'cell', cell });
-    return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
+  switch (request.type) {
+    case 'loop':
+      return answerLoop(entry, size, request.loop, post);
+    case 'probe':
+      return { type: 'idb_probe', probe: await probeIndexedDb() };
+    case 'put-on':
+      await putOn(await open(entry), size, (count) => {
+        post({ type: 'acknowledged', count });
+        return count < request.count;
+      });
+      return null;
+    case 'look': {
+      await waitForHandles();
+      const look = (store: AppStore) => lookForSurvivors(store, size, request.acknowledged);
+      return { type: 'survivors', survivors: await withStore(entry, look) };
+    }
+    case 'tab': {
+      const put = async (store: AppStore) => {
+        post({ type: 'opened' });
+        await goOn;
+        return putAsTab(store, size, request.tab);
+      };
+      return { type: 'tab_puts', puts: await withStore(entry, put) };
+    }
+    case 'look-tabs': {
+      await waitForHandles();
+      const look = (store: AppStore) => lookAfterTabs(store, size, request.tabs);
+      return { type: 'tabs_left', left: await withStore(entry, look) };
+    }
   }
-  if (type === 'probe') return { type: 'idb_probe', probe: await probeIndexedDb() };
-  if (type === 'look-tabs') {
-    await waitForHandles();
-    const store = await open(entry);
-    const left = await lookAfterTabs(store, size, request.tabs);
-    await store.close();
-    return { type: 'tabs_left', left };
-  }
-  if (type === 'tab') {
-    const store = await open(entry);
-    post({ type: 'opened' });
-    await goOn;
-    const puts = await putAsTab(store, size, request.tab);
-    await store.close();
-    return { type: 'tab_puts', puts };
-  }
-  if (type === 'look') {
-    await waitForHandles();
-    const store = await open(entry);
-    const survivors = await lookForSurvivors(store, size, request.acknowledged);
-    await store.close();
-    return { type: 'survivors', survivors };
-  }
-  await putOn(await open(entry), size, (count) => {
-    post({ type: 'acknowledged', count });
-    return count < request.count;
-  });
-  return null;
 }
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ContenderRequest>) => {
