@@ -39,7 +39,16 @@ export type FactValue = string | number | boolean | null;
 export type Facts = Readonly<Record<Fact, FactValue>>;
 
 /** Where these differ, two runs have not measured the same thing. */
-const TEST_FACTS: readonly Fact[] = ['engine', 'layout', 'indexeddb', 'settings', 'file_bytes', 'limit_s', 'data', 'cache'];
+const TEST_FACTS: readonly Fact[] = [
+  'engine',
+  'layout',
+  'indexeddb',
+  'settings',
+  'file_bytes',
+  'limit_s',
+  'data',
+  'cache',
+];
 
 function fieldOf(plan: Plan, field: string): FactValue {
   const value: unknown = Reflect.get(plan, field);
