@@ -21,13 +21,16 @@ export function layoutShiftOf(report) {
   return Math.round(report.audits['cumulative-layout-shift'].numericValue * 1000) / 1000;
 }
 
-/** All script that a first visit loads, that of the workers included, as a server sends it. */
+/** Scripts of workers measure; a page is there before they are. */
+const OF_WORKERS = /\/(?:workers\/|service-worker)/;
+
+/** All script that a page loads by itself, as a server sends it: what `npm run size -w web` counts. */
 export async function scriptBytesOf(report, origin) {
   const requests = report.audits['network-requests'].details.items;
   const urls = new Set(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
   let bytes = 0;
   for (const url of urls) {
-    if (!url.startsWith(origin)) continue;
+    if (!url.startsWith(origin) || OF_WORKERS.test(new URL(url).pathname)) continue;
     bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
   }
   return bytes;
