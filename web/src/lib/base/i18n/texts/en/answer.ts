@@ -8,6 +8,7 @@ export default {
     measuringHint: 'A mark appears on a ruler when its test is done.',
     howWeKnow: 'How we know',
     keyBand: 'usual range of that class',
+    keyFeel: 'how a wait of that length feels',
     keyCrowd: 'other networks, same system and browser',
     faster: 'Faster than {slower} of {networks} networks',
     fasterReads: 'Reads faster than {slower} of {networks} networks',

@@ -9,6 +9,7 @@ const answer: Translation<typeof en> = {
     measuringHint: 'テストが終わるごとに、ものさしに印がつきます。',
     howWeKnow: '確認のしかた',
     keyBand: 'その種類の一般的な範囲',
+    keyFeel: 'その長さの待ち時間の感じ方',
     keyCrowd: '同じ OS とブラウザのほかのネットワーク',
     faster: '{networks}ネットワーク中 {slower} より高速',
     fasterReads: '読み込みは {networks}ネットワーク中 {slower} より高速',
