@@ -24,16 +24,17 @@ test('a result is faster than those that are slower by more than a bucket', () =
   expect(crowdsOf([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
 });
 
-test('of times, the slower ones are those that take longer, and the ruler is in calls per second', () => {
-  const flushes = cellOf('rnd4k_q1t1_flush', [1e6, 5], [10e6, 15]);
-  const [saves] = crowdsOf([flushes], { rnd4k_q1t1_flush: 2e6 });
-  expect(saves).toMatchObject({ ruler: 'saves', networks: 20, slower: 15 });
-  expect(saves?.hill).toBe(
-    hillPath('saves', [
-      { value: 1_000, count: 5 },
-      { value: 100, count: 15 },
-    ]),
-  );
+test('a ruler in megabytes compares bytes, and saves are not compared', () => {
+  const large = cellOf('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
+  const flushes = cellOf('rnd4k_q1t1_flush', [1e6, 20]);
+  const [moves, ...others] = crowdsOf([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
+  expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
+  const values = [
+    { value: 50, count: 5 },
+    { value: 500, count: 15 },
+  ];
+  expect(moves?.hill).toBe(hillPath('moves', values));
+  expect(others).toEqual([]);
 });
 
 test('below twenty networks nothing is said, nor of what the result has not measured', () => {
