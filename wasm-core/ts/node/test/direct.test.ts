@@ -15,7 +15,10 @@ const PLAN: MatrixPlan = {
   ...standardPlan('matrix'),
   ...{ cache: 'as-is', file_bytes: 16 * MIB, loops: 1, limit_s: 1, interval_s: 0, rows: ROWS },
 };
-const BRIEF = [{ ...standardPlan('durability'), loops: 2 }, { ...standardPlan('stutter'), min_s: 1 }];
+const BRIEF = [
+  { ...standardPlan('durability'), loops: 2 },
+  { ...standardPlan('stutter'), min_s: 1 },
+];
 const SECTOR_ROW = { pattern: 'random', block_bytes: 512, queues: 1, threads: 1 } as const;
 
 /** Why the folder of the tests has no direct I/O; `null` where it has. */
