@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util';
 import { installAuditTools, loadLighthouse } from './lib/audit/tools.mjs';
 import { withAuditBrowser } from './lib/audit/browser.mjs';
 import { axeViolations } from './lib/audit/axe.mjs';
-import { categoriesOf, CATEGORIES, layoutShiftOf, scriptBytesOf } from './lib/audit/lighthouse.mjs';
+import { categoriesOf, CATEGORIES, layoutShiftOf } from './lib/audit/lighthouse.mjs';
 import { measureLayout } from './lib/audit/heights.mjs';
 import { memoryMarks } from './lib/audit/memory-marks.mjs';
 import { DEVICE, publishMeasured } from './lib/audit/publish.mjs';
-import { coreGzipBytes } from './lib/audit/sizes.mjs';
+import { coreGzipBytes, firstLoadBytes } from './lib/audit/sizes.mjs';
 import { withSite } from './lib/audit/site.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { needChromium } from './lib/chromium.mjs';
@@ -51,7 +51,6 @@ async function audit(folder) {
         device: DEVICE,
       };
       const rows = [];
-      let firstLoadBytes = 0;
       let maxShift = 0;
       for (const [page, path] of Object.entries(pages)) {
         say(`Lighthouse on ${path} ...`);
@@ -61,9 +60,8 @@ async function audit(folder) {
         for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
         say(`  layout shift ${layoutShiftOf(report)}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
-        if (page === 'run') firstLoadBytes = await scriptBytesOf(report, origin);
       }
-      rows.push({ id: 'first_load_script_gzip_bytes', value: firstLoadBytes });
+      rows.push({ id: 'first_load_script_gzip_bytes', value: await firstLoadBytes() });
       rows.push({ id: 'wasm_gzip_bytes', value: coreGzipBytes() });
       say('Layout of a finished run and of its permalink ...');
       const { heights, shifted } = await measureLayout(context, origin, permalink);

@@ -101,7 +101,7 @@ const chunkGroups: Plugin = {
     const output = { codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false } };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
-  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
+  // For scripts/first-load.mjs: a module that a page imports on demand may be in a chunk of several.
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     if (!chunks.some(({ name }) => name === 'entry/app')) return;

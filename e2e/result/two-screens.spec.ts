@@ -1,5 +1,7 @@
 /** A result of any family is two screens at most, and on a phone nothing of it is cut off. */
 import { FAMILY_IDS } from '@opfsmark/schema/families';
+import { randomId } from '@opfsmark/schema/documents';
+import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { realRecord } from '../support/lib/real-record.ts';
@@ -30,3 +32,15 @@ for (const family of FAMILY_IDS) {
     if (family !== 'matrix') expect(cut).toEqual([]);
   });
 }
+
+test('held: the notes are folded, and name what is serious', async ({ api, page }) => {
+  const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: randomId() }));
+  for (const { width, height, most } of LIMITS) {
+    await page.setViewportSize({ width, height });
+    await visit(page, `/r/${id}`);
+    await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), `${width} px`).toBeLessThanOrEqual(most);
+  }
+  await expect(page.getByText(/\d notes on this run/)).toContainText('This looks like storage in memory');
+  await expect(page.getByRole('heading', { name: 'This looks like storage in memory' })).toBeHidden();
+});

@@ -4,7 +4,17 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 
 await texts.load('en', 'common');
+await texts.load('ja', 'common');
 const en = createI18n('en').format;
+const ja = createI18n('ja').format;
+
+describe('sentences of a paragraph', () => {
+  test('have a space between them in English, and empty ones are left out', () =>
+    expect(en.sentences(['About 20 s.', '', 'Writes 1 GB.'])).toBe('About 20 s. Writes 1 GB.'));
+
+  test('have none in Japanese', () =>
+    expect(ja.sentences(['約 20 秒。', '1 GB 書きます。'])).toBe('約 20 秒。1 GB 書きます。'));
+});
 
 describe('numbers', () => {
   test.each([

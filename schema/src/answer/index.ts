@@ -1,4 +1,5 @@
 export * from './answer.ts';
+export * from './crowd.ts';
 export { blankAnswer } from './blank.ts';
 export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
 export * from './rulers.ts';

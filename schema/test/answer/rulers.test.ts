@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
+import { missingTexts } from '../../src/answer/words/ruler.ts';
+import en from '../../src/answer/words/en.ts';
 
 const IDS = Object.keys(RULERS) as RulerId[];
 
@@ -33,5 +35,21 @@ describe('a ruler', () => {
       expect(band.sources.length).toBeGreaterThan(0);
       for (const source of band.sources) expect(SOURCES[source].url).toMatch(/^https:/);
     }
+  });
+});
+
+describe('why a ruler has no mark', () => {
+  const read = { id: 'large_read', missing: 'memory_backed' } as const;
+
+  it('is said once where all marks are missing for the same reason', () => {
+    const write = { id: 'large_write', missing: 'memory_backed' } as const;
+    expect(missingTexts({ id: 'moves', marks: [read, write] }, en)).toEqual([en.missing.memory_backed]);
+  });
+
+  it('is said of each mark where the reasons differ', () => {
+    const write = { id: 'large_write', missing: 'failed' } as const;
+    const [first, second] = missingTexts({ id: 'moves', marks: [read, write] }, en);
+    expect(first).toBe(`${en.marks.large_read.under}: ${en.missing.memory_backed}`);
+    expect(second).toBe(`${en.marks.large_write.under}: ${en.missing.failed}`);
   });
 });

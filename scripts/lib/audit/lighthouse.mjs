@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** Score 0 to 100 of each category, and what keeps it from being 100. */
@@ -19,16 +17,4 @@ export function categoriesOf(report) {
 /** How far the parts of a page jump while it loads, to three digits. */
 export function layoutShiftOf(report) {
   return Math.round(report.audits['cumulative-layout-shift'].numericValue * 1000) / 1000;
-}
-
-/** All script that a first visit loads, that of the workers included, as a server sends it. */
-export async function scriptBytesOf(report, origin) {
-  const requests = report.audits['network-requests'].details.items;
-  const urls = new Set(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
-  let bytes = 0;
-  for (const url of urls) {
-    if (!url.startsWith(origin)) continue;
-    bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
-  }
-  return bytes;
 }

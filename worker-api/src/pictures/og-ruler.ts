@@ -1,5 +1,5 @@
 import { isMeasured, positionOn, scaleOf, type MeasuredMark, type Ruler } from '@opfsmark/schema/answer';
-import { markText, missingText, sideOf, type Numbers, type Words } from '@opfsmark/schema/answer/words';
+import { markText, missingTexts, sideOf, type Numbers, type Words } from '@opfsmark/schema/answer/words';
 import { COLORS, text } from './og-drawing.ts';
 import { linesOf, widthOf } from './wrap.ts';
 
@@ -79,7 +79,7 @@ function bandsSvg({ ruler, words }: Place, y: number): string[] {
 export function rulerSvg(place: Place): string {
   const { ruler, words, top } = place;
   const measured = ruler.marks.filter(isMeasured);
-  const lacking = ruler.marks.flatMap((mark) => (isMeasured(mark) ? [] : missingText(mark, ruler, words)));
+  const lacking = missingTexts(ruler, words);
   const y = top + 32;
   return [
     `<path d="M${LEFT} ${top}H${RIGHT}" stroke="${COLORS.line}" stroke-width="1.5"/>`,

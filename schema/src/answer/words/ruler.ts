@@ -62,13 +62,24 @@ export function bandsAt(ruler: RulerId, value: number): BandId[] {
 }
 
 /** Why there is no mark; of several, which one it is. */
-export function missingText({ id, missing }: MissingMark, { marks }: Ruler, words: Words): string {
+function missingText({ id, missing }: MissingMark, { marks }: Ruler, words: Words): string {
   const reason = words.missing[missing];
   return marks.length > 1 ? `${words.marks[id].under}: ${reason}` : reason;
 }
 
+/** Why marks are missing, said once where all of them are for the same reason. */
+export function missingTexts(ruler: Ruler, words: Words): string[] {
+  const lacking = ruler.marks.flatMap((mark) => (isMeasured(mark) ? [] : [mark]));
+  const [first, ...others] = lacking;
+  const isOneReason =
+    lacking.length === ruler.marks.length && others.every(({ missing }) => missing === first?.missing);
+  if (first && isOneReason) return [words.missing[first.missing]];
+  return lacking.map((mark) => missingText(mark, ruler, words));
+}
+
 /** A ruler in words, for who does not see it: each mark, its interval, and the classes around it. */
 export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbers): string {
+  if (!marks.some(isMeasured)) return `${words.rulers[id]}: ${missingTexts({ id, marks }, words).join(' · ')}`;
   const hasBands = scaleOf(id).bands.length > 0;
   const said = marks.map((mark) => {
     if (!isMeasured(mark)) return missingText(mark, { id, marks }, words);

@@ -28,6 +28,8 @@ export interface Format {
   seconds(seconds: number): string;
   /** What stands for itself, one after the other. */
   list(items: readonly string[]): string;
+  /** Sentences of one paragraph, with a space between them where the language has one; empty ones are left out. */
+  sentences(items: readonly string[]): string;
   date(iso: string): string;
   dateTime(iso: string): string;
 }
@@ -116,6 +118,11 @@ export function createFormat(locale: string, words: FormatWords): Format {
       return whole % 60 === 0 ? min : `${min} ${words.s({ count: whole % 60 })}`;
     },
     list: (items) => items.join(words.comma()),
+    sentences: (items) =>
+      items
+        .filter((item) => item !== '')
+        .join(' ')
+        .replaceAll('。 ', '。'),
     date: (iso) => day.format(new Date(iso)),
     dateTime: (iso) => `${moment.format(new Date(iso))} UTC`,
   };

@@ -4,7 +4,7 @@ import type { BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
 /** Fewer networks say nothing about a place among them. */
 export const MIN_NETWORKS = 20;
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
-const SAME = 1.01;
+export const SAME = 1.01;
 
 export interface Place {
   readonly networks: number;

@@ -4,6 +4,7 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
+import { getCrowds } from '$lib/features/board/crowd.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import { sendVerdicts } from '$lib/features/families/sent-verdicts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
@@ -19,10 +20,13 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
     const judge = await entryOf(record.family).judge();
+    // Waited for: it is drawn on the rulers, which are there without script.
+    const crowds = await getCrowds(platform, url, view).catch(() => []);
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
       standing,
+      crowds,
       unranked,
       answer: answerOf(record),
       scores: judge.scoresOf(record, {}),

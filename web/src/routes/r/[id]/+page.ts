@@ -7,7 +7,7 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({
-  data: { view, standing, unranked, answer, verdicts, scores, again, facts },
+  data: { view, standing, crowds, unranked, answer, verdicts, scores, again, facts },
   parent,
   url,
 }) => {
@@ -36,6 +36,7 @@ export const load: PageLoad = async ({
   return {
     view,
     standing,
+    crowds,
     unranked,
     answer,
     verdicts,

@@ -13,6 +13,6 @@ export default {
     'One number for what the drive does by itself; 1,000 is the reference drive. Nothing that memory answered is in it.',
   appFeel: 'One number for what an app feels, with the help of the system’s memory; 1,000 is the reference computer.',
   latency: 'How long single calls took. p99 is the time that 99 of 100 calls stayed under.',
-  queueDepth: 'How many calls are under way at once.',
+  queueDepth: 'The Q in the name of a test is its queue depth: how many calls are under way at once.',
   flush: 'Asks the drive to confirm that everything written has arrived.',
 } as const;

@@ -37,8 +37,8 @@ export default {
   },
   stutter: {
     summary:
-      '{time} の負荷の間に、{all} 回のうち {calls} 回が {threshold} ms を超え、呼び出し時間の {share} を占めました。',
-    none: '{time} の負荷の間に、{all} 回のうち {threshold} ms を超えたものはありません。',
+      '{time}の負荷の間に、{all} 回のうち {calls} 回が {threshold} ms を超え、呼び出し時間の {share} を占めました。',
+    none: '{time}の負荷の間に、{all} 回のうち {threshold} ms を超えたものはありません。',
     short: 'この短さでは、プチフリの有無は分かりません。クイックは 20 秒間負荷をかけます。',
     mean: '呼び出しの平均',
     stalls: 'プチフリの回数',

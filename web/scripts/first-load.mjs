@@ -1,0 +1,91 @@
+/** What a first visit loads as script, page by page, from the manifest of the build. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const CLIENT = new URL('../.svelte-kit/output/client/', import.meta.url);
+const APP = new URL('../.svelte-kit/generated/client-optimized/app.js', import.meta.url);
+
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', CLIENT), 'utf8'));
+/** Module -> its chunk, as vite.config.ts wrote it down; chunk -> its key in the manifest. */
+const chunkOf = JSON.parse(readFileSync(new URL('../.svelte-kit/chunks.json', import.meta.url), 'utf8'));
+const keyOf = Object.fromEntries(Object.entries(manifest).map(([key, { file }]) => [file, key]));
+/** The longest of the languages is not much longer than this one. */
+const textsOf = (subject) => `src/lib/base/i18n/texts/en/${subject}.ts`;
+const NODES = '.svelte-kit/generated/client-optimized/nodes';
+const ALWAYS = [
+  ...Object.keys(manifest).filter((key) => /(?:client\/entry|client-optimized\/app)\.js$/.test(key)),
+  `${NODES}/0.js`,
+  // Imported on demand, but on every visit.
+  textsOf('common'),
+];
+const ENGINE = 'src/lib/features/run/session/engine.ts';
+/** The view of the default family: those of the others are smaller. */
+const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
+const VIEW = [familyPart('MatrixView')];
+/** What is known of the default family, which a page of one run loads by itself. */
+const SIDES = ['families/matrix/plan-forms', 'families/matrix/figures', 'answer/families/matrix'].map(
+  (name) => `../schema/src/${name}.ts`,
+);
+/** How the reads of the default family are judged, by a page that has no answer from the server. */
+const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
+/** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
+const ON_OPEN = {
+  '/': [
+    ENGINE,
+    familyPart('grid/PlanRows'),
+    familyPart('control/MatrixControls'),
+    ...['about', 'answer', 'picker', 'progress', 'setup', 'terms'].map(textsOf),
+  ],
+  '/r/[id]': [
+    ...VIEW,
+    familyPart('details/LatencyTab'),
+    familyPart('score/ScorePanel'),
+    ...['answer', 'parts', 'permalink', 'pick', 'picker', 'result', 'standing', 'terms'].map(textsOf),
+  ],
+  '/history': ['history', 'outbox', 'pick', 'picker'].map(textsOf),
+  '/history/[started]': [
+    ...VIEW,
+    ...SIDES,
+    ...JUDGE,
+    familyPart('details/LatencyTab'),
+    familyPart('score/ScorePanel'),
+    ...['answer', 'kept', 'picker', 'result', 'terms'].map(textsOf),
+  ],
+  '/leaderboard': ['board', 'pick', 'picker'].map(textsOf),
+  '/device/[slug]': ['board', 'pick', 'picker'].map(textsOf),
+  '/filesystem/[fs]': ['board', 'pick', 'picker'].map(textsOf),
+  '/compare': ['compare', 'parts', 'published'].map(textsOf),
+  '/method': [textsOf('method')],
+  '/method/drives': [textsOf('drives')],
+  '/privacy': [textsOf('privacy')],
+  '/api': [textsOf('api-docs')],
+};
+
+/** Route -> number of its node, as Kit wrote it down. */
+const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)/g)];
+if (routes.length === 0) throw new Error(`no routes in ${APP.pathname}`);
+
+/** The file that a module is in, and all that this file imports. */
+function withImports(modules) {
+  const seen = new Set();
+  const add = (key) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    (manifest[key].imports ?? []).forEach(add);
+  };
+  for (const module of modules) {
+    if (!chunkOf[module]) throw new Error(`${module} is not in the build`);
+    add(keyOf[chunkOf[module]]);
+  }
+  return seen;
+}
+
+/** Bytes of script of each page, gzipped, and in how many files. */
+export function firstLoads() {
+  return routes.map(([, route, node]) => {
+    const keys = withImports([...ALWAYS, `${NODES}/${node}.js`, ...(ON_OPEN[route] ?? [])]);
+    const files = new Set([...keys].map((key) => manifest[key].file));
+    const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, CLIENT))).length, 0);
+    return { route, bytes, files: files.size };
+  });
+}

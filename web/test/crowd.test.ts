@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { CellSummary } from '@opfsmark/schema/api';
+import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
+import { metricOf, type MetricId } from '@opfsmark/schema/boards';
+import { crowdsOf } from '../src/lib/features/board/crowd.ts';
+
+function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
+  const { unit, better } = metricOf(metric);
+  const networks = buckets.reduce((sum, [, count]) => sum + count, 0);
+  const percentiles = { p5: 0, p25: 0, p50: 0, p75: 0, p95: 0, low: 0, high: 0 };
+  return {
+    metric,
+    unit,
+    better,
+    networks,
+    ...percentiles,
+    buckets: buckets.map(([value, count]) => ({ value, count })),
+  };
+}
+
+const reads = cellOf('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
+
+test('a result is faster than those that are slower by more than a bucket', () => {
+  expect(crowdsOf([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
+});
+
+test('a ruler in megabytes compares bytes, and saves are not compared', () => {
+  const large = cellOf('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
+  const flushes = cellOf('rnd4k_q1t1_flush', [1e6, 20]);
+  const [moves, ...others] = crowdsOf([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
+  expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
+  const values = [
+    { value: 50, count: 5 },
+    { value: 500, count: 15 },
+  ];
+  expect(moves?.hill).toBe(hillPath('moves', values));
+  expect(others).toEqual([]);
+});
+
+test('below twenty networks nothing is said, nor of what the result has not measured', () => {
+  expect(crowdsOf([cellOf('rnd4k_q1t1_read', [100, MIN_CROWD - 1])], { rnd4k_q1t1_read: 9_000 })).toEqual([]);
+  expect(crowdsOf([reads], {})).toEqual([]);
+});
+
+test('a hill is highest where most stand', () => {
+  const points = hillPath('opens', [
+    { value: 1_000, count: 9 },
+    { value: 100, count: 1 },
+  ]);
+  expect(points).toContain('50 0.0');
+  expect(points).not.toContain('25 0.0');
+});
