@@ -73,13 +73,19 @@ CREATE TABLE run (
   filesystem TEXT NOT NULL,
   os TEXT NOT NULL,
   browser TEXT NOT NULL,
+  -- Major version of the browser, '' where it is none that exists.
+  version TEXT NOT NULL DEFAULT '' CHECK (length(version) <= 3),
+  -- Of the declared model: how it is compared, and as it was declared. Both are '' where it was not said.
+  drive TEXT NOT NULL DEFAULT '' CHECK (length(drive) <= 240),
+  drive_name TEXT NOT NULL DEFAULT '' CHECK (length(drive_name) <= 80),
+  interface TEXT NOT NULL DEFAULT '',
   -- What `flush()` does there; latencies are compared only within one of them.
   flush TEXT NOT NULL,
   family TEXT NOT NULL,
   profile TEXT NOT NULL,
   -- The device's name as it was declared; the rest of the declaration is in the document.
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  -- Which metrics the run has, a bit each in the order of STORED_METRICS (worker-api/src/boards/stored-order.ts), and these as
+  -- Which metrics the run has, a bit each in the order of METRICS (schema/src/boards/metrics.ts), and these as
   -- 'value/p99 in ns/ceiling', joined by ','.
   metric_set INTEGER NOT NULL,
   metrics TEXT NOT NULL
@@ -104,8 +110,8 @@ CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
 -- Votes of a cut, counted in log buckets: JSON {"<place of the metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
 -- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
 -- still reads one row.
--- `cut` is one of: 'device|scope|device', 'filesystem|scope|filesystem|os', 'os|scope|os', 'browser|scope|os|browser',
--- 'exact|scope|device|filesystem|os|browser'; see CUT_KINDS in schema/src/boards/ids.ts.
+-- `cut` is a kind and what is alike: 'device|scope|device', 'browser|scope|os|browser|version'; see CUT_KINDS in
+-- schema/src/boards/ids.ts.
 CREATE TABLE cell (
   generation INTEGER NOT NULL,
   cut TEXT NOT NULL,
@@ -114,7 +120,7 @@ CREATE TABLE cell (
 ) WITHOUT ROWID;
 
 -- The one vote that a network has in a cut: the median over its machines, and of a machine over its last five runs.
--- `buckets` has two characters per metric in the order of STORED_METRICS: see worker-api/src/boards/stored-buckets.ts.
+-- `buckets` has two characters per metric in the order of METRICS: see worker-api/src/boards/stored-buckets.ts.
 -- `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
 CREATE TABLE vote (
   generation INTEGER NOT NULL,
@@ -132,7 +138,7 @@ CREATE TABLE vote (
   PRIMARY KEY (generation, cut, network)
 ) WITHOUT ROWID;
 
--- Keys ('scope|device|filesystem|os|browser|network') that have changed since their votes and boards were last written; an
+-- Keys (CUT_KEYS in schema/src/boards/ids.ts and the network, joined by '|') that have changed since their votes and boards were last written; an
 -- empty network stands for boards alone.
 CREATE TABLE dirty (
   keys TEXT NOT NULL PRIMARY KEY,
@@ -153,7 +159,7 @@ CREATE TABLE dirty (
 CREATE TABLE board (
   board_id TEXT NOT NULL,
   sort REAL NOT NULL,
-  -- What the entry is about, unique per board: a device, 'device|filesystem', 'filesystem|os', 'os|browser', or an os.
+  -- What the entry is about, unique per board: a device, a drive, 'filesystem|os', 'os|browser|version' and so on.
   subject TEXT NOT NULL,
   row TEXT NOT NULL CHECK (json_valid(row)),
   refreshed_ms INTEGER NOT NULL,

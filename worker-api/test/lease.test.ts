@@ -9,10 +9,11 @@ import { replaceEntries } from '../src/store/boards.ts';
 import { leaseDirty } from '../src/store/dirty.ts';
 import { ask, put } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { dirtyKey } from './keys.ts';
 import { ticketed } from './trusted.ts';
 
 const LEASE_MS = 30_000;
-const KEYS = Array.from({ length: 12 }, (_, i) => `2.shared|leased-${i}|ext4|linux|chrome|`);
+const KEYS = Array.from({ length: 12 }, (_, i) => dirtyKey(`leased-${i}`));
 const failingQueue = {
   send: () => Promise.reject(new Error('Queue is overloaded')),
 } as unknown as Queue<RefreshMessage>;

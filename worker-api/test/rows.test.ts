@@ -8,6 +8,7 @@ import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
+import { keyOfRun } from './keys.ts';
 import { ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
@@ -24,11 +25,11 @@ it('a permalink reads one row and writes none', async () => {
 
 /** An upload's rows: run 1, its seven indexes, device, quota and dirty key. */
 const UPLOAD_ROWS = 1 + 7 + 3;
-/** Counting it: the lease of its key, a vote and a cell for each of five cuts, and the key off the list. */
-const COUNT_ROWS = 1 + 2 * 5 + 1;
+/** Counting it: the lease of its key, a vote and a cell for each of seven cuts, and the key off the list. */
+const COUNT_ROWS = 1 + 2 * 7 + 1;
 /** A full list of recent runs: two runs leave it, each with its row and an index. */
 const TRIM_ROWS = 2 * 2;
-const MAX_ROWS = 25;
+const MAX_ROWS = 27;
 
 const newMeter = () => ({ rowsRead: 0, rowsWritten: 0, calls: 0 });
 
@@ -39,12 +40,7 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   expect(response.status).toBe(201);
   expect(rowsOf(response).written).toBe(UPLOAD_ROWS);
 
-  const keys = await env.DB.prepare(
-    `SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|' || network AS keys
-     FROM run WHERE run_id = ?1`,
-  )
-    .bind(run_id)
-    .first<string>('keys');
+  const keys = await keyOfRun(env.DB, run_id);
   await env.DB.batch([
     env.DB.prepare('DELETE FROM cell'),
     env.DB.prepare('DELETE FROM vote'),

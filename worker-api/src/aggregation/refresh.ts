@@ -2,13 +2,13 @@ import { cutsOf, parseBoardId, unpackKeys, type CutKeys } from '@opfsmark/schema
 import type { Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { entriesOf, type Entry } from '../boards/entries.ts';
-import { linesOf, type Line } from '../boards/lines.ts';
+import { linesOf, type Line, type VotingRun } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
 import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
 import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
 import { isLostRace, isTransientError } from '../store/errors.ts';
-import { selectMetrics } from '../store/runs.ts';
+import { selectVotingRuns } from '../store/runs.ts';
 import { sampleVotes } from '../store/votes.ts';
 import { releaseOutliers } from './outliers.ts';
 import { recountNetwork } from './recount.ts';
@@ -61,8 +61,7 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
     await recountNetwork(db, network, Object.values(cutsOf(keys)));
     await releaseOutliers(db, keys, nowMs);
   }
-  const lines = await readLines(db, keys, policy, nowMs);
-  const runs = await selectMetrics(db, [...new Set(lines.flatMap(({ votes }) => votes.map(({ run_id }) => run_id)))]);
+  const { lines, runs } = await readLines(db, keys, policy, nowMs);
   const entries = lines.flatMap((line) => entriesOf(line, runs, policy));
   const stored = await selectEntriesOf(
     db,
@@ -73,18 +72,21 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
   );
 }
 
-async function readLines(db: D1Database, keys: CutKeys, policy: RankPolicy, nowMs: number): Promise<Line[]> {
+async function readLines(
+  db: D1Database,
+  keys: CutKeys,
+  policy: RankPolicy,
+  nowMs: number,
+): Promise<{ readonly lines: readonly Line[]; readonly runs: ReadonlyMap<string, VotingRun> }> {
   const cuts = Object.values(cutsOf(keys));
   const [device, cells, votes] = await Promise.all([
     refreshDevice(db, keys.device, policy, nowMs),
     selectCells(db, cuts),
     sampleVotes(db, cuts),
   ]);
-  return linesOf(keys, {
-    device: { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' },
-    cells,
-    votes,
-  });
+  const runs = await selectVotingRuns(db, [...new Set([...votes.values()].flat().map(({ run_id }) => run_id))]);
+  const named = { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' };
+  return { lines: linesOf(keys, { device: named, cells, votes, runs }), runs };
 }
 
 const nameOf = ({ board_id, subject }: EntryKey) => `${board_id} ${subject}`;

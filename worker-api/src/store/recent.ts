@@ -45,6 +45,9 @@ export interface RecentRun extends StoredMetrics {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
+  readonly version: string;
+  readonly drive_name: string;
+  readonly interface: string;
   readonly name: string;
 }
 
@@ -52,11 +55,11 @@ export interface RecentRun extends StoredMetrics {
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser,
-              run.name, metric_set, metrics
+      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, version,
+              drive_name, interface,              run.name, metric_set, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND (metric_set >> ?6) & 1
+         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND (metric_set >> ?5) & 1
        ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
     )
     .bind(
@@ -64,7 +67,6 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
       board.client?.os ?? null,
       board.client?.browser ?? null,
       board.filesystem,
-      board.subject === 'filesystem' ? 1 : 0,
       metricIndex(board.metric),
     )
     .all<RecentRun>();

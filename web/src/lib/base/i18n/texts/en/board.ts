@@ -10,6 +10,8 @@ export default {
     intro: '{metric}: median of all networks. Band: 95 % confidence interval of the median.',
     by: 'By',
     byDevice: 'By device',
+    byDrive: 'By drive',
+    byInterface: 'By interface',
     byFilesystem: 'By filesystem',
     byBrowser: 'By browser',
     byOs: 'By OS',
@@ -21,6 +23,8 @@ export default {
     rank: '#',
     subject: {
       device: 'Device',
+      drive: 'Drive',
+      interface: 'Interface',
       filesystem: 'Filesystem',
       browser: 'Browser',
       os: 'Operating system',
