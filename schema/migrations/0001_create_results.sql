@@ -200,7 +200,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'votes-ripe-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

@@ -21,6 +21,7 @@ const LOCAL_VARS = [
   'RECENT_PER_NETWORK',
   'RANK_MIN_NETWORKS',
   'RANK_MIN_DAYS',
+  'BOARD_MONTHS',
 ];
 
 /**

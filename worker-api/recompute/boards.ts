@@ -2,7 +2,7 @@ import { cutsOf, metricsOf, packKeys, unpackKeys, type BoardRow, type CutKeys } 
 import { parseCell, type Cell } from '../src/boards/cell.ts';
 import { entriesOf, type Entry } from '../src/boards/entries.ts';
 import { linesOf, type LineVote, type VotingRun } from '../src/boards/lines.ts';
-import type { RankPolicy } from '../src/boards/policy.ts';
+import type { RankNeeds } from '../src/boards/policy.ts';
 import { FIRST_PAGE, rankPage } from '../src/boards/ranking.ts';
 import { countsOf, RUNS_READ, voteOf, VOTES_READ, type CountedRun, type NetworkVote } from '../src/boards/votes.ts';
 import type { DeviceFileRow, RunFileRow } from './rows.ts';
@@ -33,12 +33,21 @@ export function rankedRunOf(row: RunFileRow): RankedRun | null {
 export interface Snapshot {
   readonly runs: readonly RankedRun[];
   readonly devices: readonly DeviceFileRow[];
-  readonly policy: RankPolicy;
+  readonly policy: RankNeeds;
   readonly establishedMs: number;
+  /** Runs until then are too old to have a vote. */
+  readonly agedMs: number;
 }
 
 /** Every board with its ranked rows, by id, from nothing but runs. */
-export function computeBoards({ runs, devices, policy, establishedMs }: Snapshot): Map<string, BoardRow[]> {
+export function computeBoards({
+  runs: all,
+  devices,
+  policy,
+  establishedMs,
+  agedMs,
+}: Snapshot): Map<string, BoardRow[]> {
+  const runs = all.filter(({ created_ms }) => created_ms > agedMs);
   const cells = new Map<string, Cell>();
   const votes = new Map<string, LineVote[]>();
   const byCut = Map.groupBy(

@@ -18,6 +18,8 @@ export interface Env {
   readonly RANK_MIN_NETWORKS: string;
   /** Different days on which they voted. */
   readonly RANK_MIN_DAYS: string;
+  /** Boards count the runs of this many months. */
+  readonly BOARD_MONTHS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
   /** Recent runs that one network has on the list of a board at most. */

@@ -1,7 +1,7 @@
 import { METRIC_IDS, metricOf, type BoardRow, type MetricId } from '@opfsmark/schema/boards';
 import { bucketOfValue, estimateMedian } from './buckets.ts';
 import type { Line, VotingRun } from './lines.ts';
-import type { RankPolicy } from './policy.ts';
+import type { RankNeeds } from './policy.ts';
 import { countedVotes, type CountedVotes } from './ranked.ts';
 
 /** A board's row without what depends on its neighbours. */
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** The entries of a line on all its boards: only what is ranked. */
-export function entriesOf(line: Line, runs: ReadonlyMap<string, VotingRun>, policy: RankPolicy): Entry[] {
+export function entriesOf(line: Line, runs: ReadonlyMap<string, VotingRun>, policy: RankNeeds): Entry[] {
   if (!line.mayRank) return [];
   return METRIC_IDS.flatMap((metric) => {
     const counted = countedVotes(line.cell, metric, policy);

@@ -7,7 +7,7 @@ export default {
   units,
   board: {
     title: 'Leaderboard',
-    intro: '{metric}: median of all networks. Band: 95 % confidence interval of the median.',
+    intro: '{metric}: median of all networks, last 24 months. Band: 95 % confidence interval of the median.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',

@@ -9,7 +9,7 @@ export default {
   units,
   board: {
     title: 'ランキング',
-    intro: '{metric}: 全ネットワークの中央値。帯は 95 % 信頼区間です。',
+    intro: '{metric}: 直近24か月の全ネットワークの中央値。帯は 95 % 信頼区間です。',
     by: '分類',
     byDevice: '機種別',
     byDrive: 'ドライブ別',
