@@ -100,12 +100,12 @@ CREATE INDEX run_by_device ON run (device, created_ms);
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
--- Runs that wait for a moderator
-CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
+-- Runs that wait for a moderator, and those of a device that may be released
+CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
 -- A network's runs, for its votes and for taking them back
 CREATE INDEX run_by_network ON run (network, created_ms);
--- "Recent, unconfirmed" of a board
-CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
+-- "Recent, unconfirmed" of a board, and what a network has there
+CREATE INDEX run_by_listing ON run (scope, created_ms, network) WHERE listed = 1;
 
 -- Votes of a cut, counted in log buckets: JSON {"<place of the metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
 -- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
@@ -116,6 +116,8 @@ CREATE TABLE cell (
   generation INTEGER NOT NULL,
   cut TEXT NOT NULL,
   counts TEXT NOT NULL CHECK (json_valid(counts)),
+  -- Random, new whenever a vote of the cut changes: boards are written only from what still holds.
+  version INTEGER NOT NULL,
   PRIMARY KEY (generation, cut)
 ) WITHOUT ROWID;
 

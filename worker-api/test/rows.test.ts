@@ -1,11 +1,12 @@
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
+import { copyRun } from './copies.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { keyOfRun } from './keys.ts';
@@ -51,6 +52,31 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   console.log(`counting one upload: ${JSON.stringify(meter)}`);
   expect(meter.rowsWritten).toBe(COUNT_ROWS);
   expect(UPLOAD_ROWS + COUNT_ROWS).toBeLessThanOrEqual(MAX_ROWS);
+});
+
+/** So many rows an upload reads where the device, its network and the list of recent runs are full. */
+const MAX_ROWS_READ = 800;
+/** And counting it, most of them its network's runs, 200 per cut, and what its cells count. */
+const MAX_ROWS_READ_COUNTING = 5_000;
+
+it('a trusted upload reads a bounded number of rows, however many runs there are', async () => {
+  const first = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
+  await ask(`/api/v1/runs/${first.ticket.run_id}`, jsonRequest('PUT', JSON.stringify(first)));
+  await copyRun(env.DB, first.ticket.run_id, 4000, {
+    created_ms: 'created_ms - n * 1000',
+    listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
+    network: 'CASE WHEN n % 4 = 0 THEN network ELSE n END',
+  });
+
+  const next = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const init = jsonRequest('PUT', JSON.stringify(next));
+  const { read } = rowsOf(await ask(`/api/v1/runs/${next.ticket.run_id}`, init, METERED));
+  const counted = JSON.parse(String(log.mock.calls[0]?.[0])) as { read: number };
+  log.mockRestore();
+  console.log(`rows read by an upload: ${read}, by counting it: ${counted.read}`);
+  expect(read).toBeLessThanOrEqual(MAX_ROWS_READ);
+  expect(counted.read).toBeLessThanOrEqual(MAX_ROWS_READ_COUNTING);
 });
 
 it('an upload that pushes two others off the list of recent runs writes four rows more', async () => {
