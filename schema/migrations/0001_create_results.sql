@@ -192,6 +192,8 @@ CREATE TABLE report (
 ) WITHOUT ROWID;
 -- How much a network has reported, by which its reports weigh less
 CREATE INDEX report_by_network ON report (network);
+-- Old ones, which are deleted
+CREATE INDEX report_by_time ON report (created_ms);
 
 -- What moderators did.
 CREATE TABLE audit (
@@ -202,7 +204,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

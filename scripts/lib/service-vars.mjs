@@ -22,6 +22,7 @@ const LOCAL_VARS = [
   'RANK_MIN_NETWORKS',
   'RANK_MIN_DAYS',
   'BOARD_MONTHS',
+  'MAX_DATABASE_BYTES',
 ];
 
 /**

@@ -1,3 +1,5 @@
+import type { StorageVars } from './storage.ts';
+
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
@@ -6,7 +8,7 @@ export interface RefreshMessage {
   readonly at: number;
 }
 
-export interface Env {
+export interface Env extends StorageVars {
   readonly DB: D1Database;
   /** The uploaded documents, by the id of their run: see store/documents.ts. */
   readonly DOCUMENTS: R2Bucket;
