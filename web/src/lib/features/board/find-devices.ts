@@ -1,4 +1,5 @@
 import type { DeviceList } from '@opfsmark/schema/boards';
+import { call } from '@opfsmark/schema/client';
 
 export interface FoundDevices {
   readonly text: string;
@@ -24,9 +25,8 @@ export class DeviceFinder {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (signal.aborted) return null;
     try {
-      const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(text)}`, { signal });
-      // The service derives its answers; they are trusted like our own functions.
-      return response.ok ? { text, devices: ((await response.json()) as DeviceList).devices } : null;
+      const answer = await call(this.#send, 'get', '/api/v1/devices', { query: { q: text } }, { signal });
+      return answer.ok ? { text, devices: answer.value.devices } : null;
     } catch {
       return null;
     }

@@ -1,4 +1,4 @@
-import type { RunView, Stats } from '@opfsmark/schema/api';
+import type { RunView } from '@opfsmark/schema/api';
 import {
   boardLayoutOf,
   formatBoardId,
@@ -25,9 +25,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
   const scope = scopeOf(record.plan.suite, layout);
   const filesystem = declared.filesystem?.toLowerCase();
   const placeInCut = async (cut: string) => {
-    const url = new URL('/api/v1/stats', origin);
-    url.searchParams.set('cut', cut);
-    const stats = await get<Stats>(platform, url);
+    const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
     return stats.ok ? placeIn(stats.value.metrics, metric, value) : null;
   };
   const parts: BoardParts = { subject: 'device', metric, layout, client: null, filesystem: null };
