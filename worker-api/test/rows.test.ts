@@ -10,7 +10,7 @@ import { copyRun } from './copies.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { keyOfRun } from './keys.ts';
-import { ticketed } from './trusted.ts';
+import { publishFromNetworks, ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
 
@@ -88,6 +88,26 @@ it('an upload that pushes two others off the list of recent runs writes four row
   const { written } = rowsOf(await ask(`/api/v1/runs/${id}`, init, METERED));
   expect(written).toBeGreaterThan(UPLOAD_ROWS);
   expect(written).toBeLessThanOrEqual(UPLOAD_ROWS + TRIM_ROWS);
+});
+
+/** Every row of every board that a run can stand on, taken off and written again. */
+const MAX_BOARD_ROWS = 470;
+
+it('boards write a bounded number of rows, also where an upload changes every row that it can', async () => {
+  const [first = ''] = await publishFromNetworks(3, () => makeUpload({ declared: { device: 'All Boards' } }), 500);
+  const keys = await keyOfRun(env.DB, first);
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE board SET row = json_set(row, '$.runs', 0)`),
+    env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)').bind(keys),
+  ]);
+  const entries = await env.DB.prepare('SELECT count(*) AS n FROM board WHERE row LIKE \'%"runs":0%\'').first<number>(
+    'n',
+  );
+  const meter = newMeter();
+  await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());
+  console.log(`rows written for ${entries} rows of boards: ${meter.rowsWritten}`);
+  expect(entries).toBeGreaterThan(100);
+  expect(meter.rowsWritten).toBeLessThanOrEqual(MAX_BOARD_ROWS);
 });
 
 it('a board page reads its rows and the recent runs, which are bounded', async () => {
