@@ -1,6 +1,6 @@
 import { cutsOf, type CutKeys } from '@opfsmark/schema/boards';
 import { unpackMetrics, type StoredMetrics } from '../src/boards/stored-metrics.ts';
-import { cellDeltas, voteOf, type CountedRun } from '../src/boards/votes.ts';
+import { countsOf, voteOf, type CountedRun } from '../src/boards/votes.ts';
 
 type Row = CutKeys & Omit<CountedRun, 'metrics'> & StoredMetrics & { network: number };
 
@@ -27,9 +27,7 @@ export async function countGhosts(db: D1Database): Promise<number> {
     const young = members.filter(({ run }) => run.created_ms > Number(aged ?? '0'));
     const runs = young.map(({ run }) => ({ ...run, metrics: unpackMetrics(run) }));
     const counts = expected.get(cut) ?? new Map<string, number>();
-    for (const [, , key, n] of cellDeltas(1, cut, null, voteOf(runs, establishedMs))) {
-      counts.set(key, (counts.get(key) ?? 0) + n);
-    }
+    for (const [key, n] of countsOf(voteOf(runs, establishedMs))) counts.set(key, (counts.get(key) ?? 0) + n);
     expected.set(cut, counts);
   }
   const stored = await db.prepare('SELECT cut, counts FROM cell').all<{ cut: string; counts: string }>();

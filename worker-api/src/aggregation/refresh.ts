@@ -18,9 +18,9 @@ import { retryLostRaces } from './retry.ts';
 const MAX_KEYS_PER_ROUND = 50;
 
 /**
- * Writes the boards of keys that have changed, and returns how many keys it has done or must do again. Several may run at once: each takes a
- * key before it refreshes it. Keys that fail by themselves are logged and set aside, so that they do not stop the others;
- * they are tried again later.
+ * Writes the boards of keys that have changed, and returns how many keys it has done or must do again. Several may run at
+ * once: each takes a key before it refreshes it. Keys that fail by themselves are logged and set aside, so that they do not
+ * stop the others; they are tried again later.
  */
 export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
   let done = 0;
