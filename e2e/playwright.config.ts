@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { Options } from './support/fixtures.ts';
-import { baseURL, launchOptions, webServer } from './support/site.ts';
+import { baseURL, launchOptions, shellOptions, webServer } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
 /** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
@@ -31,7 +31,12 @@ export default defineConfig<Options>({
     // By puppeteer: Playwright cannot drive a stock Firefox.
     { name: 'firefox', testMatch: specs('firefox/*.firefox.ts'), fullyParallel: true, timeout: 180_000 },
     { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true },
-    { name: 'pages', testIgnore: [...ALONE, ...RUNS], fullyParallel: true, use: { profile: 'private' } },
+    {
+      name: 'pages',
+      testIgnore: [...ALONE, ...RUNS],
+      fullyParallel: true,
+      use: { profile: 'private', launchOptions: shellOptions },
+    },
     { name: 'alone', testMatch: ALONE },
   ],
   ...webServer,

@@ -3,10 +3,10 @@ import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
-import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
+import { expectNoDarkViolations, expectNoViolationsIn } from '../support/lib/axe.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
-import { LANGUAGES, speak } from '../support/lib/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
 import { visit } from '../support/lib/visit.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
@@ -32,9 +32,8 @@ for (const language of LANGUAGES) {
     for (const address of [...ADDRESSES, ...own]) {
       await visit(page, inLanguage(address, language));
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expectNoViolations(page, address);
-      // Colours are the same in every language.
-      if (language === 'en') await expectNoDarkViolations(page, address);
+      await expectNoViolationsIn(language, page, address);
+      if (language === DEFAULT_LANGUAGE) await expectNoDarkViolations(page, address);
       await expectNoSidewaysScroll(page, address);
     }
   });
@@ -45,8 +44,8 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   const look = async (name: string) => {
     for (const language of LANGUAGES) {
       await speak(page, language);
-      await expectNoViolations(page, `${name}, ${language}`);
-      if (language === 'en') await expectNoDarkViolations(page, name);
+      await expectNoViolationsIn(language, page, name);
+      if (language === DEFAULT_LANGUAGE) await expectNoDarkViolations(page, name);
       await expectNoSidewaysScroll(page, `${name}, ${language}`);
     }
     await speak(page, 'en');

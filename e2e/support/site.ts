@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.mjs';
 
 const PORT = process.env['E2E_PORT'] ?? '8988';
 const BUILD_AND_START_MS = 300_000;
@@ -35,10 +35,15 @@ function ownServer() {
 
 export const webServer = elsewhere === undefined ? { webServer: ownServer() } : {};
 
-const executablePath = findChromium();
+function optionsFor(executablePath: string | undefined) {
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    // Chromium has no sandbox for root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  };
+}
 
-export const launchOptions = {
-  ...(executablePath === undefined ? {} : { executablePath }),
-  // Chromium has no sandbox for root.
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-};
+/** For what measures: a whole Chromium. */
+export const launchOptions = optionsFor(findChromium());
+/** For what looks at pages. */
+export const shellOptions = optionsFor(findHeadlessShell());

@@ -82,6 +82,7 @@ async function printSqlite({ page, folder, repeats }, pageBytes) {
       wasm: async () => {
         const { result, rowsPerS } = await page.evaluate((rows) => globalThis.bench.database(rows), {
           ...ROWS,
+          enough_s: 0,
           page_bytes: pageBytes,
         });
         versions = `SQLite ${result.sqlite_version} in Chromium`;

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
 /** The rules that a colour scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -16,6 +17,12 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect.soft(await violationsOf(axe(page)), name).toEqual([]);
+}
+
+/** The same in one of the languages. Colours are the same in all of them, and looked at in one. */
+export async function expectNoViolationsIn(language: Language, page: Page, name: string): Promise<void> {
+  if (language === DEFAULT_LANGUAGE) return expectNoViolations(page, `${name}, ${language}`);
+  expect.soft(await violationsOf(axe(page).disableRules(OF_COLOURS)), `${name}, ${language}`).toEqual([]);
 }
 
 /** The same in the dark scheme, where only the colours differ. */

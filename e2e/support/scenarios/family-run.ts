@@ -9,9 +9,9 @@ import {
 } from '@opfsmark/schema/families';
 import { declaration } from '../lib/declaration.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
-import { expectNoViolations } from '../lib/axe.ts';
+import { expectNoViolationsIn } from '../lib/axe.ts';
 import { expectNoSidewaysScroll } from '../lib/fits.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../lib/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak, type Language } from '../lib/language.ts';
 import { filesInOpfs } from '../lib/opfs.ts';
 import { shown } from '../lib/shown.ts';
 import { visit } from '../lib/visit.ts';
@@ -65,9 +65,10 @@ async function showFigures(page: FamilyPage): Promise<void> {
   await page.view.getByRole('table').first().waitFor({ state: 'attached' });
 }
 
-async function expectFits(page: FamilyPage, name: string): Promise<void> {
-  await expectNoViolations(page.page, name);
-  await expectNoSidewaysScroll(page.page, name, WIDTHS);
+async function expectFits(page: FamilyPage, language: Language, name: string): Promise<void> {
+  await speak(page.page, language);
+  await expectNoViolationsIn(language, page.page, name);
+  await expectNoSidewaysScroll(page.page, `${name}, ${language}`, WIDTHS);
 }
 
 /**
@@ -78,10 +79,7 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
   await showFigures(page);
   const tables = await page.tables();
   expect(tables.length).toBeGreaterThan(0);
-  for (const language of LANGUAGES) {
-    await speak(page.page, language);
-    await expectFits(page, `the run, ${language}`);
-  }
+  for (const language of LANGUAGES) await expectFits(page, language, 'the run');
   await speak(page.page, DEFAULT_LANGUAGE);
 
   const declared = declaration();
@@ -91,8 +89,5 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
   await showFigures(page);
   expect(await page.tables()).toEqual(tables);
   if ((await page.tab('Published figures').count()) > 0) await page.showPublished();
-  for (const language of [...LANGUAGES].toReversed()) {
-    await speak(page.page, language);
-    await expectFits(page, `the permalink, ${language}`);
-  }
+  for (const language of [...LANGUAGES].toReversed()) await expectFits(page, language, 'the permalink');
 }

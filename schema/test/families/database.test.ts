@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databaseFigure, standardPlan, type DatabaseResult } from '../../src/families/index.ts';
-import { timedSide } from '../make-record.ts';
+import { contradictionsIn, timedSide } from '../make-record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('database', () => {
@@ -9,6 +9,7 @@ describe('database', () => {
     bulk_rows: 1_000,
     single_rows: 10,
     point_reads: 100,
+    enough_s: 0,
     page_bytes: 4_096 as const,
   };
   const none = { calls: 0, bytes: 0, ns: 0 };
@@ -62,6 +63,16 @@ describe('database', () => {
       [false, false],
       [true, false],
     ]);
+  });
+  it('may have fewer rows than planned where a phase has gone on for long enough', () => {
+    const [bulk, single, reads] = result.phases;
+    if (!bulk || !single || !reads) throw new Error('no phases');
+    const pointersAt = (elapsed_ns: number) => {
+      const phases = [bulk, single, { ...reads, elapsed_ns }];
+      return contradictionsIn({ ...plan, point_reads: 1_000, enough_s: 1 }, { ...result, phases });
+    };
+    expect(pointersAt(1e9)).toEqual([]);
+    expect(pointersAt(0.9e9)).toEqual(['/result/phases/2/rows']);
   });
   refusesForgeries(plan, result, [
     ['/phases/0/rows', (r) => r.phases[0] && (r.phases[0].rows = 999)],

@@ -27,12 +27,12 @@ describe('durability', () => {
     expect(figures.map(({ ratio }) => ratio)).toEqual([1, 0.2, 0.05]);
     expect(figures.map(({ callNs }) => callNs)).toEqual([1e6, 1e6, 2e7]);
   });
-  it('says so where the flushed writes were measured for under 5 seconds', () => {
+  it('says so where the flushed writes were measured for under 2 seconds', () => {
     const each = (seconds: number) => [
       loop({ kind: 'flush_each', elapsed_ns: seconds * 1e9, total_ns: seconds * 1e9 }, 2e7),
     ];
-    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(4.9) }))).toBe(true);
-    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(5) }))).toBe(false);
+    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(1.9) }))).toBe(true);
+    expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(2) }))).toBe(false);
     expect(isFlushedBriefly(durabilityFigures({ ...result, each: [] }))).toBe(false);
   });
   it('has no ratio where nothing went without flushes', () => {

@@ -60,7 +60,7 @@ describe('estimates', () => {
     ['small-files', 5 * 2 * (10 * 512 * 1024 + 310 * 4 * 1024)],
     ['block-sweep', 256 * MIB * (1 + 16 * 2)],
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
-    ['durability', 64 * MIB * (1 + 20 * 3) + 20 * MIB],
+    ['durability', 64 * MIB * (1 + 40 * 3) + 40 * MIB],
     ['sustained', 16 * 1024 * MIB],
     ['app-storage', 7 * 6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {
@@ -133,7 +133,7 @@ describe('plans as URLs', () => {
     ['block-sweep', 'from=1MiB&to=4KiB', 'to'],
     ['durability', 'bytes=1MiB&block=3MiB', 'block'],
     ['sustained', 'round=48MiB', 'round'],
-    ['durability', 'loops=31', 'loops'],
+    ['durability', 'loops=101', 'loops'],
     ['app-storage', 'contenders=cache,cache', 'contenders'],
     ['app-storage', 'rows=150', 'rows'],
     ['database', 'rows=many', 'rows'],

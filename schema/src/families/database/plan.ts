@@ -12,8 +12,9 @@ const QUICK: DatabasePlan = {
   suite: SUITE_VERSION,
   profile: 'quick',
   bulk_rows: 20_000,
-  single_rows: 500,
-  point_reads: 5_000,
+  single_rows: 5_000,
+  point_reads: 50_000,
+  enough_s: 2,
   row_bytes: 1_000,
   page_bytes: 32_768,
   journal_mode: 'delete',
@@ -35,20 +36,27 @@ export function plannedRows({ bulk_rows, single_rows, point_reads }: DatabasePla
   return { bulk: bulk_rows, single: single_rows, reads: point_reads };
 }
 
+/** Whether a phase ends after a time, however many rows it has come through. One transaction is one. */
+export function canEndEarly({ enough_s }: DatabasePlan, id: DatabasePhaseId): boolean {
+  return id !== 'bulk' && enough_s > 0;
+}
+
 export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
-  return { id, pace: `database ${id}`, work: plannedRows(plan)[id], usualPerS: USUAL_ROWS_PER_S[id] };
+  const step = { id, pace: `database ${id}`, work: plannedRows(plan)[id], usualPerS: USUAL_ROWS_PER_S[id] };
+  return canEndEarly(plan, id) ? { ...step, limitS: plan.enough_s } : step;
 }
 
 export const databasePlanSide = definePlanSide<DatabasePlan>({
   id: 'database',
   profiles: {
     quick: QUICK,
-    full: { ...QUICK, profile: 'full', bulk_rows: 200_000, single_rows: 5_000, point_reads: 50_000 },
+    full: { ...QUICK, profile: 'full', bulk_rows: 200_000, enough_s: 0 },
   },
   codec: {
     bulk_rows: wholeNumber('rows'),
     single_rows: wholeNumber('single'),
     point_reads: wholeNumber('reads'),
+    enough_s: wholeNumber('enough'),
     row_bytes: wholeNumber('row_bytes'),
     page_bytes: byteCount('page'),
     journal_mode: choice('journal'),

@@ -53,7 +53,7 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
 }
 
 /** Of flushed writes, less says little about how a drive flushes in the long run. */
-const MIN_FLUSHED_NS = 5e9;
+const MIN_FLUSHED_NS = 2e9;
 
 /** Whether the writes that were flushed one by one were measured too briefly. */
 export function isFlushedBriefly(figures: readonly DurabilityFigure[]): boolean {

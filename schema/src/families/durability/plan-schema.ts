@@ -7,7 +7,7 @@ import { PLAN_HEAD } from '../family-profile.ts';
 export const DURABILITY_BOUNDS = {
   bytes: { min: MIB, max: 8 * 1024 * MIB },
   block_bytes: { min: 4 * KIB, max: 16 * MIB },
-  loops: { min: 1, max: 30 },
+  loops: { min: 1, max: 100 },
   enough_s: { min: 0, max: 600 },
   limit_s: { min: 0, max: 600 },
 } as const;

@@ -16,8 +16,8 @@ const QUICK: DurabilityPlan = {
   profile: 'quick',
   bytes: 64 * MIB,
   block_bytes: MIB,
-  loops: 20,
-  enough_s: 15,
+  loops: 40,
+  enough_s: 5,
   limit_s: 4,
   seed: STANDARD_SEED,
 };

@@ -10,8 +10,16 @@ const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, h
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
-const verdictOfCalls = ({ result, environment }: MatrixRecord, job: JobResult) =>
-  cacheVerdict(job, result.floors, environment.clock_step_ns);
+/** Every figure, flag and board asks for the same verdicts, each of which takes a millisecond. */
+const verdictsOfCalls = new WeakMap<MatrixRecord, Map<JobResult, CacheVerdict | null>>();
+
+function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+  const known = verdictsOfCalls.get(record) ?? new Map<JobResult, CacheVerdict | null>();
+  verdictsOfCalls.set(record, known);
+  const verdict = known.get(job) ?? cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
+  known.set(job, verdict);
+  return verdict;
+}
 
 /** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
 const MAX_SHARE_OF_MEMORY_RATE = 0.7;

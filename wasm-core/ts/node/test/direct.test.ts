@@ -11,7 +11,11 @@ import { runInFolder } from '../run-in-folder.ts';
 import { ext4Image, mount, mountObstacle, withFolder } from './drives.ts';
 
 const ROWS = ['SEQ1M Q1T1', 'RND4K Q2T1'].flatMap((name) => parseRowName(name) ?? []);
-const PLAN: MatrixPlan = { ...standardPlan('matrix'), cache: 'as-is', file_bytes: 16 * MIB, limit_s: 1, rows: ROWS };
+const PLAN: MatrixPlan = {
+  ...standardPlan('matrix'),
+  ...{ cache: 'as-is', file_bytes: 16 * MIB, loops: 1, limit_s: 1, interval_s: 0, rows: ROWS },
+};
+const BRIEF = [{ ...standardPlan('durability'), loops: 2 }, { ...standardPlan('stutter'), min_s: 1 }];
 const SECTOR_ROW = { pattern: 'random', block_bytes: 512, queues: 1, threads: 1 } as const;
 
 /** Why the folder of the tests has no direct I/O; `null` where it has. */
@@ -73,9 +77,9 @@ describe.skipIf(obstacle !== null)('a direct run', () => {
     });
   });
 
-  it.each(['durability', 'stutter'] as const)('measures %s', async (family) => {
+  it.each(BRIEF)('measures $family', async (plan) => {
     await withFolder(async (dir) => {
-      const record = await runInFolder({ dir, plan: standardPlan(family), isDirect: true });
+      const record = await runInFolder({ dir, plan, isDirect: true });
       expect(record.failure).toBeUndefined();
       expect(record).toMatchObject({ status: 'done', environment: { engine: 'node-direct' } });
       expect(contradictions(record)).toEqual([]);

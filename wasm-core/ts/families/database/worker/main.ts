@@ -41,6 +41,8 @@ class TestDatabase {
   readonly #watch: HandleWatch;
   readonly #memory: SqliteMemory;
   readonly #bodies: Bodies;
+  /** In the table, once all are put in. */
+  #rows = 0;
 
   constructor(db: Database, memory: SqliteMemory, plan: DatabasePlan, watch: HandleWatch) {
     this.#db = db;
@@ -53,11 +55,13 @@ class TestDatabase {
     db.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, body BLOB NOT NULL)');
   }
 
-  #phase(id: DatabasePhase['id'], rows: number, work: (calls: Calls) => void): DatabasePhase {
+  /** `work` returns how many rows it has come through. */
+  #phase(id: DatabasePhase['id'], work: (calls: Calls, endNs: number) => number): DatabasePhase {
     this.#watch.take();
     const calls = new Calls();
     const start = nowNs();
-    work(calls);
+    const { enough_s } = this.#plan;
+    const rows = work(calls, enough_s > 0 ? start + enough_s * 1e9 : Number.POSITIVE_INFINITY);
     const elapsed_ns = nowNs() - start;
     return { id, rows, elapsed_ns, ...this.#watch.take(), histogram: calls.histogram };
   }
@@ -69,32 +73,35 @@ class TestDatabase {
   warmUp(): void {
     const rows = Math.floor(WARM_UP_BYTES / this.#plan.row_bytes);
     this.#db.exec('BEGIN');
-    this.#insert(0, rows, () => undefined);
-    this.#read(rows, rows, () => undefined);
+    this.#insert(0, rows, Number.POSITIVE_INFINITY, () => undefined);
+    this.#read(rows, rows, Number.POSITIVE_INFINITY, () => undefined);
     this.#db.exec('ROLLBACK');
   }
 
   /** One transaction for all. */
   bulk(): DatabasePhase {
     const { bulk_rows: rows } = this.#plan;
-    return this.#phase('bulk', rows, () => {
+    return this.#phase('bulk', () => {
       this.#db.exec('BEGIN');
-      this.#insert(0, rows, () => undefined);
+      const inserted = this.#insert(0, rows, Number.POSITIVE_INFINITY, () => undefined);
       this.#db.exec('COMMIT');
+      return inserted;
     });
   }
 
   /** Without BEGIN every statement is a transaction of its own. */
   single(): DatabasePhase {
     const { bulk_rows: first, single_rows: rows, row_bytes: bytes } = this.#plan;
-    return this.#phase('single', rows, (calls) => this.#insert(first, rows, (ns) => calls.add(bytes, ns)));
+    const phase = this.#phase('single', (calls, endNs) =>
+      this.#insert(first, rows, endNs, (ns) => calls.add(bytes, ns)),
+    );
+    this.#rows = first + phase.rows;
+    return phase;
   }
 
   reads(): DatabasePhase {
-    const { bulk_rows, single_rows, point_reads: rows, row_bytes: bytes } = this.#plan;
-    return this.#phase('reads', rows, (calls) =>
-      this.#read(rows, bulk_rows + single_rows, (ns) => calls.add(bytes, ns)),
-    );
+    const { point_reads: rows, row_bytes: bytes } = this.#plan;
+    return this.#phase('reads', (calls, endNs) => this.#read(rows, this.#rows, endNs, (ns) => calls.add(bytes, ns)));
   }
 
   /** Every row, against what was put in. */
@@ -118,14 +125,16 @@ class TestDatabase {
     return Number(this.#db.selectValue(`PRAGMA ${name}`));
   }
 
-  /** Rows by key in a random order of the first `of`. */
-  #read(rows: number, of: number, done: (ns: number) => void): void {
+  /** Rows by key in a random order of the first `of`, until `endNs`. Returns how many. */
+  #read(rows: number, of: number, endNs: number, done: (ns: number) => void): number {
     const order = new Permutation(of, this.#plan.seed);
     const select = new Statement(this.#memory, this.#db, 'SELECT body FROM item WHERE id = ?', this.#plan.row_bytes);
+    let visit = 0;
     try {
-      for (let visit = 0; visit < rows; visit++) {
+      for (; visit < rows; visit++) {
         const id = order.at(visit % order.count);
         const start = nowNs();
+        if (start >= endNs) break;
         select.bindInteger(1, id);
         if (!select.step()) throw new VerifyFailed(`row ${id} is not there`);
         select.blob(0);
@@ -135,13 +144,17 @@ class TestDatabase {
     } finally {
       select.finalize();
     }
+    return visit;
   }
 
-  #insert(first: number, rows: number, done: (ns: number) => void): void {
+  /** Rows from `first` on, until `endNs`. Returns how many. */
+  #insert(first: number, rows: number, endNs: number, done: (ns: number) => void): number {
     const insert = new Statement(this.#memory, this.#db, 'INSERT INTO item VALUES (?, ?)', this.#plan.row_bytes);
+    let id = first;
     try {
-      for (let id = first; id < first + rows; id++) {
+      for (; id < first + rows; id++) {
         const start = nowNs();
+        if (start >= endNs) break;
         insert.bindInteger(1, id);
         insert.bindBlob(2, this.#bodies.of(id));
         insert.step();
@@ -151,6 +164,7 @@ class TestDatabase {
     } finally {
       insert.finalize();
     }
+    return id - first;
   }
 }
 

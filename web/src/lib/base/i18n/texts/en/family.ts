@@ -79,7 +79,7 @@ export default {
       'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}} of {bytes} each way).',
     measured: 'Measured for',
     short:
-      'The flushed writes were measured for under 5 seconds: how the drive flushes over a longer time was not seen.',
+      'The flushed writes were measured for under 2 seconds: how the drive flushes over a longer time was not seen.',
   },
   sustained: {
     chart: 'Throughput over bytes written',
