@@ -73,13 +73,19 @@ CREATE TABLE run (
   filesystem TEXT NOT NULL,
   os TEXT NOT NULL,
   browser TEXT NOT NULL,
+  -- Major version of the browser, '' where it is none that exists.
+  version TEXT NOT NULL DEFAULT '' CHECK (length(version) <= 3),
+  -- Of the declared model: how it is compared, and as it was declared. Both are '' where it was not said.
+  drive TEXT NOT NULL DEFAULT '' CHECK (length(drive) <= 240),
+  drive_name TEXT NOT NULL DEFAULT '' CHECK (length(drive_name) <= 80),
+  interface TEXT NOT NULL DEFAULT '',
   -- What `flush()` does there; latencies are compared only within one of them.
   flush TEXT NOT NULL,
   family TEXT NOT NULL,
   profile TEXT NOT NULL,
   -- The device's name as it was declared; the rest of the declaration is in the document.
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  -- Which metrics the run has, a bit each in the order of STORED_METRICS (worker-api/src/boards/stored-order.ts), and these as
+  -- Which metrics the run has, a bit each in the order of METRICS (schema/src/boards/metrics.ts), and these as
   -- 'value/p99 in ns/ceiling', joined by ','.
   metric_set INTEGER NOT NULL,
   metrics TEXT NOT NULL
@@ -94,27 +100,29 @@ CREATE INDEX run_by_device ON run (device, created_ms);
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
--- Runs that wait for a moderator
-CREATE INDEX run_by_hold ON run (created_ms) WHERE status = 'held';
+-- Runs that wait for a moderator, and those of a device that may be released
+CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
 -- A network's runs, for its votes and for taking them back
 CREATE INDEX run_by_network ON run (network, created_ms);
--- "Recent, unconfirmed" of a board
-CREATE INDEX run_by_listing ON run (scope, created_ms) WHERE listed = 1;
+-- "Recent, unconfirmed" of a board, and what a network has there
+CREATE INDEX run_by_listing ON run (scope, created_ms, network) WHERE listed = 1;
 
 -- Votes of a cut, counted in log buckets: JSON {"<place of the metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
 -- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
 -- still reads one row.
--- `cut` is one of: 'device|scope|device', 'filesystem|scope|filesystem|os', 'os|scope|os', 'browser|scope|os|browser',
--- 'exact|scope|device|filesystem|os|browser'; see CUT_KINDS in schema/src/boards/ids.ts.
+-- `cut` is a kind and what is alike: 'device|scope|device', 'browser|scope|os|browser|version'; see CUT_KINDS in
+-- schema/src/boards/ids.ts.
 CREATE TABLE cell (
   generation INTEGER NOT NULL,
   cut TEXT NOT NULL,
   counts TEXT NOT NULL CHECK (json_valid(counts)),
+  -- Random, new whenever a vote of the cut changes: boards are written only from what still holds.
+  version INTEGER NOT NULL,
   PRIMARY KEY (generation, cut)
 ) WITHOUT ROWID;
 
 -- The one vote that a network has in a cut: the median over its machines, and of a machine over its last five runs.
--- `buckets` has two characters per metric in the order of STORED_METRICS: see worker-api/src/boards/stored-buckets.ts.
+-- `buckets` has two characters per metric in the order of METRICS: see worker-api/src/boards/stored-buckets.ts.
 -- `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
 CREATE TABLE vote (
   generation INTEGER NOT NULL,
@@ -132,7 +140,7 @@ CREATE TABLE vote (
   PRIMARY KEY (generation, cut, network)
 ) WITHOUT ROWID;
 
--- Keys ('scope|device|filesystem|os|browser|network') that have changed since their votes and boards were last written; an
+-- Keys (CUT_KEYS in schema/src/boards/ids.ts and the network, joined by '|') that have changed since their votes and boards were last written; an
 -- empty network stands for boards alone.
 CREATE TABLE dirty (
   keys TEXT NOT NULL PRIMARY KEY,
@@ -153,7 +161,7 @@ CREATE TABLE dirty (
 CREATE TABLE board (
   board_id TEXT NOT NULL,
   sort REAL NOT NULL,
-  -- What the entry is about, unique per board: a device, 'device|filesystem', 'filesystem|os', 'os|browser', or an os.
+  -- What the entry is about, unique per board: a device, a drive, 'filesystem|os', 'os|browser|version' and so on.
   subject TEXT NOT NULL,
   row TEXT NOT NULL CHECK (json_valid(row)),
   refreshed_ms INTEGER NOT NULL,
@@ -184,6 +192,8 @@ CREATE TABLE report (
 ) WITHOUT ROWID;
 -- How much a network has reported, by which its reports weigh less
 CREATE INDEX report_by_network ON report (network);
+-- Old ones, which are deleted
+CREATE INDEX report_by_time ON report (created_ms);
 
 -- What moderators did.
 CREATE TABLE audit (
@@ -194,7 +204,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'votes-ripe-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

@@ -1,4 +1,5 @@
-import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
+import { RunReceipt, Ticket, type RunUpload } from '@opfsmark/schema/api';
+import { call, type Called } from '@opfsmark/schema/client';
 import { newRunId, Problem, type Declaration } from '@opfsmark/schema/documents';
 import type { Plan, RunRecord } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
@@ -10,20 +11,14 @@ const UPLOAD_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
 
-const headers = { 'content-type': 'application/json' };
-
 /** Proof that a run began after this; `null` where the service gives none: then the run is not ranked. */
 export async function requestTicket(service: URL, plan: Plan): Promise<Ticket | null> {
-  const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
+  const body = { suite: plan.suite, plan_seed: plan.seed };
   try {
-    const response = await fetch(new URL('/api/v1/run-tickets', service), {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(TICKET_TIMEOUT_MS),
-    });
-    const ticket = z.safeParse(Ticket, await response.json());
-    return response.ok && ticket.success ? ticket.data : null;
+    const options = { origin: service.origin, signal: AbortSignal.timeout(TICKET_TIMEOUT_MS) };
+    const answer = await call(fetch, 'post', '/api/v1/run-tickets', { body }, options);
+    const ticket = z.safeParse(Ticket, answer.ok ? answer.value : null);
+    return ticket.success ? ticket.data : null;
   } catch {
     return null;
   }
@@ -43,15 +38,15 @@ export function newDeletionKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-async function put(url: URL, upload: RunUpload): Promise<Response | null> {
+async function put(origin: string, run_id: string, upload: RunUpload): Promise<Called<RunReceipt> | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
-      return await fetch(url, {
-        method: 'PUT',
-        headers: { ...headers, 'content-encoding': 'gzip' },
-        body: gzipSync(JSON.stringify(upload)),
+      const options = {
+        origin,
+        gzip: (text: string) => gzipSync(text),
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
-      });
+      };
+      return await call(fetch, 'put', '/api/v1/runs/{run_id}', { path: { run_id }, body: upload }, options);
     } catch {
       // It may have arrived all the same: the service answers the next attempt accordingly.
     }
@@ -68,17 +63,16 @@ export async function publish(
 ): Promise<Published> {
   const deletion_sha256 = createHash('sha256').update(deletionKey).digest('hex');
   const upload: RunUpload = { record, declared, ...(ticket && { ticket }), deletion_sha256 };
-  const response = await put(new URL(`/api/v1/runs/${ticket?.run_id ?? newRunId()}`, service), upload);
-  if (!response) return { ok: false, why: `${service.origin} does not answer.` };
-  const body: unknown = await response.json().catch(() => null);
-  const receipt = z.safeParse(RunReceipt, body);
-  if (response.ok && receipt.success) {
+  const answer = await put(service.origin, ticket?.run_id ?? newRunId(), upload);
+  if (!answer) return { ok: false, why: `${service.origin} does not answer.` };
+  const receipt = z.safeParse(RunReceipt, answer.ok ? answer.value : null);
+  if (receipt.success) {
     return { ok: true, receipt: receipt.data, permalink: new URL(receipt.data.links.html, service).href };
   }
-  const problem = z.safeParse(Problem, body);
+  const problem = z.safeParse(Problem, answer.ok ? null : answer.problem);
   if (problem.success) return { ok: false, why: `${service.origin} refused it: ${refusal(problem.data)}` };
   return {
     ok: false,
-    why: `${service.origin} answered with status ${response.status} and nothing that could be read.`,
+    why: `${service.origin} answered with status ${answer.ok ? 200 : answer.status} and nothing that could be read.`,
   };
 }

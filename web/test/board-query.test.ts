@@ -22,6 +22,11 @@ test('a metric brings its layout, and a layout that was chosen decides which met
   expect(idOf('metric=picked_create&layout=picked-folder&by=os')).toBe('os.picked_create.picked-folder');
 });
 
+test('boards by drive and by interface have addresses like the others', () => {
+  expect(idOf('by=drive&metric=drive_score')).toBe('drive.drive_score.shared');
+  expect(idOf('by=interface&client=macos~chrome')).toBe('interface.rnd4k_q1t1_write.shared');
+});
+
 test('an address that makes no sense is that of the default board', () => {
   expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.rnd4k_q1t1_write.shared');
 });

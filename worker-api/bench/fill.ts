@@ -18,10 +18,10 @@ const DAY_MS = 86_400_000;
 const DAYS = 700;
 
 const CLIENTS = [
-  ['windows', 'chrome', 'ntfs', 'FlushFileBuffers'],
-  ['windows', 'edge', 'ntfs', 'FlushFileBuffers'],
-  ['macos', 'chrome', 'apfs', 'F_FULLFSYNC'],
-  ['linux', 'chrome', 'ext4', 'fdatasync'],
+  ['windows', 'chrome', 'ntfs', 'FlushFileBuffers', 'nvme'],
+  ['windows', 'edge', 'ntfs', 'FlushFileBuffers', 'sata'],
+  ['macos', 'chrome', 'apfs', 'F_FULLFSYNC', 'nvme'],
+  ['linux', 'chrome', 'ext4', 'fdatasync', 'nvme'],
 ] as const;
 
 /** A number in [0, 1) that a counter and a purpose always give again. */
@@ -34,6 +34,12 @@ function chance(n: number, purpose: number): number {
 const modelsOf = ({ machines }: Size) => Math.max(MIN_MODELS, Math.floor(machines / MACHINES_PER_MODEL));
 export const modelSlug = (model: number): string => `example-laptop-${model}-gen-3`;
 const modelName = (model: number) => `Example Laptop ${model} Gen 3`;
+/** As many models of drives as of devices. */
+const driveSlug = (model: number) => `example-${model}-pro`;
+const driveName = (model: number) => `Example ${model} PRO`;
+/** A browser has a new major version every four weeks. */
+const DAYS_PER_VERSION = 28;
+const LAST_VERSION = 156;
 
 /** The metrics of a run: those of a made record, as fast as its model and machine are, and with the noise of a run. */
 function scaled(base: MetricValues, speed: number, noise: (metric: number) => number): MetricValues {
@@ -63,22 +69,27 @@ export function fill(file: string, size: Size): void {
   for (let model = 0; model < models; model++) insertDevice.run(modelSlug(model), modelName(model));
   const insertRun = db.prepare(
     `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, scope, device,
-                      filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?)`,
+                      filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash,
+                      version, drive, drive_name, interface)
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
   for (let n = 0; n < size.runs; n++) {
     const machine = n % size.machines;
     // The square makes some models common and many rare.
     const model = Math.floor(models * chance(machine, 1) ** 2);
-    const [os, browser, filesystem, flush] = CLIENTS[Math.floor(CLIENTS.length * chance(machine, 2))] ?? CLIENTS[0];
+    const [os, browser, filesystem, flush, link] =
+      CLIENTS[Math.floor(CLIENTS.length * chance(machine, 2))] ?? CLIENTS[0];
     const speed = (0.3 + 3 * chance(model, 3)) * (0.9 + 0.2 * chance(machine, 4));
     const stored = packMetrics(scaled(base, speed, (metric) => chance(n * METRIC_IDS.length + metric, 5)));
     const createdMs = Math.floor(endMs - (size.runs - n) * stepMs);
     const network = Math.floor(NETWORKS * chance(machine, 6));
+    const drive = Math.floor(models * chance(machine, 7) ** 2);
+    const version = String(LAST_VERSION - Math.floor((endMs - createdMs) / DAY_MS / DAYS_PER_VERSION));
     insertRun.run(
       ...[newRunId(createdMs), createdMs, text(n, 22), text(n, 43), text(machine, 11), network, modelSlug(model)],
       ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 22)],
+      ...[version, driveSlug(drive), driveName(drive), link],
     );
   }
   db.prepare("INSERT INTO meta (key, value) VALUES ('votes-ripe-until', ?)").run(String(endMs));

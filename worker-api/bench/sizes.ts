@@ -62,9 +62,12 @@ export function printSizes(state: string, { runs, machines }: Size): Sizes {
 
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1).padStart(8);
 
+/** So long the service may hold the database. */
+const BUSY_MS = 30_000;
+
 /** Keys whose boards are still to be written. */
 export function countWaiting(state: string): number {
-  const db = new DatabaseSync(databaseFile(state), { readOnly: true });
+  const db = new DatabaseSync(databaseFile(state), { readOnly: true, timeout: BUSY_MS });
   const waiting = db.prepare('SELECT count(*) AS n FROM dirty').get();
   db.close();
   return Number(waiting?.['n']);

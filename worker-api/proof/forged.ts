@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { newRunId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { DELETION_SHA256 } from '../test/factory.ts';
 import { forgeries } from '../test/forgeries.ts';
@@ -37,16 +38,16 @@ export function realRecords(): { name: string; record: RunRecord }[] {
 export async function forgedRuns(origin: string): Promise<ForgedReport> {
   const forged = forgeries();
   let keptOff = 0;
-  for (const [i, { identity, upload }] of forged.entries()) {
-    const { http, status } = await publish(origin, `F${String(i).padStart(15, '0')}`, upload);
+  for (const { identity, upload } of forged) {
+    const { http, status } = await publish(origin, newRunId(), upload);
     if (http === 422 || status === 'held') keptOff++;
     else console.log(`  passed: ${identity} -> ${http} ${status}`);
   }
   const real = realRecords();
   let realRefused = 0;
-  for (const [i, { name, record }] of real.entries()) {
+  for (const { name, record } of real) {
     const declared = { device: 'A real machine', filesystem: 'ext4' };
-    const { http, status, text } = await publish(origin, `R${String(i).padStart(15, '0')}`, {
+    const { http, status, text } = await publish(origin, newRunId(), {
       record,
       declared,
       deletion_sha256: DELETION_SHA256,

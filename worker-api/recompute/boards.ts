@@ -1,8 +1,8 @@
-import { cutsOf, metricsOf, packKeys, type BoardRow, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
+import { cutsOf, metricsOf, packKeys, unpackKeys, type BoardRow, type CutKeys } from '@opfsmark/schema/boards';
 import { parseCell, type Cell } from '../src/boards/cell.ts';
 import { entriesOf, type Entry } from '../src/boards/entries.ts';
-import { linesOf, type LineVote } from '../src/boards/lines.ts';
-import type { RankPolicy } from '../src/boards/policy.ts';
+import { linesOf, type LineVote, type VotingRun } from '../src/boards/lines.ts';
+import type { RankNeeds } from '../src/boards/policy.ts';
 import { FIRST_PAGE, rankPage } from '../src/boards/ranking.ts';
 import { countsOf, RUNS_READ, voteOf, VOTES_READ, type CountedRun, type NetworkVote } from '../src/boards/votes.ts';
 import type { DeviceFileRow, RunFileRow } from './rows.ts';
@@ -11,32 +11,43 @@ import type { DeviceFileRow, RunFileRow } from './rows.ts';
 export interface RankedRun extends CountedRun {
   readonly keys: CutKeys;
   readonly network: number;
+  readonly driveName: string;
 }
 
 /** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
 export function rankedRunOf(row: RunFileRow): RankedRun | null {
-  const { run_id, scope, device, filesystem, os, browser, network, machine, confirmed } = row;
-  if (!row.may_rank || scope === '') return null;
+  const { run_id, network, machine, confirmed } = row;
+  if (!row.may_rank || row.scope === '') return null;
   return {
     run_id,
     created_ms: row.created_at.getTime(),
     rig: machine,
     confirmed: confirmed ? 1 : 0,
     metrics: metricsOf(row.record),
-    keys: { scope, device, filesystem, os, browser },
+    keys: unpackKeys(packKeys(row)),
     network,
+    driveName: row.declared.drive ?? '',
   };
 }
 
 export interface Snapshot {
   readonly runs: readonly RankedRun[];
   readonly devices: readonly DeviceFileRow[];
-  readonly policy: RankPolicy;
+  readonly policy: RankNeeds;
   readonly establishedMs: number;
+  /** Runs until then are too old to have a vote. */
+  readonly agedMs: number;
 }
 
 /** Every board with its ranked rows, by id, from nothing but runs. */
-export function computeBoards({ runs, devices, policy, establishedMs }: Snapshot): Map<string, BoardRow[]> {
+export function computeBoards({
+  runs: all,
+  devices,
+  policy,
+  establishedMs,
+  agedMs,
+}: Snapshot): Map<string, BoardRow[]> {
+  const runs = all.filter(({ created_ms }) => created_ms > agedMs);
   const cells = new Map<string, Cell>();
   const votes = new Map<string, LineVote[]>();
   const byCut = Map.groupBy(
@@ -51,15 +62,15 @@ export function computeBoards({ runs, devices, policy, establishedMs }: Snapshot
     cells.set(cut, cellOf(own));
     votes.set(cut, own.slice(0, VOTES_READ));
   }
-  const metrics = new Map(runs.map((run): [string, MetricValues] => [run.run_id, run.metrics]));
+  const voting = new Map(runs.map((run): [string, VotingRun] => [run.run_id, run]));
   const names = new Map(devices.map((device) => [device.device, device]));
   const allKeys = new Map(runs.map(({ keys }) => [packKeys(keys), keys]));
   const entries = new Map<string, Entry>();
   for (const keys of allKeys.values()) {
     const known = names.get(keys.device);
     const device = { name: known?.name ?? keys.device, isRejected: known?.may_rank === false };
-    for (const line of linesOf(keys, { device, cells, votes })) {
-      for (const entry of entriesOf(line, metrics, policy)) entries.set(`${entry.board_id} ${entry.subject}`, entry);
+    for (const line of linesOf(keys, { device, cells, votes, runs: voting })) {
+      for (const entry of entriesOf(line, voting, policy)) entries.set(`${entry.board_id} ${entry.subject}`, entry);
     }
   }
   const boards = Map.groupBy(entries.values(), ({ board_id }) => board_id);

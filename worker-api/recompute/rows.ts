@@ -1,19 +1,16 @@
 import type { RunUpload } from '@opfsmark/schema/api';
+import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import { parquetReadObjects } from 'hyparquet';
 
 /** A row of a file of runs; `worker-api/src/snapshot/columns.ts` writes them. */
-export interface RunFileRow {
+export interface RunFileRow extends CutKeys {
   readonly run_id: string;
   readonly created_at: Date;
   readonly may_rank: boolean;
   readonly confirmed: boolean;
-  readonly scope: string;
-  readonly device: string;
-  readonly filesystem: string;
-  readonly os: string;
-  readonly browser: string;
   readonly network: number;
   readonly machine: string;
+  readonly declared: RunUpload['declared'];
   readonly record: RunUpload['record'];
 }
 
@@ -25,8 +22,8 @@ export interface DeviceFileRow {
 }
 
 const RUN_COLUMNS = [
-  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'scope', 'device', 'filesystem', 'os', 'browser'],
-  ...['network', 'machine', 'record'],
+  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'network', 'machine', 'declared', 'record'],
+  ...CUT_KEYS,
 ];
 
 export async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {

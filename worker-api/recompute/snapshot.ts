@@ -32,14 +32,14 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
       else runs.push(...[rankedRunOf(row)].filter((run) => run !== null));
     }
   }
-  const { min_networks, min_days } = manifest.rank_policy;
   return {
     manifest,
     faults,
     runs,
     devices,
-    policy: { minNetworks: min_networks, minDays: min_days },
+    policy: { minNetworks: manifest.rank_policy.min_networks, minDays: manifest.rank_policy.min_days },
     establishedMs: Date.parse(manifest.votes_established_until),
+    agedMs: Date.parse(manifest.votes_aged_until),
   };
 }
 

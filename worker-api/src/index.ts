@@ -2,6 +2,7 @@ import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
 import { ripenVotes } from './aggregation/ripen.ts';
 import { consumeRefreshes } from './aggregation/schedule.ts';
+import { measureStorage } from './aggregation/storage.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
@@ -12,6 +13,7 @@ import { FILES_PER_CALL } from './snapshot/files.ts';
 import { renewStaleFiles } from './snapshot/renew.ts';
 import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
 import { deleteOldDays } from './store/day-keys.ts';
+import { deleteOldReports } from './store/moderation.ts';
 
 /** Time that one call of the timer may take. */
 const TIMER_MS = 25_000;
@@ -40,6 +42,8 @@ export default {
       },
       'delete-left-documents': () => deleteLeftDocuments(env),
       'sweep-documents': () => sweepDocuments(env, startedMs),
+      'delete-old-reports': () => deleteOldReports(env.DB, startedMs).run(),
+      storage: () => measureStorage(env, startedMs),
       rebuild: async () => {
         while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
       },

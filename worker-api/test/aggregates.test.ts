@@ -112,7 +112,7 @@ describe('rebuilding', () => {
   it('counts byte by byte the same cells, also while runs come in', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        publishTrusted({ declared: { device: `Busy ${i % 2}` }, speed: 1 + i }, i % 3),
+        publishTrusted({ declared: { device: `Busy ${i % 2}` }, speed: 1 + i / 5 }, i % 3),
       ),
     );
     const before = await cells();

@@ -6,6 +6,7 @@ import { MAX_STORED_BYTES, MODERATION_PAGE } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type UploadOf } from './factory.ts';
+import { dirtyKey } from './keys.ts';
 import { publishTrusted } from './trusted.ts';
 
 type Upload = UploadOf<'matrix'>;
@@ -162,7 +163,7 @@ describe('a key whose boards cannot be written', () => {
     await publishTrusted(makeUpload({ declared: { device: 'Sound Key', filesystem: 'XFS' }, rig_id: randomId() }));
     await env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|broken-key'`).run();
     const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?2)');
-    const keys = (device: string, fs: string) => `2.shared|${device}|${fs}|linux|chrome`;
+    const keys = (device: string, filesystem: string) => dirtyKey(device, { filesystem });
     const nowMs = Date.now();
     // A hundred more keys than one round takes, all of the broken device: none keeps the sound one waiting.
     const poison = Array.from({ length: 100 }, (_, n) => mark.bind(keys('broken-key', `zfs${n}`), nowMs));
@@ -204,7 +205,7 @@ describe('a key whose boards cannot be written', () => {
 
   it('fails readyz once the oldest change has waited for a minute', async () => {
     const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?3)');
-    await mark.bind('2.shared|waiting||linux|chrome', Date.now(), Date.now() - 61_000).run();
+    await mark.bind(dirtyKey('waiting'), Date.now(), Date.now() - 61_000).run();
     const response = await ask('/api/v1/readyz');
     expect(response.status).toBe(503);
     expect((await problemOf(response)).type).toBe('/api/v1/problems/behind');

@@ -1,23 +1,35 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { Board, BoardList, formatBoardId, METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import { type Client, randomId } from '@opfsmark/schema/documents';
+import {
+  Board,
+  BOARD_SUBJECTS,
+  BoardList,
+  formatBoardId,
+  METRIC_IDS,
+  metricOf,
+  metricsOf,
+} from '@opfsmark/schema/boards';
+import { type Client, type Declaration, randomId } from '@opfsmark/schema/documents';
 import { ProfileId } from '@opfsmark/schema/families';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { ask } from './client.ts';
 import { makeUpload } from './factory.ts';
-import { publishFromNetworks, publishTrusted } from './trusted.ts';
+import { dirtyKey, keyOfRun } from './keys.ts';
+import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
 
 interface Machine {
   readonly os: Client['os']['family'];
   readonly browser: Client['browser']['family'];
+  readonly major?: number;
   readonly device?: string;
+  readonly drive?: string;
+  readonly interface?: Declaration['interface'];
   readonly speed?: number;
 }
 
-function uploadOn({ os, browser, device = 'Board Machine', speed = 1 }: Machine) {
-  const client = { browser: { family: browser, major: 156 }, os: { family: os, major: null } };
-  const declared = { device, filesystem: 'ext4' as const };
+function uploadOn({ os, browser, major = 156, device = 'Board Machine', speed = 1, ...disk }: Machine) {
+  const client = { browser: { family: browser, major }, os: { family: os, major: null } };
+  const declared = { device, filesystem: 'ext4' as const, ...disk };
   return makeUpload({ declared, environment: { client }, rig_id: randomId(), speed });
 }
 
@@ -46,7 +58,7 @@ describe('rows', () => {
     await publishOn({ os: 'android', browser: 'chrome' });
     await publishOn({ os: 'linux', browser: 'edge' });
     const { boards } = BoardList.parse(await (await ask('/api/v1/boards')).json());
-    expect(new Set(boards.map(({ subject }) => subject))).toEqual(new Set(['device', 'filesystem', 'browser', 'os']));
+    expect(new Set(boards.map(({ subject }) => subject))).toEqual(new Set(BOARD_SUBJECTS));
     for (const { id } of boards) {
       const keys = keysOf(await boardOf(id));
       expect(new Set(keys).size, id).toBe(keys.length);
@@ -74,8 +86,8 @@ describe('boards by operating system', () => {
     expect(windows?.value).toBeLessThan(macos?.value ?? 0);
 
     const byBrowser = await boardOf(`browser.${METRIC}`);
-    expect(keysOf(byBrowser)).toContain('macos|edge');
-    expect(keysOf(byBrowser)).not.toContain('windows|edge');
+    expect(keysOf(byBrowser)).toContain('macos|edge|156');
+    expect(keysOf(byBrowser)).not.toContain('windows|edge|156');
   });
 
   it('are summarized at /stats by a cut of their own', async () => {
@@ -84,7 +96,60 @@ describe('boards by operating system', () => {
     const before = await runsOf('os|2.shared|macos');
     await publishOn({ os: 'macos', browser: 'vivaldi' });
     expect(await runsOf('os|2.shared|macos')).toBe(before + 3);
-    expect(await runsOf('browser|2.shared|macos|vivaldi')).toBe(3);
+    expect(await runsOf('browser|2.shared|macos|vivaldi|156')).toBe(3);
+  });
+});
+
+describe('boards by drive and by interface', () => {
+  const WRITE = 'seq1m_q8t1_write.shared';
+
+  it('have the model once, whatever the device and spelling, under the name that most networks use', async () => {
+    const names = ['Tested 990 PRO', 'tested-990 pro', 'Tested 990 PRO'];
+    await publishFromNetworks(3, (i) =>
+      uploadOn({ os: 'linux', browser: 'chrome', device: `Host ${i}`, drive: names[i] ?? '', interface: 'SD card' }),
+    );
+    const [drive] = (await boardOf(`drive.${WRITE}`)).rows.filter(({ key }) => key === 'tested-990-pro');
+    expect(drive).toMatchObject({ subject: { slug: 'tested-990-pro', name: 'Tested 990 PRO' }, networks: 3 });
+    const [card] = (await boardOf(`interface.${WRITE}`)).rows.filter(({ key }) => key === 'sd-card');
+    expect(card).toMatchObject({ subject: { slug: 'sd-card', name: 'SD card' }, networks: 3 });
+  });
+
+  it('show a model that three networks have not confirmed only among the recent runs', async () => {
+    await publishTrusted(uploadOn({ os: 'linux', browser: 'chrome', drive: 'Alone 1', interface: 'UFS' }), 41);
+    const board = await boardOf(`drive.${WRITE}`);
+    expect(keysOf(board)).not.toContain('alone-1');
+    expect(board.recent.map(({ drive }) => drive)).toContain('Alone 1');
+  });
+
+  it('have nothing of whoever said nothing', async () => {
+    const upload = uploadOn({ os: 'linux', browser: 'opera' });
+    const { drive: _drive, interface: _interface, ...declared } = upload.declared;
+    const runId = await publishTrusted({ ...upload, declared }, 42);
+    for (const subject of ['drive', 'interface']) {
+      const { recent } = await boardOf(`${subject}.${WRITE}`);
+      expect(recent.map(({ run_id }) => run_id)).not.toContain(runId);
+    }
+  });
+});
+
+describe('boards by browser', () => {
+  const METRIC = 'browser.seq1m_q8t1_write.shared';
+
+  it('have a row per major version, and a new one with few machines beside the others', async () => {
+    await publishFromNetworks(3, () => uploadOn({ os: 'chromeos', browser: 'chrome', major: 155 }));
+    await publishFromNetworks(3, () => uploadOn({ os: 'chromeos', browser: 'chrome', major: 156 }));
+    await publishTrusted(uploadOn({ os: 'chromeos', browser: 'chrome', major: 157 }), 43);
+    const { rows, recent } = await boardOf(METRIC);
+    const names = rows.map(({ subject }) => subject.name).filter((name) => name.endsWith('ChromeOS'));
+    expect(names.toSorted()).toEqual(['Chrome 155 · ChromeOS', 'Chrome 156 · ChromeOS']);
+    expect(recent.find(({ version }) => version === '157')).toMatchObject({ browser: 'chrome', os: 'chromeos' });
+  });
+
+  it('have no row of a version that does not exist', async () => {
+    const upload = uploadOn({ os: 'linux', browser: 'chrome', major: 4711, device: 'From the Future' });
+    await publishTicketed(upload, 44);
+    const stored = await env.DB.prepare("SELECT version FROM run WHERE device = 'from-the-future'").first('version');
+    expect(stored).toBe('');
   });
 });
 
@@ -116,14 +181,7 @@ describe('metrics', () => {
 it('a run that cannot be read stops only its own boards', async () => {
   const broken = await publishTrusted(uploadOn({ os: 'windows', browser: 'vivaldi', device: 'Broken' }), 77);
   await publishOn({ os: 'linux', browser: 'chrome', device: 'Sound' });
-  const keysOfRun = async (id: string) =>
-    env.DB.prepare(
-      `SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|' || network AS keys
-       FROM run WHERE run_id = ?1`,
-    )
-      .bind(id)
-      .first<string>('keys');
-  const [brokenKeys, sound] = [await keysOfRun(broken), '2.shared|sound|ext4|linux|chrome|'];
+  const [brokenKeys, sound] = [await keyOfRun(env.DB, broken), dirtyKey('sound')];
   const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)');
   await env.DB.batch([
     env.DB.prepare(`UPDATE run SET metrics = 'null' WHERE run_id = ?1`).bind(broken),

@@ -170,7 +170,7 @@ describe('the sweep', () => {
   });
 
   it('deletes nothing where most documents have no run, as after a restore into an empty database', async () => {
-    await env.DB.prepare("DELETE FROM meta WHERE key = 'documents-swept-to'").run();
+    await env.DB.prepare("DELETE FROM meta WHERE key = 'documents-sweep'").run();
     const put = (i: number) => env.DOCUMENTS.put(`${newRunId(i)}/AAAAAA`, '');
     await Promise.all(Array.from({ length: 100 }, (_, i) => put(i)));
     expect(await sweepDocuments(env, Date.now() + 2 * HOUR_MS)).toBe(0);

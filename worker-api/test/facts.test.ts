@@ -7,6 +7,7 @@ import worker from '../src/index.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { dirtyKey } from './keys.ts';
 import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';
 
 /** What an attack on the service once showed, and no other file tests. */
@@ -15,15 +16,16 @@ it('the timer never fails: neither a key that cannot be refreshed nor a database
   await publishTrusted(makeUpload({ declared: { device: 'Freezes' } }));
   await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
   const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)');
+  const freezes = dirtyKey('freezes', { filesystem: '', network: 0 });
   await env.DB.batch([
     env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|freezes'`),
-    mark.bind('2.shared|freezes||linux|chrome|0'),
-    mark.bind('2.shared|goes-on|xfs|linux|chrome|2'),
+    mark.bind(freezes),
+    mark.bind(dirtyKey('goes-on', { filesystem: 'xfs', network: 2 })),
   ]);
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await expect(worker.scheduled(createScheduledController(), env)).resolves.toBeUndefined();
   const { results } = await env.DB.prepare('SELECT keys, failures FROM dirty').all();
-  expect(results).toEqual([{ keys: '2.shared|freezes||linux|chrome|0', failures: 1 }]);
+  expect(results).toEqual([{ keys: freezes, failures: 1 }]);
   await env.DB.prepare('DELETE FROM dirty').run();
   const refuse = () => {
     throw new Error('D1_ERROR: refused');
@@ -37,9 +39,9 @@ it('the timer never fails: neither a key that cannot be refreshed nor a database
 it('readyz fails when the oldest key is over a minute old, also where it was set aside', async () => {
   const nowMs = Date.now();
   const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms, failures) VALUES (?1, ?2, ?2, 1)');
-  await mark.bind('2.shared|set-aside||linux|chrome', nowMs - 30_000).run();
+  await mark.bind(dirtyKey('set-aside'), nowMs - 30_000).run();
   expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, set_aside: 1 });
-  await mark.bind('2.shared|longer||linux|chrome', nowMs - 61_000).run();
+  await mark.bind(dirtyKey('longer'), nowMs - 61_000).run();
   const response = await ask('/api/v1/readyz');
   expect([response.status, (await problemOf(response)).type]).toEqual([503, '/api/v1/problems/behind']);
   await env.DB.prepare('DELETE FROM dirty').run();

@@ -9,10 +9,11 @@ import { replaceEntries } from '../src/store/boards.ts';
 import { leaseDirty } from '../src/store/dirty.ts';
 import { ask, put } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { dirtyKey } from './keys.ts';
 import { ticketed } from './trusted.ts';
 
 const LEASE_MS = 30_000;
-const KEYS = Array.from({ length: 12 }, (_, i) => `2.shared|leased-${i}|ext4|linux|chrome|`);
+const KEYS = Array.from({ length: 12 }, (_, i) => dirtyKey(`leased-${i}`));
 const failingQueue = {
   send: () => Promise.reject(new Error('Queue is overloaded')),
 } as unknown as Queue<RefreshMessage>;
@@ -50,7 +51,7 @@ describe('a key that waits for its boards', () => {
     const next = await leaseDirty(env.DB, first, Date.now(), true);
     if (!slow || !next) throw new Error('not leased');
     const row = { board_id: 'device.seq1m_q8t1_write.shared', sort: -1, subject: 'late', row: {} as never };
-    await env.DB.batch(replaceEntries(env.DB, slow, [row], [], Date.now()));
+    expect(await replaceEntries(env.DB, slow, [], { changed: [row], gone: [] }, Date.now())).toBe(false);
     expect(await env.DB.prepare("SELECT 1 FROM board WHERE subject = 'late'").first()).toBeNull();
     expect(await waiting()).toContainEqual({ keys: first });
     await refreshNow(env, first, Date.now());
@@ -62,7 +63,7 @@ describe('a key that waits for its boards', () => {
     const held = await leaseDirty(env.DB, first, Date.now());
     if (!held) throw new Error('not leased');
     await env.DB.prepare('UPDATE dirty SET since_ms = 9 WHERE keys = ?1').bind(first).run();
-    await env.DB.batch(replaceEntries(env.DB, held, [], [], Date.now()));
+    expect(await replaceEntries(env.DB, held, [], { changed: [], gone: [] }, Date.now())).toBe(false);
     expect(await waiting()).toContainEqual({ keys: first });
     expect(await refreshBoards(env, Date.now())).toBe(KEYS.length);
   });

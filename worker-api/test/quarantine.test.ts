@@ -6,6 +6,7 @@ import { encodeCursor } from '../src/base/cursor.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { ask, problemOf, publish, put } from './client.ts';
+import { copyRun } from './copies.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './trusted.ts';
@@ -111,16 +112,8 @@ describe('recent, unconfirmed', () => {
     expect(await recent('Flood')).toHaveLength(2);
     for (let i = 0; i < 24; i++) await publish(makeUpload({ declared: { device: `Many ${i}` } }), newRunId(), 610 + i);
     expect((await boardOf()).recent).toHaveLength(20);
-    for (let i = 0; i < RECENT_PER_SCOPE; i++) {
-      await env.DB.prepare(
-        `INSERT INTO run SELECT printf('%016d', ?1), document, ?1, body_hash, deletion_hash, status, reasons, 0, unranked,
-           '', rig, ?1, confirmed, 1, scope, device, filesystem, os, browser, flush, family, profile, name, metric_set,
-           metrics
-         FROM run WHERE listed = 1 LIMIT 1`,
-      )
-        .bind(i)
-        .run();
-    }
+    const [newest] = (await boardOf()).recent;
+    await copyRun(env.DB, newest?.run_id ?? '', RECENT_PER_SCOPE, { created_ms: 'n', trust: '0', network: 'n' });
     await publish(makeUpload(), newRunId(), 700);
     const listed = await env.DB.prepare('SELECT count(*) AS n FROM run WHERE listed = 1').first<number>('n');
     expect(listed).toBe(RECENT_PER_SCOPE);

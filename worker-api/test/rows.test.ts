@@ -1,14 +1,16 @@
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { meteredDatabase } from '../src/middleware/metering.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
+import { copyRun } from './copies.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
-import { ticketed } from './trusted.ts';
+import { keyOfRun } from './keys.ts';
+import { publishFromNetworks, ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
 
@@ -24,11 +26,11 @@ it('a permalink reads one row and writes none', async () => {
 
 /** An upload's rows: run 1, its seven indexes, device, quota and dirty key. */
 const UPLOAD_ROWS = 1 + 7 + 3;
-/** Counting it: the lease of its key, a vote and a cell for each of five cuts, and the key off the list. */
-const COUNT_ROWS = 1 + 2 * 5 + 1;
+/** Counting it: the lease of its key, a vote and a cell for each of seven cuts, and the key off the list. */
+const COUNT_ROWS = 1 + 2 * 7 + 1;
 /** A full list of recent runs: two runs leave it, each with its row and an index. */
 const TRIM_ROWS = 2 * 2;
-const MAX_ROWS = 25;
+const MAX_ROWS = 27;
 
 const newMeter = () => ({ rowsRead: 0, rowsWritten: 0, calls: 0 });
 
@@ -39,12 +41,7 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   expect(response.status).toBe(201);
   expect(rowsOf(response).written).toBe(UPLOAD_ROWS);
 
-  const keys = await env.DB.prepare(
-    `SELECT scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|' || network AS keys
-     FROM run WHERE run_id = ?1`,
-  )
-    .bind(run_id)
-    .first<string>('keys');
+  const keys = await keyOfRun(env.DB, run_id);
   await env.DB.batch([
     env.DB.prepare('DELETE FROM cell'),
     env.DB.prepare('DELETE FROM vote'),
@@ -57,6 +54,31 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   expect(UPLOAD_ROWS + COUNT_ROWS).toBeLessThanOrEqual(MAX_ROWS);
 });
 
+/** So many rows an upload reads where the device, its network and the list of recent runs are full. */
+const MAX_ROWS_READ = 800;
+/** And counting it, most of them its network's runs, 200 per cut, and what its cells count. */
+const MAX_ROWS_READ_COUNTING = 5_000;
+
+it('a trusted upload reads a bounded number of rows, however many runs there are', async () => {
+  const first = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
+  await ask(`/api/v1/runs/${first.ticket.run_id}`, jsonRequest('PUT', JSON.stringify(first)));
+  await copyRun(env.DB, first.ticket.run_id, 4000, {
+    created_ms: 'created_ms - n * 1000',
+    listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
+    network: 'CASE WHEN n % 4 = 0 THEN network ELSE n END',
+  });
+
+  const next = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const init = jsonRequest('PUT', JSON.stringify(next));
+  const { read } = rowsOf(await ask(`/api/v1/runs/${next.ticket.run_id}`, init, METERED));
+  const counted = JSON.parse(String(log.mock.calls[0]?.[0])) as { read: number };
+  log.mockRestore();
+  console.log(`rows read by an upload: ${read}, by counting it: ${counted.read}`);
+  expect(read).toBeLessThanOrEqual(MAX_ROWS_READ);
+  expect(counted.read).toBeLessThanOrEqual(MAX_ROWS_READ_COUNTING);
+});
+
 it('an upload that pushes two others off the list of recent runs writes four rows more', async () => {
   for (let i = 0; i < 2; i++) await publish(makeUpload({ declared: { device: `Full ${i}` } }), newRunId(), 7);
   const id = newRunId();
@@ -66,6 +88,26 @@ it('an upload that pushes two others off the list of recent runs writes four row
   const { written } = rowsOf(await ask(`/api/v1/runs/${id}`, init, METERED));
   expect(written).toBeGreaterThan(UPLOAD_ROWS);
   expect(written).toBeLessThanOrEqual(UPLOAD_ROWS + TRIM_ROWS);
+});
+
+/** Every row of every board that a run can stand on, taken off and written again. */
+const MAX_BOARD_ROWS = 470;
+
+it('boards write a bounded number of rows, also where an upload changes every row that it can', async () => {
+  const [first = ''] = await publishFromNetworks(3, () => makeUpload({ declared: { device: 'All Boards' } }), 500);
+  const keys = await keyOfRun(env.DB, first);
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE board SET row = json_set(row, '$.runs', 0)`),
+    env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)').bind(keys),
+  ]);
+  const entries = await env.DB.prepare('SELECT count(*) AS n FROM board WHERE row LIKE \'%"runs":0%\'').first<number>(
+    'n',
+  );
+  const meter = newMeter();
+  await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());
+  console.log(`rows written for ${entries} rows of boards: ${meter.rowsWritten}`);
+  expect(entries).toBeGreaterThan(100);
+  expect(meter.rowsWritten).toBeLessThanOrEqual(MAX_BOARD_ROWS);
 });
 
 it('a board page reads its rows and the recent runs, which are bounded', async () => {

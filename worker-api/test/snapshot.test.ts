@@ -1,10 +1,6 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { SnapshotManifest } from '@opfsmark/schema/api';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { computeBoards } from '../recompute/boards.ts';
-import { compareBoards, readBoards } from '../recompute/compare.ts';
-import { readSnapshot, type ReadFile, type ReadSnapshot } from '../recompute/snapshot.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { RUNS_PER_FILE } from '../src/snapshot/read-runs.ts';
@@ -12,25 +8,11 @@ import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, publish, remove, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { makePickedUpload } from './factory-picked.ts';
+import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
 import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN = 'snapshot-token';
-
-async function takeSnapshot(): Promise<void> {
-  await startSnapshot(env.DB, Date.now());
-  while (await continueSnapshot(env));
-}
-
-const readJson = async (path: string): Promise<unknown> => (await ask(path)).json();
-const readManifest = async () => SnapshotManifest.parse(await readJson('/api/v1/snapshot'));
-const readServed: ReadFile = async ({ url }) => (await ask(url)).arrayBuffer();
-const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
-  readSnapshot(await readJson('/api/v1/snapshot'), readFile);
-
-async function differences(snapshot: ReadSnapshot) {
-  return compareBoards(computeBoards(snapshot), await readBoards(readJson));
-}
 
 const DEVICES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
 const CLIENTS = [

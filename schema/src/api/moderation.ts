@@ -48,3 +48,18 @@ export const AliasList = z.strictObject({
   aliases: z.array(z.strictObject({ alias: z.string(), slug: z.string() })),
 });
 export type AliasList = z.infer<typeof AliasList>;
+
+/** `GET /api/v1/admin/v1/storage`: how full the service is. Above 95 % of any uploads are refused. */
+export const StorageStatus = z.strictObject({
+  /** `null` before the timer has measured it. */
+  measured_at: z.nullable(z.iso.datetime()),
+  shares: z.array(
+    z.strictObject({
+      what: z.enum(['database_bytes', 'document_bytes', 'documents']),
+      used: z.number(),
+      limit: z.number(),
+      percent: z.number(),
+    }),
+  ),
+});
+export type StorageStatus = z.infer<typeof StorageStatus>;

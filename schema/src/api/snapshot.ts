@@ -25,6 +25,8 @@ export const SnapshotManifest = z.strictObject({
   rank_policy: z.strictObject({ min_networks: z.int(), min_days: z.int() }),
   /** Votes that began until then are established: they alone count where there are enough of them. */
   votes_established_until: z.iso.datetime(),
+  /** Runs until then are in the snapshot, but too old to have a vote. */
+  votes_aged_until: z.iso.datetime(),
   files: z.array(SnapshotFile),
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;

@@ -37,6 +37,11 @@ export const RecentRow = z.strictObject({
   filesystem: z.nullable(z.string()),
   os: z.string(),
   browser: z.string(),
+  /** Major version of the browser; '' where it is none that is known. */
+  version: z.string(),
+  /** As they were declared. */
+  drive: z.nullable(z.string()),
+  interface: z.nullable(z.string()),
   value: z.number(),
   p99_ns: z.nullable(z.number()),
   ceiling: z.optional(z.number()),

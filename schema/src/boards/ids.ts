@@ -1,7 +1,7 @@
 import { BOARD_LAYOUTS, type BoardLayout } from './layout.ts';
 import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 
-export const BOARD_SUBJECTS = ['device', 'filesystem', 'browser', 'os'] as const;
+export const BOARD_SUBJECTS = ['device', 'drive', 'interface', 'filesystem', 'browser', 'os'] as const;
 export type BoardSubject = (typeof BOARD_SUBJECTS)[number];
 
 /** One operating system and browser. */
@@ -59,17 +59,38 @@ export interface CutKeys extends BoardClient {
   readonly scope: string;
   readonly device: string;
   readonly filesystem: string;
+  /** Major version of the browser: "156"; '' where it is none that is known. */
+  readonly version: string;
+  /** Slug of the declared model. */
+  readonly drive: string;
+  readonly interface: string;
 }
 
-/** The groups of runs whose votes are counted together. */
+export const CUT_KEYS = [
+  'scope',
+  'device',
+  'filesystem',
+  'os',
+  'browser',
+  'version',
+  'drive',
+  'interface',
+] as const satisfies readonly (keyof CutKeys)[];
+
+/** The groups of runs whose votes are counted together: a row makes a new one. */
 export const CUT_KINDS = {
   device: ['scope', 'device'],
+  drive: ['scope', 'drive'],
+  interface: ['scope', 'interface'],
   filesystem: ['scope', 'filesystem', 'os'],
   os: ['scope', 'os'],
-  browser: ['scope', 'os', 'browser'],
+  browser: ['scope', 'os', 'browser', 'version'],
   exact: ['scope', 'device', 'filesystem', 'os', 'browser'],
 } as const satisfies Record<string, readonly (keyof CutKeys)[]>;
 export type CutKind = keyof typeof CUT_KINDS;
+
+/** Kinds that are about what a person may leave unsaid. */
+const UNSAID_KINDS = ['drive', 'interface', 'filesystem'] as const satisfies readonly (CutKind & keyof CutKeys)[];
 
 export const scopeOf = (suite: number, layout: BoardLayout): string => `${suite}.${layout}`;
 
@@ -100,19 +121,18 @@ export function parseCut(text: string): { readonly kind: CutKind; readonly keys:
   return { kind: kind as CutKind, keys: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) };
 }
 
-/** The cuts that a run counts in; without a filesystem there is none of filesystems. */
+/** The cuts that a run counts in; none of what was not said. */
 export function cutsOf(keys: CutKeys): Partial<Record<CutKind, string>> {
-  const kinds = (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => kind !== 'filesystem' || keys.filesystem !== '');
+  const unsaid: ReadonlySet<CutKind> = new Set(UNSAID_KINDS.filter((kind) => keys[kind] === ''));
+  const kinds = (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => !unsaid.has(kind));
   return Object.fromEntries(kinds.map((kind) => [kind, formatCut(kind, keys)]));
 }
 
-const KEYS = ['scope', 'device', 'filesystem', 'os', 'browser'] as const satisfies readonly (keyof CutKeys)[];
-
 export function packKeys(keys: CutKeys): string {
-  return KEYS.map((key) => keys[key]).join(SEPARATOR);
+  return CUT_KEYS.map((key) => keys[key]).join(SEPARATOR);
 }
 
 export function unpackKeys(packed: string): CutKeys {
   const values = packed.split(SEPARATOR);
-  return Object.fromEntries(KEYS.map((key, index) => [key, values[index] ?? ''])) as unknown as CutKeys;
+  return Object.fromEntries(CUT_KEYS.map((key, index) => [key, values[index] ?? ''])) as unknown as CutKeys;
 }

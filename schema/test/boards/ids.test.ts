@@ -67,17 +67,23 @@ describe('the id of a board', () => {
 });
 
 describe('the cuts of a run', () => {
-  const keys = { scope: '1.shared', device: 'x1', filesystem: 'ext4', os: 'linux', browser: 'chrome' };
+  const keys = {
+    ...{ scope: '1.shared', device: 'x1', filesystem: 'ext4', os: 'linux', browser: 'chrome' },
+    ...{ version: '156', drive: 'example-980', interface: 'nvme' },
+  };
 
   it('are written with what they compare', () => {
     expect(cutsOf(keys)).toEqual({
       device: 'device|1.shared|x1',
+      drive: 'drive|1.shared|example-980',
+      interface: 'interface|1.shared|nvme',
       filesystem: 'filesystem|1.shared|ext4|linux',
       os: 'os|1.shared|linux',
-      browser: 'browser|1.shared|linux|chrome',
+      browser: 'browser|1.shared|linux|chrome|156',
       exact: 'exact|1.shared|x1|ext4|linux|chrome',
     });
-    expect(cutsOf({ ...keys, filesystem: '' })).not.toHaveProperty('filesystem');
+    const unsaid = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));
+    expect(unsaid).toEqual(['device', 'os', 'browser', 'exact']);
   });
 
   it.each(Object.keys(CUT_KINDS) as CutKind[])('are read back: %s', (kind) => {

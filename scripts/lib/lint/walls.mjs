@@ -15,7 +15,7 @@ const UI_PACKAGES = /^(svelte|@sveltejs|chart\.js|\$app|\$lib)(\/|$)/;
 export const ARROWS = [
   {
     root: 'schema/src',
-    rooms: ['api', 'evidence', 'boards', 'answer', 'families', 'figures', 'schedule', 'plan', 'documents'],
+    rooms: ['client', 'api', 'evidence', 'boards', 'answer', 'families', 'figures', 'schedule', 'plan', 'documents'],
   },
   { root: 'web/src/lib', rooms: ['server', 'features', 'base'] },
 ];

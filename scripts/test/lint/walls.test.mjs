@@ -72,7 +72,7 @@ describe('an arrow', () => {
 
   test('names every folder', () => {
     expect(violationsOf('schema/src/misc/a.ts > schema/src/misc/b.ts')).toEqual([
-      'schema/src/misc has no place in the arrow api -> evidence -> boards -> answer -> families -> figures -> schedule -> plan -> documents',
+      'schema/src/misc has no place in the arrow client -> api -> evidence -> boards -> answer -> families -> figures -> schedule -> plan -> documents',
     ]);
   });
 });

@@ -2,13 +2,13 @@ import { cutsOf, parseBoardId, unpackKeys, type CutKeys } from '@opfsmark/schema
 import type { Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { entriesOf, type Entry } from '../boards/entries.ts';
-import { linesOf, type Line } from '../boards/lines.ts';
+import { linesOf, type Line, type VotingRun } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
-import { replaceEntries, selectEntriesOf, type EntryKey, type SubjectEntry } from '../store/boards.ts';
+import { replaceEntries, selectEntriesOf, type EntryKey, type SeenCells, type SubjectEntry } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
 import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
-import { isLostRace, isTransientError } from '../store/errors.ts';
-import { selectMetrics } from '../store/runs.ts';
+import { isLostRace, isTransientError, LostRace } from '../store/errors.ts';
+import { selectVotingRuns } from '../store/runs.ts';
 import { sampleVotes } from '../store/votes.ts';
 import { releaseOutliers } from './outliers.ts';
 import { recountNetwork } from './recount.ts';
@@ -18,9 +18,9 @@ import { retryLostRaces } from './retry.ts';
 const MAX_KEYS_PER_ROUND = 50;
 
 /**
- * Writes the boards of keys that have changed, and returns how many keys it has done. Several may run at once: each takes a
- * key before it refreshes it. Keys that fail by themselves are logged and set aside, so that they do not stop the others;
- * they are tried again later.
+ * Writes the boards of keys that have changed, and returns how many keys it has done or must do again. Several may run at
+ * once: each takes a key before it refreshes it. Keys that fail by themselves are logged and set aside, so that they do not
+ * stop the others; they are tried again later.
  */
 export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
   let done = 0;
@@ -32,9 +32,10 @@ export async function refreshBoards(env: Env, nowMs: number): Promise<number> {
       done++;
     } catch (error) {
       if (isTransientError(error)) throw error;
-      // Another refresh has counted the same votes meanwhile: the next round does it.
+      // Another refresh has counted the same votes or votes of the same line meanwhile: the next round does it.
       if (isLostRace(error)) {
         await releaseDirty(env.DB, dirty).run();
+        done++;
         continue;
       }
       logError('refresh', error, { keys });
@@ -61,30 +62,30 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
     await recountNetwork(db, network, Object.values(cutsOf(keys)));
     await releaseOutliers(db, keys, nowMs);
   }
-  const lines = await readLines(db, keys, policy, nowMs);
-  const runs = await selectMetrics(db, [...new Set(lines.flatMap(({ votes }) => votes.map(({ run_id }) => run_id)))]);
+  const { lines, runs, seen } = await readLines(db, keys, policy, nowMs);
   const entries = lines.flatMap((line) => entriesOf(line, runs, policy));
   const stored = await selectEntriesOf(
     db,
     lines.map(({ subject }) => subject),
   );
-  await db.batch(
-    replaceEntries(db, dirty, changedEntries(entries, stored), goneEntries(lines, entries, stored), nowMs),
-  );
+  const replaced = { changed: changedEntries(entries, stored), gone: goneEntries(lines, entries, stored) };
+  if (!(await replaceEntries(db, dirty, seen, replaced, nowMs))) throw new LostRace('the keys or their cells');
 }
 
-async function readLines(db: D1Database, keys: CutKeys, policy: RankPolicy, nowMs: number): Promise<Line[]> {
+async function readLines(
+  db: D1Database,
+  keys: CutKeys,
+  policy: RankPolicy,
+  nowMs: number,
+): Promise<{ lines: readonly Line[]; runs: ReadonlyMap<string, VotingRun>; seen: SeenCells }> {
   const cuts = Object.values(cutsOf(keys));
-  const [device, cells, votes] = await Promise.all([
-    refreshDevice(db, keys.device, policy, nowMs),
-    selectCells(db, cuts),
-    sampleVotes(db, cuts),
-  ]);
-  return linesOf(keys, {
-    device: { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' },
-    cells,
-    votes,
-  });
+  // Cells first: as long as their versions hold, so does everything that is read after them.
+  const cells = await selectCells(db, cuts);
+  const [device, votes] = await Promise.all([refreshDevice(db, keys.device, policy, nowMs), sampleVotes(db, cuts)]);
+  const runs = await selectVotingRuns(db, [...new Set([...votes.values()].flat().map(({ run_id }) => run_id))]);
+  const seen = cuts.map((cut) => [cut, cells.get(cut)?.version ?? null] as const);
+  const named = { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' };
+  return { lines: linesOf(keys, { device: named, cells, votes, runs }), runs, seen };
 }
 
 const nameOf = ({ board_id, subject }: EntryKey) => `${board_id} ${subject}`;

@@ -1,12 +1,16 @@
 import type { Db } from '../base/env.ts';
-import { waitingMs, type RankPolicy } from '../boards/policy.ts';
+import { agedUntilMs, waitingMs, type RankPolicy } from '../boards/policy.ts';
 import { markVotesBetween } from '../store/dirty.ts';
-import { RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
+import { AGED_UNTIL, RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
 
-/** Has the votes counted again whose waiting time has ended since the last call. */
+/** Has the votes counted again whose waiting time has ended since the last call, and those of runs that have become too old. */
 export async function ripenVotes(db: Db, policy: RankPolicy, nowMs: number): Promise<void> {
-  const fromMs = Number((await selectMeta(db, RIPE_UNTIL)) ?? '0');
-  const toMs = nowMs - waitingMs(policy);
+  await moveForward(db, RIPE_UNTIL, nowMs - waitingMs(policy), nowMs);
+  await moveForward(db, AGED_UNTIL, agedUntilMs(policy, nowMs), nowMs);
+}
+
+async function moveForward(db: Db, bound: string, toMs: number, nowMs: number): Promise<void> {
+  const fromMs = Number((await selectMeta(db, bound)) ?? '0');
   if (toMs <= fromMs) return;
-  await db.batch([markVotesBetween(db, fromMs, toMs, nowMs), writeMeta(db, RIPE_UNTIL, toMs)]);
+  await db.batch([markVotesBetween(db, fromMs, toMs, nowMs), writeMeta(db, bound, toMs)]);
 }

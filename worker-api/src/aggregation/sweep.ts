@@ -1,8 +1,8 @@
 import type { Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
-import { selectMeta, writeMeta } from '../store/meta.ts';
 import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../store/runs.ts';
+import { NOTHING, selectSweep, writeSweep } from '../store/sweep.ts';
 
 /** An upload writes its row within seconds of its document. */
 const GRACE_MS = 3600_000;
@@ -12,8 +12,6 @@ const LEFT_PER_CALL = 100;
 /** A database that was restored a moment ago may know no runs yet: where most documents have none, none is deleted. */
 const MAX_ORPHAN_SHARE = 0.5;
 const MIN_OBJECTS_FOR_SHARE = 100;
-/** Key of the last object that was looked at, in `meta`. */
-const SWEPT_TO = 'documents-swept-to';
 
 /** Deletes documents of deleted runs that could not be deleted at once. */
 export async function deleteLeftDocuments(env: Env): Promise<void> {
@@ -24,14 +22,14 @@ export async function deleteLeftDocuments(env: Env): Promise<void> {
 
 /**
  * Looks at the next documents in the bucket and deletes those that belong to no run: what an upload left that ended before
- * it wrote its row. Each call goes on where the last one ended, round and round. Returns how many it has deleted.
+ * it wrote its row. Each call goes on where the last one ended, round and round, and adds up the others. Returns how many it
+ * has deleted.
  */
 export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
-  const text = await selectMeta(env.DB, SWEPT_TO);
-  const startAfter = text === null ? '' : (JSON.parse(text) as string);
+  const { after, sum, counted } = await selectSweep(env.DB);
   const { objects, truncated } = await env.DOCUMENTS.list({
     limit: OBJECTS_PER_CALL,
-    ...(startAfter === '' ? {} : { startAfter }),
+    ...(after === '' ? {} : { startAfter: after }),
   });
   // The rows are read after the list: a document that is old and has no row now will never get one.
   const old = objects.filter(({ uploaded }) => uploaded.getTime() < nowMs - GRACE_MS).map(({ key }) => key);
@@ -43,6 +41,15 @@ export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
     const error = new Error('most documents belong to no run: none was deleted');
     logError('sweep-documents', error, { looked_at: old.length, orphans: orphans.length });
   } else if (orphans.length > 0) await env.DOCUMENTS.delete(orphans);
-  await writeMeta(env.DB, SWEPT_TO, truncated ? (objects.at(-1)?.key ?? '') : '').run();
-  return isSuspect ? 0 : orphans.length;
+  const deleted = new Set(isSuspect ? [] : orphans);
+  const kept = objects.filter(({ key }) => !deleted.has(key));
+  const reached = {
+    objects: sum.objects + kept.length,
+    bytes: kept.reduce((bytes, { size }) => bytes + size, sum.bytes),
+  };
+  const next = truncated
+    ? { after: objects.at(-1)?.key ?? '', sum: reached, counted }
+    : { after: '', sum: NOTHING, counted: reached };
+  await writeSweep(env.DB, next).run();
+  return deleted.size;
 }

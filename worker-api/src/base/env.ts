@@ -1,3 +1,5 @@
+import type { StorageVars } from './storage.ts';
+
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
@@ -6,7 +8,7 @@ export interface RefreshMessage {
   readonly at: number;
 }
 
-export interface Env {
+export interface Env extends StorageVars {
   readonly DB: D1Database;
   /** The uploaded documents, by the id of their run: see store/documents.ts. */
   readonly DOCUMENTS: R2Bucket;
@@ -18,6 +20,8 @@ export interface Env {
   readonly RANK_MIN_NETWORKS: string;
   /** Different days on which they voted. */
   readonly RANK_MIN_DAYS: string;
+  /** Boards count the runs of this many months. */
+  readonly BOARD_MONTHS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
   /** Recent runs that one network has on the list of a board at most. */

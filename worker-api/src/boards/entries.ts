@@ -1,7 +1,7 @@
-import { METRIC_IDS, metricOf, type BoardRow, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
+import { METRIC_IDS, metricOf, type BoardRow, type MetricId } from '@opfsmark/schema/boards';
 import { bucketOfValue, estimateMedian } from './buckets.ts';
-import type { Line } from './lines.ts';
-import type { RankPolicy } from './policy.ts';
+import type { Line, VotingRun } from './lines.ts';
+import type { RankNeeds } from './policy.ts';
 import { countedVotes, type CountedVotes } from './ranked.ts';
 
 /** A board's row without what depends on its neighbours. */
@@ -16,11 +16,8 @@ export interface Entry {
   readonly row: StoredRow;
 }
 
-/** Metrics of the runs that stand for votes, by id. */
-export type RunMetrics = ReadonlyMap<string, MetricValues>;
-
 /** The entries of a line on all its boards: only what is ranked. */
-export function entriesOf(line: Line, runs: RunMetrics, policy: RankPolicy): Entry[] {
+export function entriesOf(line: Line, runs: ReadonlyMap<string, VotingRun>, policy: RankNeeds): Entry[] {
   if (!line.mayRank) return [];
   return METRIC_IDS.flatMap((metric) => {
     const counted = countedVotes(line.cell, metric, policy);
@@ -49,12 +46,18 @@ export function entriesOf(line: Line, runs: RunMetrics, policy: RankPolicy): Ent
 }
 
 /** Of the votes that count, the run of the one nearest to the median: it gives the row its 99th percentile and its link. */
-function typicalRun(line: Line, metric: MetricId, median: number, { standings }: CountedVotes, runs: RunMetrics) {
+function typicalRun(
+  line: Line,
+  metric: MetricId,
+  median: number,
+  { standings }: CountedVotes,
+  runs: ReadonlyMap<string, VotingRun>,
+) {
   const near = line.votes
     .filter(({ standing }) => standings.has(standing))
     .flatMap(({ run_id, buckets }) => {
       const bucket = buckets.get(metric);
-      const own = runs.get(run_id)?.[metric];
+      const own = runs.get(run_id)?.metrics[metric];
       return bucket === undefined || !own ? [] : [{ run_id, ...own, distance: Math.abs(bucket - median) }];
     });
   return near.toSorted((a, b) => a.distance - b.distance)[0] ?? null;

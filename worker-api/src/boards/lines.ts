@@ -5,14 +5,16 @@ import {
   layoutOfScope,
   metricOf,
   type BoardClient,
+  type BoardLayout,
   type BoardRow,
   type BoardSubject,
   type CutKeys,
   type CutKind,
   type MetricId,
+  type MetricValues,
 } from '@opfsmark/schema/boards';
 import type { Cell } from './cell.ts';
-import { familyName, filesystemName } from './names.ts';
+import { familyName, filesystemName, interfaceName, usualName } from './names.ts';
 import type { Standing } from './votes.ts';
 
 /** A vote of a cut, as far as its row needs it. */
@@ -22,7 +24,14 @@ export interface LineVote {
   readonly buckets: ReadonlyMap<MetricId, number>;
 }
 
-/** One line of the leaderboards: a device, a filesystem on a system, a browser on a system, or a system. */
+/** A run that stands for a vote. */
+export interface VotingRun {
+  /** The drive's model as it was declared. */
+  readonly driveName: string;
+  readonly metrics: MetricValues;
+}
+
+/** One line of the leaderboards: a device, a drive, a filesystem on a system, a version of a browser on a system. */
 export interface Line {
   /** Unique among the lines of a board. */
   readonly subject: string;
@@ -40,73 +49,88 @@ export interface LineSources {
   readonly device: { readonly name: string; readonly isRejected: boolean };
   readonly cells: ReadonlyMap<string, Cell>;
   readonly votes: ReadonlyMap<string, readonly LineVote[]>;
+  /** Those that stand for the votes, by id. */
+  readonly runs: ReadonlyMap<string, VotingRun>;
 }
 
-/** A line's subject; no slug and no family of browsers or systems holds the sign between its parts. */
-const joinKey = (...parts: readonly string[]) => parts.join('|');
+/** What a line is made of besides its votes. */
+interface Shape {
+  /** Joined they tell the line from others; no slug and no family holds the sign between them. */
+  readonly subject: readonly string[];
+  readonly slug: string;
+  readonly name: string;
+  readonly filesystem?: string;
+  /** Boards within one browser and system, besides or instead of the one of all. */
+  readonly boards?: (layout: BoardLayout, metric: MetricId) => readonly string[];
+}
+
+interface Names {
+  readonly device: string;
+  readonly drive: string;
+}
+
+/** A line per cut: a new cut needs a row here. Cuts of what was not said have none. */
+const SHAPES: Readonly<Record<CutKind, (keys: CutKeys, names: Names) => Shape>> = {
+  device: ({ device }, names) => ({ subject: [device], slug: device, name: names.device }),
+  drive: ({ drive }, names) => ({ subject: [drive], slug: drive, name: names.drive }),
+  interface: (keys) => ({ subject: [keys.interface], slug: keys.interface, name: interfaceName(keys.interface) }),
+  filesystem: ({ filesystem, os }) => ({
+    subject: [filesystem, os],
+    slug: filesystem,
+    name: `${filesystemName(filesystem)} · ${familyName(os)}`,
+    filesystem: filesystemName(filesystem),
+  }),
+  os: ({ os }) => ({ subject: [os], slug: os, name: familyName(os) }),
+  browser: ({ os, browser, version }) => ({
+    subject: [os, browser, version],
+    slug: formatClient({ os, browser }),
+    name: `${[familyName(browser), version].filter((part) => part !== '').join(' ')} · ${familyName(os)}`,
+  }),
+  exact: ({ device, filesystem, os, browser }, names) => ({
+    subject: [device, filesystem],
+    slug: device,
+    name: names.device,
+    ...(filesystem !== '' && { filesystem: filesystemName(filesystem) }),
+    boards: (layout, metric) => [
+      ...boardsOf('device', metric, layout, { os, browser }),
+      ...(filesystem === '' ? [] : boardsOf('device', metric, layout, { os, browser }, filesystem)),
+    ],
+  }),
+};
+
+function boardsOf(
+  subject: BoardSubject,
+  metric: MetricId,
+  layout: BoardLayout,
+  client: BoardClient | null,
+  filesystem: string | null = null,
+): string[] {
+  if (!metricOf(metric).layouts.includes(layout)) return [];
+  return [formatBoardId({ subject, metric, layout, client, filesystem })];
+}
+
+function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonly string[] {
+  if (kind === 'exact' || metricOf(metric).withinClient) return [];
+  return boardsOf(kind, metric, layout, null);
+}
 
 /** The lines that runs with these keys belong to. */
-export function linesOf(keys: CutKeys, { device, cells, votes }: LineSources): Line[] {
-  const { filesystem, os, browser } = keys;
+export function linesOf(keys: CutKeys, { device, cells, votes, runs }: LineSources): Line[] {
   const layout = layoutOfScope(keys.scope);
-  const cuts = cutsOf(keys);
   if (layout === null) throw new RangeError(`no scope: ${keys.scope}`);
-  const client: BoardClient = { os, browser };
-  const shownDevice = { slug: keys.device, name: device.name };
-  const votesOf = (by: CutKind) => ({ cell: cells.get(cuts[by] ?? ''), votes: votes.get(cuts[by] ?? '') ?? [] });
-  const votesOfDevice = (by: CutKind) => ({ ...votesOf(by), mayRank: !device.isRejected });
-  const boardsOf = (subject: BoardSubject, metric: MetricId, within: BoardClient | null, own: string | null = null) =>
-    metricOf(metric).layouts.includes(layout)
-      ? [formatBoardId({ subject, metric, layout, client: within, filesystem: own })]
-      : [];
-  const boardsBy = (subject: BoardSubject) => (metric: MetricId) =>
-    metricOf(metric).withinClient ? [] : boardsOf(subject, metric, null);
-
-  return [
-    {
-      subject: keys.device,
-      shown: shownDevice,
-      filesystem: null,
-      boards: boardsBy('device'),
-      ...votesOfDevice('device'),
-    },
-    {
-      subject: joinKey(keys.device, filesystem),
-      shown: shownDevice,
-      filesystem: filesystem === '' ? null : filesystemName(filesystem),
-      boards: (metric) => [
-        ...boardsOf('device', metric, client),
-        ...(filesystem === '' ? [] : boardsOf('device', metric, client, filesystem)),
-      ],
-      ...votesOfDevice('exact'),
-    },
-    {
-      subject: joinKey(os, browser),
-      shown: { slug: formatClient(client), name: `${familyName(browser)} · ${familyName(os)}` },
-      filesystem: null,
-      boards: boardsBy('browser'),
-      mayRank: true,
-      ...votesOf('browser'),
-    },
-    {
-      subject: os,
-      shown: { slug: os, name: familyName(os) },
-      filesystem: null,
-      boards: boardsBy('os'),
-      mayRank: true,
-      ...votesOf('os'),
-    },
-    ...(filesystem === ''
-      ? []
-      : [
-          {
-            subject: joinKey(filesystem, os),
-            shown: { slug: filesystem, name: `${filesystemName(filesystem)} · ${familyName(os)}` },
-            filesystem: filesystemName(filesystem),
-            boards: boardsBy('filesystem'),
-            mayRank: true,
-            ...votesOf('filesystem'),
-          },
-        ]),
-  ];
+  const cuts = Object.entries(cutsOf(keys)) as [CutKind, string][];
+  const driveVotes = votes.get(cutsOf(keys).drive ?? '') ?? [];
+  const drive = usualName(driveVotes.flatMap(({ run_id }) => runs.get(run_id)?.driveName ?? [])) ?? keys.drive;
+  return cuts.map(([kind, cut]) => {
+    const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, { device: device.name, drive });
+    return {
+      subject: subject.join('|'),
+      shown: { slug, name },
+      filesystem: filesystem ?? null,
+      boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
+      cell: cells.get(cut),
+      votes: votes.get(cut) ?? [],
+      mayRank: !device.isRejected || (kind !== 'device' && kind !== 'exact'),
+    };
+  });
 }

@@ -2,11 +2,11 @@ import type { CellSummary } from '@opfsmark/schema/api';
 import { METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
 import { estimateMedian, sortBuckets, valueAtRank, valueOfBucket } from './buckets.ts';
 import type { Cell } from './cell.ts';
-import type { RankPolicy } from './policy.ts';
+import type { RankNeeds } from './policy.ts';
 import { countedVotes } from './ranked.ts';
 
 /** Percentiles of a cell, metric by metric; none of what is not confirmed. */
-export function summarizeCell(cell: Cell | undefined, policy: RankPolicy): CellSummary[] {
+export function summarizeCell(cell: Cell | undefined, policy: RankNeeds): CellSummary[] {
   return METRIC_IDS.flatMap((metric) => {
     const counts = countedVotes(cell, metric, policy)?.counts;
     const estimate = counts && estimateMedian(counts);

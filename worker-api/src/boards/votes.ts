@@ -90,7 +90,7 @@ export function countsOf(vote: NetworkVote | null): Map<string, number> {
   ]);
 }
 
-/** What a change of a vote adds to one count of one cell. */
+/** What a change of a vote adds to one count of one cell; nothing, where only the cell's version changes. */
 export type CellDelta = readonly [generation: number, cut: string, key: string, change: number];
 
 export function cellDeltas(
@@ -101,5 +101,8 @@ export function cellDeltas(
 ): CellDelta[] {
   const changes = countsOf(after);
   for (const [key, n] of countsOf(before)) changes.set(key, (changes.get(key) ?? 0) - n);
-  return [...changes].filter(([, change]) => change !== 0).map(([key, change]) => [generation, cut, key, change]);
+  const deltas = [...changes].filter(([, change]) => change !== 0);
+  // The run that stands for a vote may change alone, and rows of boards show it.
+  if (deltas.length === 0) return [[generation, cut, RUNS_KEY, 0]];
+  return deltas.map(([key, change]) => [generation, cut, key, change]);
 }

@@ -21,8 +21,12 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
     else declared[field] = clean.text;
   }
   if (errors.length === 0) {
-    const problem = slugProblem(declared.device);
+    const problem = LETTER_OR_DIGIT.test(declared.device)
+      ? lengthProblem(declared.device)
+      : 'has no letter and no digit';
     if (problem !== null) errors.push({ pointer: '/declared/device', detail: problem });
+    const driveProblem = lengthProblem(declared.drive ?? '');
+    if (driveProblem !== null) errors.push({ pointer: '/declared/drive', detail: driveProblem });
   }
   if (errors.length > 0) throw new ProblemError('invalid-body', '', errors);
   return { ...upload, declared };
@@ -78,11 +82,9 @@ function failureDetails({ failure, result }: Pick<RunUpload['record'], 'failure'
   ];
 }
 
-/** Why a device's name makes no slug; `null` where it does. */
-function slugProblem(device: string): string | null {
-  if (!LETTER_OR_DIGIT.test(device)) return 'has no letter and no digit';
-  // Every "+" is written out, so the slug can be longer than the name.
-  return slugOf(device).length > MAX_SLUG_CHARACTERS ? 'is too long once every "+" is written as "plus"' : null;
+/** Every "+" is written out, so that a slug can be longer than its name. */
+function lengthProblem(name: string): string | null {
+  return slugOf(name).length > MAX_SLUG_CHARACTERS ? 'is too long once every "+" is written as "plus"' : null;
 }
 
 /** The form in which names are compared and linked: "Samsung 980 PRO" -> "samsung-980-pro". */

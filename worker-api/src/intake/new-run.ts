@@ -1,9 +1,9 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
-import { evidenceToRank, fingerprintOf } from '@opfsmark/schema/evidence';
+import { evidenceToRank, fingerprintOf, knownVersion } from '@opfsmark/schema/evidence';
 import { shortHash, toBase64Url } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
-import { filesystemSlug } from '../boards/names.ts';
+import { filesystemSlug, interfaceSlug } from '../boards/names.ts';
 import { resolveDevice } from '../store/devices.ts';
 import { newDocumentVersion } from '../store/documents.ts';
 import { selectPeers } from '../store/peers.ts';
@@ -75,6 +75,10 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
     os: os.family,
     browser: browser.family,
+    version: knownVersion(record.environment, accepted.nowMs),
+    drive: slugOf(declared.drive ?? ''),
+    drive_name: declared.drive ?? '',
+    interface: declared.interface === undefined ? '' : interfaceSlug(declared.interface),
     flush: record.environment.flush_primitive,
     family: record.family,
     profile: record.plan.profile,

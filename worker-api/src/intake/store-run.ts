@@ -3,16 +3,29 @@ import { gzip } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { BYTES_PER_COUNTED_RUN, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { FULL_PERCENT, sharesOf, type StorageVars } from '../base/storage.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { countAgainstQuota, selectUsed } from '../store/quota.ts';
 import { insertRun, isRepeated, type NewRun } from '../store/runs.ts';
+import { selectStorage } from '../store/storage.ts';
 import { quotaProblem } from './source.ts';
 
 export interface Quota {
   readonly source: string;
   readonly limit: number;
   readonly recentPerNetwork: number;
+}
+
+const FULL_RETRY_S = 3600;
+
+/** Throws where the database or the bucket is nearly full: a clear refusal instead of a write that fails. */
+export async function refuseWhenFull(db: Db, vars: StorageVars): Promise<void> {
+  const measured = await selectStorage(db);
+  const full = measured && sharesOf(measured, vars).find(({ percent }) => percent > FULL_PERCENT);
+  if (!full) return;
+  const detail = 'Nothing that is published is lost. New results are taken again when there is room.';
+  throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
 }
 
 /**

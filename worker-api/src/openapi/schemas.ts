@@ -17,6 +17,7 @@ import {
   SnapshotManifest,
   SnapshotTaken,
   Stats,
+  StorageStatus,
   Ticket,
   TicketRequest,
 } from '@opfsmark/schema/api';
@@ -78,6 +79,7 @@ export const SCHEMAS = {
   SnapshotTaken,
   Stats,
   StatusChange,
+  StorageStatus,
   Ticket,
   TicketRequest,
 };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { SnapshotTaken } from '@opfsmark/schema/api';
+import type { SnapshotTaken, StorageStatus } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
 import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
+import { sharesOf } from '../base/storage.ts';
 import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
 import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
@@ -27,6 +28,7 @@ import {
   type QueuedRow,
 } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
+import { selectStorage } from '../store/storage.ts';
 
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
@@ -72,6 +74,15 @@ export const moderation = new Hono<AppEnv>()
   })
 
   .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))
+
+  .get('/admin/v1/storage', async (c) => {
+    const measured = await selectStorage(c.env.DB);
+    const status: StorageStatus = {
+      measured_at: measured && new Date(measured.at_ms).toISOString(),
+      shares: measured ? sharesOf(measured, c.env) : [],
+    };
+    return c.json(status);
+  })
 
   .get('/admin/v1/audit', async (c) => {
     const offset = readOffset(c.req.query('cursor'));

@@ -9,7 +9,7 @@ import { fileOf } from '../export/run-file.ts';
 import { BODY_HASH_BYTES, DELETION_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
-import { storeRun } from '../intake/store-run.ts';
+import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
@@ -32,6 +32,7 @@ export const runs = new Hono<AppEnv>()
     const known = await selectRun(db, runId);
     if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
+    await refuseWhenFull(db, c.env);
 
     const ticket = await checkTicket(db, runId, upload, nowMs, allowanceMs(c.env.TICKET_ALLOWANCE_MS));
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);

@@ -1,4 +1,4 @@
-import { METRIC_IDS } from '@opfsmark/schema/boards';
+import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
 import type { RunDocument } from '../store/documents.ts';
@@ -27,9 +27,7 @@ export function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
     column('may_rank', 'BOOLEAN', runs, ({ row }) => row.trust === 1),
     column('confirmed', 'BOOLEAN', runs, ({ row }) => row.confirmed === 1),
     column('unranked_because', 'JSON', runs, ({ row }) => JSON.parse(row.unranked) as unknown),
-    ...(['scope', 'device', 'filesystem', 'os', 'browser', 'flush', 'family', 'profile'] as const).map((name) =>
-      text(name, ({ row }) => row[name]),
-    ),
+    ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
     column('network', 'INT32', runs, ({ row }) => row.network),
     text('machine', ({ machine }) => machine),
     column('declared', 'JSON', runs, ({ document }) => document.declared),

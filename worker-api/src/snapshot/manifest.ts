@@ -22,6 +22,7 @@ export async function readManifest(env: Env): Promise<SnapshotManifest | null> {
     runs: files.reduce((sum, { kind, run_count }) => sum + (kind === 'runs' ? run_count : 0), 0),
     rank_policy: { min_networks: minNetworks, min_days: minDays },
     votes_established_until: new Date(snapshot.established_ms).toISOString(),
+    votes_aged_until: new Date(snapshot.aged_ms).toISOString(),
     files: files.map(({ name, kind, run_count, bytes, sha256 }) => ({
       name,
       kind,

@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import { deleteMeta, RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
+import { AGED_UNTIL, deleteMeta, RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
 import { deleteOtherGenerations } from '../store/snapshot.ts';
 
 const CURRENT = 'snapshot';
@@ -11,6 +11,8 @@ export interface Snapshot {
   readonly taken_ms: number;
   /** Votes that began until then were established. */
   readonly established_ms: number;
+  /** Runs until then had no vote any more. */
+  readonly aged_ms: number;
 }
 
 /** The snapshot that is being written. */
@@ -36,6 +38,7 @@ export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
 /** From here on the new snapshot is served, and only that. */
 export async function serveSnapshot(db: Db, { generation, taken_ms }: NextSnapshot): Promise<void> {
   const established_ms = Number((await selectMeta(db, RIPE_UNTIL)) ?? '0');
-  const snapshot: Snapshot = { generation, taken_ms, established_ms };
+  const aged_ms = Number((await selectMeta(db, AGED_UNTIL)) ?? '0');
+  const snapshot: Snapshot = { generation, taken_ms, established_ms, aged_ms };
   await db.batch([writeMeta(db, CURRENT, snapshot), deleteMeta(db, NEXT), deleteOtherGenerations(db, generation)]);
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../base/env.ts';
 import type { Entry } from '../boards/entries.ts';
 import type { Position, StoredEntry } from '../boards/ranking.ts';
+import { ACTIVE } from './cells.ts';
 import { releaseDirty, type DirtyRow } from './dirty.ts';
 
 /** Entries after a position: one range of the primary key, as many rows read as returned. */
@@ -48,37 +49,47 @@ export async function selectEntriesOf(db: Db, subjects: readonly string[]): Prom
   return results;
 }
 
+/** The cells that a refresh has read: cut and version, `null` where there was none. */
+export type SeenCells = readonly (readonly [cut: string, version: number | null])[];
+
+/** The key is held and has not changed since it was read, nor has any vote of its cuts. */
+const IS_UNCHANGED = `EXISTS (SELECT 1 FROM dirty WHERE keys = ?1 AND since_ms = ?2 AND lease = ?3)
+  AND NOT EXISTS (
+    SELECT 1 FROM json_each(?4) AS seen
+    WHERE (SELECT version FROM cell WHERE generation = ${ACTIVE} AND cut = seen.value ->> 0) IS NOT seen.value ->> 1)`;
+/** Of `replaceEntries`, the statement whose changes tell whether anything was written. */
+const DONE_STATEMENT = 2;
+
 /**
- * Replaces entries and takes their keys off the list. Where the keys have changed again since they were read, or somebody
- * else has taken them, nothing is written, and the next refresh does it.
+ * Replaces entries and takes their keys off the list; `false` where something has changed meanwhile and nothing was written.
+ * Keys that share a line are refreshed side by side: what was counted before another one's votes is never written after them.
  */
-export function replaceEntries(
+export async function replaceEntries(
   db: Db,
   dirty: DirtyRow,
-  changed: readonly Entry[],
-  gone: readonly EntryKey[],
+  seen: SeenCells,
+  { changed, gone }: { readonly changed: readonly Entry[]; readonly gone: readonly EntryKey[] },
   nowMs: number,
-): D1PreparedStatement[] {
-  const isUnchanged = 'EXISTS (SELECT 1 FROM dirty WHERE keys = ?2 AND since_ms = ?3 AND lease = ?4)';
+): Promise<boolean> {
+  const conditions = [dirty.keys, dirty.since_ms, dirty.lease, JSON.stringify(seen)];
   const removed = JSON.stringify([...changed, ...gone].map((entry) => [entry.board_id, entry.subject]));
   const added = JSON.stringify(changed.map((e) => [e.board_id, e.sort, e.subject, JSON.stringify(e.row)]));
-  return [
+  const results = await db.batch([
     db
       .prepare(
         `DELETE FROM board
-         WHERE (board_id, subject) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND ${isUnchanged}`,
+         WHERE (board_id, subject) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?5)) AND ${IS_UNCHANGED}`,
       )
-      .bind(removed, dirty.keys, dirty.since_ms, dirty.lease),
+      .bind(...conditions, removed),
     db
       .prepare(
         `INSERT INTO board (board_id, sort, subject, row, refreshed_ms)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?5 FROM json_each(?1) WHERE ${isUnchanged}`,
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?6 FROM json_each(?5) WHERE ${IS_UNCHANGED}`,
       )
-      .bind(added, dirty.keys, dirty.since_ms, dirty.lease, nowMs),
-    db
-      .prepare('DELETE FROM dirty WHERE keys = ?1 AND since_ms = ?2 AND lease = ?3')
-      .bind(dirty.keys, dirty.since_ms, dirty.lease),
+      .bind(...conditions, added, nowMs),
+    db.prepare(`DELETE FROM dirty WHERE keys = ?1 AND ${IS_UNCHANGED}`).bind(...conditions),
     // Those that have changed again are free for the next one.
     releaseDirty(db, dirty),
-  ];
+  ]);
+  return (results[DONE_STATEMENT]?.meta.changes ?? 0) > 0;
 }

@@ -5,39 +5,50 @@ import { GENERATIONS } from './meta.ts';
 
 interface CellRow {
   readonly cut: string;
+  readonly version: number;
   readonly counts: string;
 }
 
-/** The generation that is read. */
-const ACTIVE = `(SELECT value ->> '$[0]' FROM meta WHERE key = '${GENERATIONS}')`;
+/** A cell and which state of its votes it is. */
+export interface StoredCell extends Cell {
+  readonly version: number;
+}
 
-export async function selectCells(db: Db, cuts: readonly string[]): Promise<Map<string, Cell>> {
+/** The generation that is read. */
+export const ACTIVE = `(SELECT value ->> '$[0]' FROM meta WHERE key = '${GENERATIONS}')`;
+
+export async function selectCells(db: Db, cuts: readonly string[]): Promise<Map<string, StoredCell>> {
   const { results } = await db
-    .prepare(`SELECT cut, counts FROM cell WHERE generation = ${ACTIVE} AND cut IN (SELECT value FROM json_each(?1))`)
+    .prepare(
+      `SELECT cut, counts, version FROM cell WHERE generation = ${ACTIVE} AND cut IN (SELECT value FROM json_each(?1))`,
+    )
     .bind(JSON.stringify(cuts))
     .all<CellRow>();
   return parseCells(results);
 }
 
 /** The cells whose cut begins with a prefix: one range of the primary key. */
-export async function selectCellsByPrefix(db: Db, prefix: string): Promise<Map<string, Cell>> {
+export async function selectCellsByPrefix(db: Db, prefix: string): Promise<Map<string, StoredCell>> {
   const { results } = await db
-    .prepare(`SELECT cut, counts FROM cell WHERE generation = ${ACTIVE} AND cut >= ?1 AND cut < ?2`)
+    .prepare(`SELECT cut, counts, version FROM cell WHERE generation = ${ACTIVE} AND cut >= ?1 AND cut < ?2`)
     .bind(prefix, `${prefix}\u{10ffff}`)
     .all<CellRow>();
   return parseCells(results);
 }
 
-function parseCells(rows: readonly CellRow[]): Map<string, Cell> {
-  return new Map(rows.map(({ cut, counts }) => [cut, parseCell(counts)]));
+function parseCells(rows: readonly CellRow[]): Map<string, StoredCell> {
+  return new Map(rows.map(({ cut, counts, version }) => [cut, { ...parseCell(counts), version }]));
 }
+
+/** Below 2^53, so that it stays the same number everywhere. */
+const NEW_VERSION = 'abs(random() % 4503599627370496)';
 
 /** Adds to the counts inside the database, so that uploads of different machines never disturb each other. */
 export function addToCells(db: Db, deltas: readonly CellDelta[]): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO cell (generation, cut, counts)
-         SELECT generation, cut, json_group_object(key, n ORDER BY key) FILTER (WHERE n <> 0) FROM (
+      `INSERT INTO cell (generation, cut, counts, version)
+         SELECT generation, cut, json_group_object(key, n ORDER BY key) FILTER (WHERE n <> 0), ${NEW_VERSION} FROM (
            SELECT generation, cut, key, sum(n) AS n FROM (
              SELECT value ->> 0 AS generation, value ->> 1 AS cut, value ->> 2 AS key, value ->> 3 AS n FROM json_each(?1)
              UNION ALL
@@ -47,7 +58,7 @@ export function addToCells(db: Db, deltas: readonly CellDelta[]): D1PreparedStat
              JOIN json_each(cell.counts) AS counted)
            GROUP BY generation, cut, key)
          WHERE true GROUP BY generation, cut
-         ON CONFLICT DO UPDATE SET counts = excluded.counts`,
+         ON CONFLICT DO UPDATE SET counts = excluded.counts, version = excluded.version`,
     )
     .bind(JSON.stringify(deltas));
 }

@@ -1,4 +1,4 @@
-import { packKeys, type CutKeys } from '@opfsmark/schema/boards';
+import { CUT_KEYS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
 import { COUNTS } from './votes.ts';
@@ -16,7 +16,8 @@ export interface DirtyRow {
 const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)';
 /** A random fraction: a key that was done and has changed again in the same millisecond is another change. */
 const FRACTION = 'abs(random() % 1000000) / 1e6';
-const PACKED_KEYS = "scope || '|' || device || '|' || filesystem || '|' || os || '|' || browser || '|'";
+/** The keys of a row of `run`, up to the network. */
+export const PACKED_KEYS = CUT_KEYS.map((key) => `${key} || '|'`).join(' || ');
 
 /** @param network whose votes have changed; `null` where only the boards have */
 export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
@@ -25,7 +26,7 @@ export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
 
 /** The network whose votes are to be counted again; `null` for boards alone. */
 export function networkOfDirty({ keys }: Pick<DirtyRow, 'keys'>): number | null {
-  const text = keys.split('|')[5] ?? '';
+  const text = keys.split('|')[CUT_KEYS.length] ?? '';
   return text === '' ? null : Number(text);
 }
 

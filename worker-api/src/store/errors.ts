@@ -31,9 +31,12 @@ export function isStatementError(error: unknown): boolean {
   return !isTransientError(error) && D1_MESSAGE.test(messageOf(error));
 }
 
+/** What was read has changed before it could be written. */
+export class LostRace extends Error {}
+
 /** Another request changed the same network's votes first, or a rebuild began: read again and try again. */
 export function isLostRace(error: unknown): boolean {
-  return messageOf(error).includes('vote.version');
+  return error instanceof LostRace || messageOf(error).includes('vote.version');
 }
 
 /** The same result was published before. */

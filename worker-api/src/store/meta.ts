@@ -18,6 +18,9 @@ export const GENERATIONS = 'generations';
 /** Votes that began until this moment are established. It moves forward by the timer, which has them counted again. */
 export const RIPE_UNTIL = 'votes-ripe-until';
 
+/** Runs until this moment are too old to have a vote. It moves forward like the other. */
+export const AGED_UNTIL = 'votes-aged-until';
+
 /** Generations of cells and votes that are written; the first of them is read. */
 export async function selectGenerations(db: Db): Promise<number[]> {
   return JSON.parse((await selectMeta(db, GENERATIONS)) ?? '[1]') as number[];

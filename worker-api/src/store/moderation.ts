@@ -96,6 +96,13 @@ export function insertReport(db: Db, report: ReportRow): D1PreparedStatement {
     .bind(report.run_id, report.network, report.created_ms, report.reason, report.detail);
 }
 
+/** A report that no moderator has closed in a year says nothing any more. */
+const REPORT_MS = 365 * 86_400_000;
+
+export function deleteOldReports(db: Db, nowMs: number): D1PreparedStatement {
+  return db.prepare('DELETE FROM report WHERE created_ms < ?1').bind(nowMs - REPORT_MS);
+}
+
 export function deleteReports(db: Db, by: 'run_id' | 'network', value: string | number): D1PreparedStatement {
   return db.prepare(`DELETE FROM report WHERE ${by} = ?1`).bind(value);
 }

@@ -15,7 +15,8 @@ const PLACES = 200;
  * @param perNetwork recent runs kept per network and scope: nobody can push out everybody else
  */
 export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement[] {
-  const listed = 'SELECT run_id FROM run WHERE scope = ?1 AND listed = 1';
+  // Any other index would read all runs of the network.
+  const listed = 'SELECT run_id FROM run INDEXED BY run_by_listing WHERE scope = ?1 AND listed = 1';
   return [
     db
       .prepare(
@@ -45,6 +46,9 @@ export interface RecentRun extends StoredMetrics {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
+  readonly version: string;
+  readonly drive_name: string;
+  readonly interface: string;
   readonly name: string;
 }
 
@@ -52,11 +56,11 @@ export interface RecentRun extends StoredMetrics {
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser,
-              run.name, metric_set, metrics
+      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, version,
+              drive_name, interface,              run.name, metric_set, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND (?5 = 0 OR filesystem <> '') AND (metric_set >> ?6) & 1
+         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND (metric_set >> ?5) & 1
        ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
     )
     .bind(
@@ -64,7 +68,6 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
       board.client?.os ?? null,
       board.client?.browser ?? null,
       board.filesystem,
-      board.subject === 'filesystem' ? 1 : 0,
       metricIndex(board.metric),
     )
     .all<RecentRun>();

@@ -1,6 +1,7 @@
-import type { CutKeys, MetricValues } from '@opfsmark/schema/boards';
+import { CUT_KEYS, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
+import type { VotingRun } from '../boards/lines.ts';
 import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
 import type { DocumentName } from './documents.ts';
@@ -33,6 +34,11 @@ export interface RunRow extends StoredMetrics {
   readonly filesystem: string;
   readonly os: string;
   readonly browser: string;
+  readonly version: string;
+  readonly drive: string;
+  /** The drive's model as it was declared. */
+  readonly drive_name: string;
+  readonly interface: string;
   readonly flush: string;
   readonly family: FamilyId;
   readonly profile: string;
@@ -69,8 +75,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, result_hash, document, metric_set)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24`,
+                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28`,
       )
       .bind(
         run.run_id,
@@ -97,6 +103,10 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.result_hash,
         run.document,
         stored.metric_set,
+        run.version,
+        run.drive,
+        run.drive_name,
+        run.interface,
       ),
     insertDevice(db, run.device, run.name, run.created_ms),
     ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
@@ -215,7 +225,7 @@ export async function selectNetworks(db: Db, after: number, limit: number): Prom
 export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutKeys[]> {
   const { results } = await db
     .prepare(
-      `SELECT DISTINCT scope, device, filesystem, os, browser FROM run
+      `SELECT DISTINCT ${CUT_KEYS.join(', ')} FROM run
        WHERE network = ?1 AND status = 'published' AND trust = 1 AND scope <> ''`,
     )
     .bind(network)
@@ -223,10 +233,13 @@ export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutK
   return results;
 }
 
-export async function selectMetrics(db: Db, runIds: readonly string[]): Promise<Map<string, MetricValues>> {
+/** What rows of boards take from the runs that stand for votes. */
+export async function selectVotingRuns(db: Db, runIds: readonly string[]): Promise<Map<string, VotingRun>> {
   const { results } = await db
-    .prepare('SELECT run_id, metric_set, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))')
+    .prepare(
+      'SELECT run_id, drive_name, metric_set, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))',
+    )
     .bind(JSON.stringify(runIds))
-    .all<Pick<RunRow, 'run_id' | keyof StoredMetrics>>();
-  return new Map(results.map((run) => [run.run_id, readableMetrics(run)]));
+    .all<Pick<RunRow, 'run_id' | 'drive_name' | keyof StoredMetrics>>();
+  return new Map(results.map((run) => [run.run_id, { driveName: run.drive_name, metrics: readableMetrics(run) }]));
 }

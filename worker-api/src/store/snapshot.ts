@@ -1,7 +1,8 @@
+import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 
 /** What a snapshot says of a run beside its document. */
-export interface SnapshotRun {
+export interface SnapshotRun extends CutKeys {
   readonly run_id: string;
   /** Version of its document. */
   readonly document: string;
@@ -10,11 +11,6 @@ export interface SnapshotRun {
   readonly confirmed: number;
   /** JSON */
   readonly unranked: string;
-  readonly scope: string;
-  readonly device: string;
-  readonly filesystem: string;
-  readonly os: string;
-  readonly browser: string;
   readonly flush: string;
   readonly family: string;
   readonly profile: string;
@@ -31,8 +27,10 @@ export interface TimeRange {
   readonly lastMs: number;
 }
 
-const RUN_COLUMNS =
-  'run_id, document, created_ms, trust, confirmed, unranked, scope, device, filesystem, os, browser, flush, family, profile, network, rig, metric_set, metrics';
+const RUN_COLUMNS = [
+  ...['run_id', 'document', 'created_ms', 'trust', 'confirmed', 'unranked', ...CUT_KEYS],
+  ...['flush', 'family', 'profile', 'network', 'rig', 'metric_set', 'metrics'],
+].join(', ');
 
 /** Public runs of a range, oldest first: one range of one index. */
 export async function selectSnapshotRuns(

@@ -3,7 +3,7 @@ import type { Db } from '../base/env.ts';
 import { packBuckets, unpackBuckets } from '../boards/stored-buckets.ts';
 import { unpackMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { RUNS_READ, VOTES_READ, type CountedRun, type NetworkVote, type Standing } from '../boards/votes.ts';
-import { GENERATIONS, RIPE_UNTIL } from './meta.ts';
+import { AGED_UNTIL, GENERATIONS, RIPE_UNTIL } from './meta.ts';
 
 /** A run with which a network votes. */
 export const COUNTS = "status = 'published' AND trust = 1 AND scope <> ''";
@@ -73,13 +73,16 @@ export async function selectVotes(db: Db, network: number, cuts: readonly string
   };
 }
 
+/** Runs until then are too old. */
+const AGED_MS = `coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${AGED_UNTIL}'), 0)`;
+
 function selectCountedRuns(db: Db, network: number, cut: string): D1PreparedStatement {
   const keys = Object.entries(parseCut(cut)?.keys ?? {});
   const conditions = keys.map(([column], i) => `${column} = ?${i + 2}`);
   return db
     .prepare(
       `SELECT run_id, created_ms, rig, confirmed, metric_set, metrics FROM run
-       WHERE network = ?1 AND ${COUNTS} AND ${conditions.join(' AND ')}
+       WHERE network = ?1 AND created_ms > ${AGED_MS} AND ${COUNTS} AND ${conditions.join(' AND ')}
        ORDER BY created_ms DESC, run_id DESC LIMIT ${RUNS_READ}`,
     )
     .bind(network, ...keys.map(([, value]) => value));

@@ -1,5 +1,5 @@
 import { METRIC_IDS, metricOf, type MetricId, type MetricValues, type RecentRow } from '@opfsmark/schema/boards';
-import { filesystemName } from '../boards/names.ts';
+import { filesystemName, interfaceName } from '../boards/names.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import type { RecentRun } from '../store/recent.ts';
 
@@ -16,6 +16,9 @@ export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null 
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
     browser: run.browser,
+    version: run.version,
+    drive: run.drive_name === '' ? null : run.drive_name,
+    interface: run.interface === '' ? null : interfaceName(run.interface),
     value: own.value,
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),

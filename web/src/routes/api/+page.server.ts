@@ -5,7 +5,7 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ platform, url }) => {
   const license = DATA_LICENSE.url;
-  const answer = await get<unknown>(platform, new URL('/api/v1/openapi.json', url));
+  const answer = await get(platform, url, '/api/v1/openapi.json', {});
   if (!answer.ok) return { operations: null, schemas: [], license };
   return { operations: readOperations(answer.value), schemas: readSchemas(answer.value), license };
 };

@@ -1,4 +1,4 @@
-import type { RunItem, RunList } from '@opfsmark/schema/api';
+import type { RunItem } from '@opfsmark/schema/api';
 import { formatBoardId } from '@opfsmark/schema/boards';
 import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
 import { getDevice } from '$lib/base/api/subjects.server.ts';
@@ -47,7 +47,7 @@ async function loadDevices({ platform, url }: Event, slugs: readonly string[]) {
 
 /** Results that were published lately, of the kind that is shown. */
 async function offerRuns({ platform, url }: Event, shown: readonly ComparedRun[]): Promise<RunItem[]> {
-  const answer = await get<RunList>(platform, new URL('/api/v1/runs', url));
+  const answer = await get(platform, url, '/api/v1/runs', {});
   if (!answer.ok) return [];
   const family = shown[0]?.family;
   const isNew = ({ run_id }: RunItem) => !shown.some((run) => run.run_id === run_id);

@@ -1,3 +1,4 @@
+import { CUT_KINDS } from '@opfsmark/schema/boards';
 import { MAX_SEARCH_CHARACTERS } from '../../base/limits.ts';
 import { CURSOR, DATABASE, parameter, SLUG, TEXT, type Operation } from '../operation.ts';
 
@@ -59,8 +60,9 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     id: 'getStats',
     method: 'get',
     path: '/stats',
-    summary:
-      'Percentiles of one cut: device|scope|device, filesystem|scope|filesystem|os, os|scope|os, browser|scope|os|browser or exact|scope|device|filesystem|os|browser.',
+    summary: `Percentiles of one cut: ${Object.entries(CUT_KINDS)
+      .map(([kind, keys]) => [kind, ...keys].join('|'))
+      .join(', ')}.`,
     parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
     answers: { 200: 'Stats' },
     problems: ['invalid-parameter', ...DATABASE],

@@ -39,6 +39,14 @@ const operations: readonly Operation[] = [
     problems: [],
   },
   {
+    id: 'getStorage',
+    method: 'get',
+    path: '/storage',
+    summary: 'How full the database and the bucket of documents are. Above 95 % of any, uploads are refused.',
+    answers: { 200: 'StorageStatus' },
+    problems: [],
+  },
+  {
     id: 'setRunStatus',
     method: 'post',
     path: '/runs/{run_id}/status',

@@ -42,6 +42,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
       'gone',
       'contradiction',
       'ticket-refused',
+      'full',
     ],
   },
   {

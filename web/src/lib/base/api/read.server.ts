@@ -4,18 +4,13 @@ import {
   metricOf,
   parseBoardId,
   type Board,
-  type BoardList,
   type BoardParts,
   type BoardPlace,
 } from '@opfsmark/schema/boards';
+import { call, type AnswerOf, type Called, type PartsOf, type PathOf, type Send } from '@opfsmark/schema/client';
 import type { Problem } from '@opfsmark/schema/documents';
 
 type Platform = Readonly<App.Platform> | undefined;
-
-/** What a read of the service came to. */
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly status: number; readonly problem: Problem | null };
 
 function unavailable(): Response {
   const problem: Problem = {
@@ -40,22 +35,21 @@ export async function forward(platform: Platform, request: Request): Promise<Res
   }
 }
 
-export async function get<T>(
+/** Reads what the service has at an address of its OpenAPI document. */
+export function get<P extends PathOf<'get'>>(
   platform: Platform,
-  url: URL,
+  { origin }: URL,
+  path: P,
+  parts: PartsOf<'get', P>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer<T>> {
-  const response = await forward(platform, new Request(url, { headers: { accept: 'application/json', ...headers } }));
-  // The service validates what it stores and derives; its answers are trusted like our own functions.
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok && body !== null) return { ok: true, value: body as T };
-  return { ok: false, status: response.ok ? 502 : response.status, problem: body as Problem | null };
+): Promise<Called<AnswerOf<'get', P>>> {
+  const send: Send = (url, init) => forward(platform, new Request(url, init));
+  return call(send, 'get', path, parts, { origin, headers });
 }
 
-export function getBoard(platform: Platform, origin: URL, id: string, cursor: string | null): Promise<Answer<Board>> {
-  const url = new URL(`/api/v1/boards/${encodeURIComponent(id)}`, origin);
-  if (cursor !== null) url.searchParams.set('cursor', cursor);
-  return get<Board>(platform, url);
+export function getBoard(platform: Platform, origin: URL, id: string, cursor: string | null): Promise<Called<Board>> {
+  const query = cursor === null ? {} : { cursor };
+  return get(platform, origin, '/api/v1/boards/{board_id}', { path: { board_id: id }, query });
 }
 
 /** `bookmark`: of the upload that must be seen. */
@@ -64,14 +58,14 @@ export function getRun(
   origin: URL,
   id: string,
   bookmark: string | null = null,
-): Promise<Answer<RunView>> {
+): Promise<Called<RunView>> {
   const headers = bookmark === null ? {} : { 'x-d1-bookmark': bookmark };
-  return get<RunView>(platform, new URL(`/api/v1/runs/${encodeURIComponent(id)}`, origin), headers);
+  return get(platform, origin, '/api/v1/runs/{run_id}', { path: { run_id: id } }, headers);
 }
 
 /** What the boards are of that have something to show; none where the service does not answer. */
 export async function getBoardParts(platform: Platform, origin: URL): Promise<BoardParts[]> {
-  const answer = await get<BoardList>(platform, new URL('/api/v1/boards', origin));
+  const answer = await get(platform, origin, '/api/v1/boards', {});
   if (!answer.ok) return [];
   const { boards, places } = answer.value;
   const ranked = boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);

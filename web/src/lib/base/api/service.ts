@@ -1,4 +1,5 @@
-import { RunReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
+import { RunReceipt, Ticket, type RunUpload } from '@opfsmark/schema/api';
+import { call, type Called } from '@opfsmark/schema/client';
 import { Problem } from '@opfsmark/schema/documents';
 import type { PlanHead } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
@@ -9,16 +10,12 @@ const UPLOAD_TIMEOUT_MS = 20_000;
 
 /** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
 export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
-  const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
+  const body = { suite: plan.suite, plan_seed: plan.seed };
   try {
-    const response = await fetch('/api/v1/run-tickets', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(TICKET_TIMEOUT_MS),
-    });
-    const ticket = z.safeParse(Ticket, await response.json());
-    return response.ok && ticket.success ? ticket.data : null;
+    const signal = AbortSignal.timeout(TICKET_TIMEOUT_MS);
+    const answer = await call(fetch, 'post', '/api/v1/run-tickets', { body }, { signal });
+    const ticket = z.safeParse(Ticket, answer.ok ? answer.value : null);
+    return ticket.success ? ticket.data : null;
   } catch {
     return null;
   }
@@ -39,26 +36,19 @@ async function gzip(text: string): Promise<Blob> {
 
 /** Idempotent: the same id with the same body is stored once, however often it is sent. */
 export async function putRun(runId: string, upload: RunUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
-  let response: Response;
-  let body: unknown;
+  const parts = { path: { run_id: runId }, body: upload };
+  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+  let answer: Called<RunReceipt>;
   try {
-    response = await send(`/api/v1/runs/${runId}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      body: await gzip(JSON.stringify(upload)),
-      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
-    });
-    body = await response.json().catch(() => null);
+    answer = await call(send, 'put', '/api/v1/runs/{run_id}', parts, { gzip, signal });
   } catch {
     return { kind: 'unreachable' };
   }
-  if (response.ok) {
-    const receipt = z.safeParse(RunReceipt, body);
-    if (receipt.success)
-      return { kind: 'stored', receipt: receipt.data, bookmark: response.headers.get('x-d1-bookmark') };
-  } else {
-    const problem = z.safeParse(Problem, body);
-    if (problem.success) return { kind: 'refused', problem: problem.data };
+  if (!answer.ok) {
+    const problem = z.safeParse(Problem, answer.problem);
+    return problem.success ? { kind: 'refused', problem: problem.data } : { kind: 'unreadable', status: answer.status };
   }
-  return { kind: 'unreadable', status: response.status };
+  const receipt = z.safeParse(RunReceipt, answer.value);
+  if (!receipt.success) return { kind: 'unreadable', status: 200 };
+  return { kind: 'stored', receipt: receipt.data, bookmark: answer.headers.get('x-d1-bookmark') };
 }

@@ -1,8 +1,8 @@
-import type { RunView, Stats } from '@opfsmark/schema/api';
+import type { RunView } from '@opfsmark/schema/api';
 import {
   boardLayoutOf,
-  cutsOf,
   formatBoardId,
+  formatCut,
   METRIC_IDS,
   metricOf,
   scopeOf,
@@ -22,25 +22,18 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
   const value = metric && view.metrics[metric];
   if (layout === null || metric === undefined || value === undefined) return null;
 
-  const { os, browser } = record.environment.client;
-  const cuts = cutsOf({
-    scope: scopeOf(record.plan.suite, layout),
-    device: device.slug,
-    filesystem: (declared.filesystem ?? '').toLowerCase(),
-    os: os.family,
-    browser: browser.family,
-  });
-  const placeInCut = async (cut: string | undefined) => {
-    if (cut === undefined) return null;
-    const url = new URL('/api/v1/stats', origin);
-    url.searchParams.set('cut', cut);
-    const stats = await get<Stats>(platform, url);
+  const scope = scopeOf(record.plan.suite, layout);
+  const filesystem = declared.filesystem?.toLowerCase();
+  const placeInCut = async (cut: string) => {
+    const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
     return stats.ok ? placeIn(stats.value.metrics, metric, value) : null;
   };
   const parts: BoardParts = { subject: 'device', metric, layout, client: null, filesystem: null };
   const [ofDevice, ofFilesystem, board] = await Promise.all([
-    placeInCut(cuts.device),
-    placeInCut(cuts.filesystem),
+    placeInCut(formatCut('device', { scope, device: device.slug })),
+    filesystem === undefined
+      ? null
+      : placeInCut(formatCut('filesystem', { scope, filesystem, os: record.environment.client.os.family })),
     getBoard(platform, origin, formatBoardId(parts), null),
   ]);
   const row = board.ok ? rowOf(board.value.rows, device.slug) : null;

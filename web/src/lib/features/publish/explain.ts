@@ -36,9 +36,10 @@ export function explainAnswer(
     case 'unreadable':
       return [problem.broken({ status: answer.status })];
     case 'refused': {
-      const { status, title, detail, errors = [] } = answer.problem;
+      const { status, type, title, detail, errors = [] } = answer.problem;
       if (status === 409) return [problem.conflict()];
       if (status === 429) return [problem.tooMany()];
+      if (type.endsWith('/full')) return [problem.full()];
       if (status === 503) return [problem.busy()];
       return [problem.refused({ detail: detail ?? title }), ...errors.map((error) => describe(error, t, names))];
     }

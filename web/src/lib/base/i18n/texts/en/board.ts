@@ -7,9 +7,11 @@ export default {
   units,
   board: {
     title: 'Leaderboard',
-    intro: '{metric}: median of all networks. Band: 95 % confidence interval of the median.',
+    intro: '{metric}: median of all networks, last 24 months. Band: 95 % confidence interval of the median.',
     by: 'By',
     byDevice: 'By device',
+    byDrive: 'By drive',
+    byInterface: 'By interface',
     byFilesystem: 'By filesystem',
     byBrowser: 'By browser',
     byOs: 'By OS',
@@ -21,6 +23,8 @@ export default {
     rank: '#',
     subject: {
       device: 'Device',
+      drive: 'Drive',
+      interface: 'Interface',
       filesystem: 'Filesystem',
       browser: 'Browser',
       os: 'Operating system',

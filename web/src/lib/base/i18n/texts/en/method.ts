@@ -50,7 +50,7 @@ export default {
       id: 'boards',
       heading: 'Ranks and ties',
       paragraphs: [
-        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results of three networks on two days, or a moderator’s confirmation; until then a result stands below the ranks. In a ranked row a new network counts after three days. Where a statistical test finds no difference, the rank is shared (2=). A comparison says “no clear difference” where intervals overlap.',
+        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results of three networks on two days, or a moderator’s confirmation; until then a result stands below the ranks. In a ranked row a new network counts after three days. Results count for 24 months, and each major version of a browser has a row of its own. Where a statistical test finds no difference, the rank is shared (2=). A comparison says “no clear difference” where intervals overlap.',
         'The server computes every number from the uploaded counts and histograms and refuses records that contradict themselves. A run made offline is shown but never ranked.',
       ],
     },

@@ -34,6 +34,7 @@ export default {
     offline:
       'The server could not be reached. Check the connection and try again. Nothing is lost, and nothing is sent twice.',
     busy: 'The server is busy. Try again in a minute.',
+    full: 'The server has no room for new results at the moment. Try again in an hour.',
     tooMany: 'Too many requests. Try again in a minute.',
     refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',

@@ -9,9 +9,11 @@ export default {
   units,
   board: {
     title: 'ランキング',
-    intro: '{metric}: 全ネットワークの中央値。帯は 95 % 信頼区間です。',
+    intro: '{metric}: 直近24か月の全ネットワークの中央値。帯は 95 % 信頼区間です。',
     by: '分類',
     byDevice: '機種別',
+    byDrive: 'ドライブ別',
+    byInterface: 'インターフェース別',
     byFilesystem: 'ファイルシステム別',
     byBrowser: 'ブラウザ別',
     byOs: 'OS 別',
@@ -23,6 +25,8 @@ export default {
     rank: '#',
     subject: {
       device: '機種',
+      drive: 'ドライブ',
+      interface: 'インターフェース',
       filesystem: 'ファイルシステム',
       browser: 'ブラウザ',
       os: 'OS',

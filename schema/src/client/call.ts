@@ -1,0 +1,66 @@
+import type { Problem } from '../documents/problem.ts';
+import type { AnswerOf, Method, PartsOf, PathOf } from './types.ts';
+
+/** How the service is reached: `fetch`, or the binding of a Worker. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What a call came to. Whoever gets no answer at all catches an error. */
+export type Called<T> =
+  | { readonly ok: true; readonly value: T; readonly headers: Headers }
+  /** `problem`: `null` where the answer is no document of the service. */
+  | { readonly ok: false; readonly status: number; readonly problem: Problem | null };
+
+export interface CallOptions {
+  /** Origin of the service; '' for the page's own. */
+  readonly origin?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Compresses a body. */
+  readonly gzip?: (text: string) => BodyInit | Promise<BodyInit>;
+}
+
+interface AnyParts {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** The address of an operation, with its parameters in place. */
+function addressOf(path: string, parts: AnyParts): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
+  const given = Object.entries(parts.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+}
+
+interface EncodedBody {
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function encodeBody({ body }: AnyParts, gzip: CallOptions['gzip']): Promise<EncodedBody> {
+  if (body === undefined) return {};
+  const text = JSON.stringify(body);
+  if (!gzip) return { body: text, headers: { 'content-type': 'application/json' } };
+  return { body: await gzip(text), headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
+}
+
+/** Asks the service for an operation of its OpenAPI document, whose types say what it takes and answers. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  send: Send,
+  method: M,
+  path: P,
+  parts: PartsOf<M, P>,
+  { origin = '', headers, signal, gzip }: CallOptions = {},
+): Promise<Called<AnswerOf<M, P>>> {
+  const encoded = await encodeBody(parts, gzip);
+  const response = await send(`${origin}${addressOf(path, parts)}`, {
+    ...encoded,
+    method: method.toUpperCase(),
+    headers: { accept: 'application/json', ...encoded.headers, ...headers },
+    ...(signal && { signal }),
+  });
+  const json: unknown = await response.json().catch(() => null);
+  // The service validates what it stores and derives; its answers are trusted like our own functions.
+  if (response.ok && json !== null) return { ok: true, value: json as AnswerOf<M, P>, headers: response.headers };
+  return { ok: false, status: response.ok ? 502 : response.status, problem: json as Problem | null };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { Ticket } from '../../src/api/index.ts';
+import type { Board } from '../../src/boards/index.ts';
+import { call, type AnswerOf, type Send } from '../../src/client/index.ts';
+
+const answering = (body: unknown, status = 200) => vi.fn<Send>(() => Promise.resolve(Response.json(body, { status })));
+
+describe('a call', () => {
+  it('puts parameters into the address as text, and leaves out what is not given', async () => {
+    const send = answering({});
+    await call(send, 'get', '/api/v1/boards/{board_id}', { path: { board_id: 'a/b?' }, query: {} });
+    await call(
+      send,
+      'get',
+      '/api/v1/devices',
+      { query: { q: 'mac & co' } },
+      { origin: 'https://opfsmark.test', headers: { 'x-d1-bookmark': '0-1' } },
+    );
+    expect(send.mock.calls.map(([url]) => url)).toEqual([
+      '/api/v1/boards/a%2Fb%3F',
+      'https://opfsmark.test/api/v1/devices?q=mac+%26+co',
+    ]);
+    expect(send.mock.calls[1]?.[1]).toMatchObject({ method: 'GET', headers: { 'x-d1-bookmark': '0-1' } });
+  });
+
+  it('sends a body as JSON, compressed where a way is given', async () => {
+    const send = answering({}, 201);
+    const body = { suite: 2, plan_seed: 7 };
+    await call(send, 'post', '/api/v1/run-tickets', { body });
+    await call(send, 'post', '/api/v1/run-tickets', { body }, { gzip: (text) => `gzip of ${text}` });
+    const [plain, compressed] = send.mock.calls.map(([, init]) => init);
+    expect(plain).toMatchObject({ body: '{"suite":2,"plan_seed":7}', headers: { 'content-type': 'application/json' } });
+    expect(compressed).toMatchObject({
+      body: 'gzip of {"suite":2,"plan_seed":7}',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+  });
+
+  it('tells a value from a problem, and what is no document from both', async () => {
+    const read = (send: Send) => call(send, 'get', '/api/v1/filesystems', {});
+    expect(await read(answering({ filesystems: [] }))).toMatchObject({ ok: true, value: { filesystems: [] } });
+    const problem = { type: '/api/v1/problems/gone', title: 'Gone', status: 410 };
+    expect(await read(answering(problem, 410))).toEqual({ ok: false, status: 410, problem });
+    expect(await read(() => Promise.resolve(new Response('<html>')))).toEqual({
+      ok: false,
+      status: 502,
+      problem: null,
+    });
+    await expect(read(() => Promise.reject(new TypeError('offline')))).rejects.toThrow('offline');
+  });
+
+  it('has the types of the document, which are those that validate', () => {
+    expectTypeOf<AnswerOf<'get', '/api/v1/boards/{board_id}'>>().toExtend<{
+      rows: Pick<Board['rows'][number], 'rank' | 'subject' | 'value'>[];
+    }>();
+    expectTypeOf<AnswerOf<'post', '/api/v1/run-tickets'>>().toExtend<Ticket>();
+    // @ts-expect-error no such address
+    expectTypeOf<AnswerOf<'get', '/api/v1/planets'>>().toBeNever();
+    // @ts-expect-error it cannot be deleted
+    expectTypeOf<AnswerOf<'delete', '/api/v1/devices'>>().toBeNever();
+  });
+});

@@ -1,0 +1,36 @@
+/** What a service may fill, from the Worker's `vars`. */
+export interface StorageVars {
+  readonly MAX_DATABASE_BYTES: string;
+  readonly MAX_DOCUMENT_BYTES: string;
+  readonly MAX_DOCUMENTS: string;
+}
+
+/** What is used, as the timer has measured it. */
+export interface StorageUsed {
+  readonly database_bytes: number;
+  readonly document_bytes: number;
+  readonly documents: number;
+}
+
+export interface StorageShare {
+  readonly what: keyof StorageUsed;
+  readonly used: number;
+  readonly limit: number;
+  readonly percent: number;
+}
+
+/** Above this the log has an error for alerts, and above the other uploads are refused before anything fails. */
+export const ALARM_PERCENT = 80;
+export const FULL_PERCENT = 95;
+
+export function sharesOf(used: StorageUsed, vars: StorageVars): StorageShare[] {
+  const share = (what: keyof StorageUsed, limit: number): StorageShare => {
+    const percent = Math.round((1000 * used[what]) / limit) / 10;
+    return { what, used: used[what], limit, percent };
+  };
+  return [
+    share('database_bytes', Number(vars.MAX_DATABASE_BYTES)),
+    share('document_bytes', Number(vars.MAX_DOCUMENT_BYTES)),
+    share('documents', Number(vars.MAX_DOCUMENTS)),
+  ];
+}

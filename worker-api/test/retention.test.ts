@@ -1,0 +1,73 @@
+import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { newRunId } from '@opfsmark/schema/documents';
+import { afterEach, expect, it, vi } from 'vitest';
+import worker from '../src/index.ts';
+import { addressIn, publish, send } from './client.ts';
+import { makeUpload } from './factory.ts';
+import { dirtyKey } from './keys.ts';
+import { publishTrusted } from './trusted.ts';
+
+/** What is kept for how long: the table in README.md. Votes are in results-age.test.ts, documents in documents.test.ts. */
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const count = (table: string, condition = 'TRUE') =>
+  env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>('n');
+
+async function timerAt(ms: number): Promise<void> {
+  vi.setSystemTime(ms);
+  await worker.scheduled(createScheduledController(), env);
+}
+
+afterEach(() => vi.useRealTimers());
+
+it('keys that sign tickets and counts per source are deleted after two days, while the other keys stay', async () => {
+  const nowMs = Date.now();
+  await publishTrusted(makeUpload());
+  const isDayKey = "key LIKE 'day-key/%'";
+  expect([await count('meta', isDayKey), await count('quota')]).toEqual([1, 1]);
+  await timerAt(nowMs + DAY_MS);
+  expect([await count('meta', isDayKey), await count('quota')]).toEqual([1, 1]);
+  await timerAt(nowMs + 3 * DAY_MS);
+  expect([await count('meta', isDayKey), await count('quota')]).toEqual([0, 0]);
+  expect(await count('meta', "key = 'key/network'")).toBe(1);
+});
+
+it('a report that no moderator closes is deleted after a year', async () => {
+  const nowMs = Date.now();
+  const { run_id } = await publish(makeUpload());
+  const headers = { 'cf-connecting-ip': addressIn(9) };
+  const sent = await send(
+    'POST',
+    `/api/v1/runs/${run_id}/reports`,
+    { reason: 'other', detail: 'looks wrong' },
+    headers,
+  );
+  expect(sent.status).toBe(202);
+  await timerAt(nowMs + 364 * DAY_MS);
+  expect(await count('report')).toBe(1);
+  await timerAt(nowMs + 366 * DAY_MS);
+  expect(await count('report')).toBe(0);
+});
+
+it('a key that was set aside stays until its refresh succeeds', async () => {
+  const nowMs = Date.now();
+  await env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms, failures, retry_ms) VALUES (?1, 1, ?2, 3, ?3)')
+    .bind(dirtyKey('set-aside'), nowMs, nowMs + HOUR_MS)
+    .run();
+  await timerAt(nowMs + HOUR_MS / 2);
+  expect(await count('dirty')).toBe(1);
+  await timerAt(nowMs + HOUR_MS);
+  expect(await count('dirty')).toBe(0);
+});
+
+it('a document of a run that was deleted while the bucket failed is deleted by the next timer', async () => {
+  const name = `${newRunId()}/AAAAAA`;
+  await env.DOCUMENTS.put(name, '');
+  await env.DB.prepare("INSERT INTO tombstone (run_id, document) VALUES (?1, 'AAAAAA')").bind(name.slice(0, 16)).run();
+  await timerAt(Date.now());
+  expect(await env.DOCUMENTS.head(name)).toBeNull();
+  expect(await count('tombstone', "document <> ''")).toBe(0);
+});
