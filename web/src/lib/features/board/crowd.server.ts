@@ -1,4 +1,4 @@
-import type { RunView, Stats } from '@opfsmark/schema/api';
+import type { RunView } from '@opfsmark/schema/api';
 import type { Crowd } from '@opfsmark/schema/answer';
 import { boardLayoutOf, formatCut, scopeOf } from '@opfsmark/schema/boards';
 import { get } from '$lib/base/api/read.server.ts';
@@ -13,8 +13,7 @@ export async function getCrowds(
   const layout = boardLayoutOf(record);
   if (layout === null) return [];
   const scope = scopeOf(record.plan.suite, layout);
-  const url = new URL('/api/v1/stats', origin);
-  url.searchParams.set('cut', formatCut('os', { scope, os: record.environment.client.os.family }));
-  const stats = await get<Stats>(platform, url);
+  const cut = formatCut('os', { scope, os: record.environment.client.os.family });
+  const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
   return stats.ok ? crowdsOf(stats.value.metrics, metrics) : [];
 }
