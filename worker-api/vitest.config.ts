@@ -16,6 +16,9 @@ export default defineConfig(async () => ({
     }),
   ],
   test: {
+    // One Worker for all files, in turn: starting one takes longer than most files.
+    isolate: false,
+    maxWorkers: 1,
     // Tests may share two cores with builds and measurements.
     testTimeout: 60_000,
     include: ['test/**/*.test.ts'],
