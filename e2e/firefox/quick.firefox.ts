@@ -15,7 +15,7 @@ type Limit = (pid: number) => void;
 
 /** With so little memory, where the system lets it be limited, that forgetting comes to its end. */
 function inLittleMemory(work: (limit: Limit | null) => Promise<void>): Promise<void> {
-  return whyNoMemoryLimit() === null ? withMemoryLimit(2 ** 31, work) : work(null);
+  return whyNoMemoryLimit() === null ? withMemoryLimit(1.5 * 2 ** 30, work) : work(null);
 }
 
 test('Firefox runs a short Quick test with one file per worker, forgets them, and deletes them', async () => {

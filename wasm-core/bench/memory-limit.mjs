@@ -96,7 +96,12 @@ export async function withMemoryLimit(bytes, work) {
     writeFileSync(join(group, version.limit), `${bytes}`);
     const limit = (/** @type {string | number} */ browser) => {
       const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
-      moveTo(group, familyOf(pid));
+      // What a process has started before it was moved itself is found the next time.
+      const moved = new Set();
+      for (let fresh = [pid]; fresh.length > 0; fresh = familyOf(pid).filter((one) => !moved.has(one))) {
+        moveTo(group, fresh);
+        for (const one of fresh) moved.add(one);
+      }
     };
     const freeBytes = () => {
       const stat = readFileSync(join(group, 'memory.stat'), 'utf8');
