@@ -100,6 +100,9 @@ CREATE INDEX run_by_device ON run (device, created_ms);
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
+-- What a run is compared with before it is published: network by network on the same device, system, browser and flush
+CREATE INDEX run_by_peer ON run (device, scope, os, browser, flush, network, created_ms)
+  WHERE status = 'published' AND trust = 1;
 -- Runs that wait for a moderator, and those of a device that may be released
 CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
 -- A network's runs, for its votes and for taking them back

@@ -160,6 +160,15 @@ describe('outliers', () => {
     expect(view).toMatchObject({ status: 'published', reasons: [] });
     expect(await countGhosts(env.DB)).toBe(0);
   });
+
+  it('are found however many newer runs of the device one network has sent', async () => {
+    const declared = { device: 'Flooded Laptop' };
+    for (let i = 0; i < 9; i++) await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 900 + i }), 880 + i);
+    const { run_id } = await publish(makeUpload({ declared, speed: 0.08 }), newRunId(), 899);
+    await copyRun(env.DB, run_id, 1000, { run_id: "printf('F%015d', n)", created_ms: 'created_ms + n' });
+    const { reasons } = await publishTicketed(makeUpload({ declared, speed: 0.9, seed: 910 }), 898);
+    expect(reasons).toEqual(['outlier']);
+  });
 });
 
 describe('lists', () => {

@@ -11,18 +11,27 @@ export interface PeerKeys {
   readonly flush: string;
 }
 
-/** Newest runs of a device that are looked at: an upload reads no more, however many there are. */
-const RUNS_READ = 100;
+/** Networks that are looked at: an upload reads no more, however many there are. Their tags are in no order that anyone knows. */
+const MAX_PEERS = 50;
 
-/** Of each other network the newest counted run on the same device, system, browser and flush, among the device's newest. */
+const IS_PEER =
+  "device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND flush = ?5 AND status = 'published' AND trust = 1";
+
+/**
+ * The newest counted run of each other network on the same device, system, browser and flush. From network to network by an
+ * index: whatever one network sends, it takes the place of no other.
+ */
 export async function selectPeers(db: Db, keys: PeerKeys, network: number): Promise<MetricValues[]> {
   const { results } = await db
     .prepare(
-      `SELECT metric_set, metrics, max(created_ms) FROM (
-         SELECT * FROM run WHERE device = ?1 ORDER BY created_ms DESC LIMIT ${RUNS_READ})
-       WHERE scope = ?2 AND os = ?3 AND browser = ?4 AND flush = ?5
-         AND network <> ?6 AND status = 'published' AND trust = 1
-       GROUP BY network`,
+      `WITH RECURSIVE peer (network) AS (
+         SELECT min(network) FROM run WHERE ${IS_PEER}
+         UNION ALL
+         SELECT (SELECT min(network) FROM run WHERE ${IS_PEER} AND network > peer.network)
+         FROM peer WHERE peer.network IS NOT NULL LIMIT ${MAX_PEERS + 1})
+       SELECT metric_set, metrics FROM peer JOIN run ON run_id = (
+         SELECT run_id FROM run WHERE ${IS_PEER} AND run.network = peer.network ORDER BY created_ms DESC LIMIT 1)
+       WHERE peer.network <> ?6`,
     )
     .bind(keys.device, keys.scope, keys.os, keys.browser, keys.flush, network)
     .all<StoredMetrics>();

@@ -57,7 +57,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
   const { results } = await db
     .prepare(
       `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, version,
-              drive_name, interface,              run.name, metric_set, metrics
+              drive_name, interface, run.name, metric_set, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
          AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND (metric_set >> ?5) & 1
