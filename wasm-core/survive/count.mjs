@@ -3,7 +3,7 @@
  * trials, and writes what was left into the family's table: `npm run survive [-- CONTENDER...]`. Linux, as root, with FUSE.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -11,9 +11,9 @@ import { servePage } from '../bench/browser.mjs';
 import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';
 
-const TABLE = fileURLToPath(new URL('../../schema/src/families/app-storage/survived.json', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
 const DRIVE_BYTES = 512 * 2 ** 20;
 const PUTS = 25;
@@ -93,19 +93,6 @@ async function count(contender, address) {
   return { version: killed.version, count: { contender, power_cut: sumOf(cuts), killed: sumOf([killed]) } };
 }
 
-/** Keeps what was counted before for other contenders of the same browser. */
-function keep(version, counts) {
-  const table = JSON.parse(readFileSync(TABLE, 'utf8'));
-  const major = Number.parseInt(version, 10);
-  const isIt = (one) => one.browser === 'chromium' && one.major === major && one.os === 'linux';
-  const before = table.find(isIt)?.counts ?? [];
-  const others = before.filter((old) => !counts.some(({ contender }) => contender === old.contender));
-  const head = { browser: 'chromium', version, major, os: 'linux', date: new Date().toISOString().slice(0, 10) };
-  const entry = { ...head, method: METHOD, counts: [...others, ...counts] };
-  writeFileSync(TABLE, `${JSON.stringify([...table.filter((one) => !isIt(one)), entry], null, 2)}\n`);
-  execFileSync('npx', ['prettier', '--write', TABLE], { stdio: 'ignore' });
-}
-
 const wordsOf = ({ trials, acknowledged, lost, torn, damaged, unopened }) =>
   `${lost} of ${acknowledged} answered puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
 
@@ -115,14 +102,12 @@ mkdirSync(FOLDER, { recursive: true });
 const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
 const server = await servePage('../syncs/page', pageFolder);
 try {
-  const asked = process.argv.slice(2);
-  const { CONTENDER_IDS } = await import('../../schema/src/families/app-storage/contender-ids.ts');
-  const contenders = CONTENDER_IDS.filter((id) => (asked.length === 0 ? id !== 'local-storage' : asked.includes(id)));
+  const contenders = contendersAsked();
   const address = `http://127.0.0.1:${server.address().port}/`;
   for (const contender of contenders) {
     const { version, count: found } = await count(contender, address);
     say(`${contender}: power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`);
-    keep(version, [found]);
+    keepCounts('survived.json', { method: METHOD, version, counts: [found] });
   }
 } finally {
   server.close();

@@ -2,16 +2,15 @@
  * Counts the syncs per put of every contender of the family `app-storage` and writes them into its table:
  * `npm run syncs [-- CONTENDER...]`. Linux, as root, with strace and Chromium.
  */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withBenchPage } from '../bench/browser.mjs';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { countSyncs, eventsIn } from './strace-log.mjs';
 
-const TABLE = fileURLToPath(new URL('../../schema/src/families/app-storage/syncs.json', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 const CALLS =
   'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';
@@ -42,26 +41,11 @@ async function count(contender, scratch) {
   return { version, count: { contender, ...found } };
 }
 
-/** Keeps what was counted before for other contenders of the same browser. */
-function keep(version, counts) {
-  const table = JSON.parse(readFileSync(TABLE, 'utf8'));
-  const major = Number.parseInt(version, 10);
-  const isIt = (one) => one.browser === 'chromium' && one.major === major && one.os === 'linux';
-  const before = table.find(isIt)?.counts ?? [];
-  const others = before.filter((old) => !counts.some(({ contender }) => contender === old.contender));
-  const head = { browser: 'chromium', version, major, os: 'linux', date: new Date().toISOString().slice(0, 10) };
-  const entry = { ...head, method: METHOD, counts: [...others, ...counts] };
-  writeFileSync(TABLE, `${JSON.stringify([...table.filter((one) => !isIt(one)), entry], null, 2)}\n`);
-  execFileSync('npx', ['prettier', '--write', TABLE], { stdio: 'ignore' });
-}
-
 if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
 mkdirSync(FOLDER, { recursive: true });
 const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
 try {
-  const asked = process.argv.slice(2);
-  const { CONTENDER_IDS } = await import('../../schema/src/families/app-storage/contender-ids.ts');
-  const contenders = CONTENDER_IDS.filter((id) => (asked.length === 0 ? id !== 'local-storage' : asked.includes(id)));
+  const contenders = contendersAsked();
   const counts = [];
   let browser = '';
   for (const contender of contenders) {
@@ -70,7 +54,7 @@ try {
     counts.push(found);
     browser = version;
   }
-  keep(browser, counts);
+  keepCounts('syncs.json', { method: METHOD, version: browser, counts });
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

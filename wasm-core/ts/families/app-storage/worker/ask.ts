@@ -1,10 +1,10 @@
 import type { ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL = ['opened', 'cell', 'acknowledged'] as const;
-type Partial = Extract<ContenderReply, { readonly type: (typeof PARTIAL)[number] }>;
-type Last = Exclude<ContenderReply, Partial>;
+const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged'] as const;
+type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
+type Last = Exclude<ContenderReply, PartialReply>;
 
-const isPartial = (reply: ContenderReply): reply is Partial => PARTIAL.some((type) => type === reply.type);
+const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPES.some((type) => type === reply.type);
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
 const SILENCE_MS = 30_000;
@@ -13,7 +13,7 @@ const SILENCE_MS = 30_000;
 const BEAT_MS = 1000;
 
 /** Returns whether the worker is to be ended now, in the middle of what it does. `goOn` tells one that waits to go on. */
-type OnReply = (reply: Partial, goOn: () => void) => boolean;
+type OnReply = (reply: PartialReply, goOn: () => void) => boolean;
 
 /** Asks contenders, each question in a fresh worker, which the page starts. */
 export class Asker {
