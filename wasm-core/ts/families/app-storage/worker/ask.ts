@@ -7,7 +7,7 @@ type Last = Exclude<ContenderReply, PartialReply>;
 const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPES.some((type) => type === reply.type);
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
-const SILENCE_MS = 30_000;
+export const SILENCE_MS = 30_000;
 
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;

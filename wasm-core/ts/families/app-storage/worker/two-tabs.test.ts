@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ContenderReply } from '../messages.ts';
+import type { Asker } from './ask.ts';
+import { tryTwoTabs } from './two-tabs.ts';
+
+const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
+const PUTS: ContenderReply = { type: 'tab_puts', puts: { answered: [0, 1], refused: 0 } };
+const LEFT: ContenderReply = { type: 'tabs_left', left: { lost: 0, damaged: 0 } };
+
+type Ask = Asker['ask'];
+type Request = Parameters<Ask>[0];
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Both tabs open the store, one after so many milliseconds and the other after so many more. */
+function openAfter(openMs: readonly [number, number]) {
+  const ask = async (request: Request, onReply?: Parameters<Ask>[1]) => {
+    if (request.type !== 'tab') return LEFT;
+    await sleep(openMs[request.tab] ?? 0);
+    await new Promise<void>((resolve) => onReply?.({ type: 'opened' }, resolve));
+    return PUTS;
+  };
+  return { ask: ask as Ask };
+}
+
+async function tryIt(asker: { readonly ask: Ask }) {
+  const found = tryTwoTabs(asker, { contender: 'idb-strict', size: SIZE });
+  await vi.runAllTimersAsync();
+  return found;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a second tab', () => {
+  it.each([
+    ['shares a store that it opens at once', [10, 10], 'shared'],
+    ['shares a store that opens slowly for both, on a slow device', [4000, 8000], 'shared'],
+    ['waits where it takes many times as long as the first one', [10, 4000], 'waits'],
+    ['waits where the first one is as slow, and not for so long that it is taken for hanging', [20_000, 16_000], 'waits'],
+  ] as const)('%s', async (_, openMs, second) => {
+    expect(await tryIt(openAfter(openMs))).toMatchObject({ second, acknowledged: 4, lost: 0 });
+  });
+});
