@@ -1,6 +1,6 @@
 import type { ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged'] as const;
+const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts'] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
 type Last = Exclude<ContenderReply, PartialReply>;
 

@@ -17,33 +17,38 @@ const patienceAfter = (openingMs: number) =>
 /** What is needed of who asks contenders. */
 type Asks = Pick<Asker, 'ask'>;
 
+/** `null`: it could not open the store. `unknown`: it could, and died before it said what was answered. */
+type Told = TabPuts | 'unknown' | null;
+
 interface Tab {
   /** Resolves with what to call so that it goes on; with `null` where it could not open the store. */
   readonly opened: Promise<(() => void) | null>;
-  /** `null`: it failed. */
-  readonly puts: Promise<TabPuts | null>;
+  readonly told: Promise<Told>;
 }
 
 function openTab(asker: Asks, head: { contender: ContenderId; size: WorkSize }, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
+  let told: Told = null;
   const opened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
-  const puts = asker
-    .ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
-      if (reply.type === 'opened') onOpened(goOn);
-      return false;
-    })
-    .then((last) => {
-      onOpened(null);
-      return last?.type === 'tab_puts' ? last.puts : null;
-    });
-  return { opened, puts };
+  const asked = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
+    if (reply.type === 'opened') {
+      told = 'unknown';
+      onOpened(goOn);
+    } else if (reply.type === 'tab_puts') told = reply.puts;
+    return false;
+  });
+  const ended = asked.then(() => {
+    onOpened(null);
+    return told;
+  });
+  return { opened, told: ended };
 }
 
 const waitFor = (ms: number) => new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms));
 
 /**
- * Opens one store in two workers at once, lets both put rows in turns, and looks with a third one. `null` where not even one
- * of them could open it, or nobody could look.
+ * Opens one store in two workers at once, lets both put rows in turns, and looks with a third one. `null` where the first of
+ * them could not open it, one died with the store open, or nobody could look.
  */
 export async function tryTwoTabs(
   asker: Asks,
@@ -58,14 +63,14 @@ export async function tryTwoTabs(
   const goOther = await Promise.race([other.opened, waitFor(patienceMs)]);
   goFirst();
   if (goOther === 'late') {
-    await first.puts;
+    await first.told;
     (await other.opened)?.();
   } else goOther?.();
-  const none: TabPuts = { answered: [], refused: 0 };
-  const [mine, others] = [await first.puts, await other.puts];
-  const tabs = [mine ?? none, others ?? none];
+  const [mine, others] = [await first.told, await other.told];
+  if (!mine || mine === 'unknown' || others === 'unknown') return null;
+  const tabs = others ? [mine, others] : [mine];
   const last = await asker.ask({ type: 'look-tabs', tabs, ...head });
-  if (!mine || last?.type !== 'tabs_left') return null;
+  if (last?.type !== 'tabs_left') return null;
   const total = (pick: (puts: TabPuts) => number) => tabs.reduce((sum, puts) => sum + pick(puts), 0);
   return {
     second: others === null ? 'refused' : goOther === 'late' ? 'waits' : 'shared',
