@@ -32,7 +32,7 @@ function failAfter(answers: readonly ContenderReply[]) {
     for (const reply of answers) onReply?.(reply as Parameters<NonNullable<typeof onReply>>[0], () => undefined);
     return { type: 'failed', failure: { code: 'worker_died', detail: 'it failed' } } as const;
   };
-  return { ask: failing as Ask };
+  return { ask: failing };
 }
 
 async function tryIt(asker: { readonly ask: Ask }) {
@@ -53,7 +53,11 @@ describe('a second tab', () => {
     ['shares a store that it opens at once', [10, 10], 'shared'],
     ['shares a store that opens slowly for both, on a slow device', [4000, 8000], 'shared'],
     ['waits where it takes many times as long as the first one', [10, 4000], 'waits'],
-    ['waits where the first one is as slow, and not for so long that it is taken for hanging', [20_000, 16_000], 'waits'],
+    [
+      'waits where the first one is as slow, and not for so long that it is taken for hanging',
+      [20_000, 16_000],
+      'waits',
+    ],
   ] as const)('%s', async (_, openMs, second) => {
     expect(await tryIt(openAfter(openMs))).toMatchObject({ second, acknowledged: 4, lost: 0 });
   });
