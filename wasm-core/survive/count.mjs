@@ -60,7 +60,7 @@ const cutPower = (contender, address, cut, seed) =>
       async interrupt(browser) {
         power.turnOff(cut);
         await browser.kill();
-        power.turnOn({ keptPercent: cut.writingBack ? KEPT_PERCENT : 0, seed });
+        await power.turnOn({ keptPercent: cut.writingBack ? KEPT_PERCENT : 0, seed });
       },
     }),
   );
