@@ -13,8 +13,8 @@ export interface IdbEngine {
 }
 
 /**
- * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. In relation to reading all rows,
- * both together take LevelDB 0.7 to 1.6 times as long, and SQLite 0.1 to 0.24 times: METHODOLOGY.md has the trials.
+ * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. These are limits of the time of
+ * both together, in relation to reading all rows: METHODOLOGY.md has the trials.
  */
 const MAX_SQLITE_RATIO = 0.35;
 const MIN_LEVELDB_RATIO = 0.5;

@@ -50,7 +50,7 @@ export default {
     syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
-    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
+    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came right after the last answer: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
   },
   status: {
     done: 'Done; same checksum as the others',
