@@ -86,4 +86,22 @@ export default {
     torn: '{count} values were half written.',
     damaged: '{count} older rows were damaged.',
   },
+  board: {
+    title: 'Storage for apps: {browser}, {os}',
+    intro:
+      'The standard test of storage for apps, within one browser and system: time per operation, median of all networks over 24 months, with its 95 % interval.',
+    put: 'Save 1 KiB',
+    read: 'Read 1 KiB',
+    rank: 'no. {place}',
+    tied: 'no. {place}, tied',
+    engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
+    networks: '{count} networks',
+    none: 'not measured on three networks yet',
+    empty: 'Nothing is confirmed for this browser and system yet: that needs results from three networks on two days.',
+    run: 'Run the test',
+    hint: 'Ranked within a class only. Classes were counted in Chromium on Linux; another browser or system may sync otherwise. Chromium keeps IndexedDB in one of two engines, and a run counts only where it tells which.',
+    embed: 'This table in a README',
+    embedHint: 'The picture is drawn anew when it is asked for, light or dark as its reader prefers.',
+    embedAlt: 'The same table as a picture',
+  },
 } as const;

@@ -86,4 +86,22 @@ export default {
     torn: '書きかけの値が {count} 件ありました。',
     damaged: '以前の行のうち {count} 件が壊れました。',
   },
+  board: {
+    title: 'アプリ用ストレージ: {browser}、{os}',
+    intro:
+      'アプリ用ストレージの標準テストを、同じブラウザと OS の中で比べます。値は 1 回あたりの時間で、直近24か月の全ネットワークの中央値と 95 % 信頼区間です。',
+    put: '1 KiB の保存',
+    read: '1 KiB の読み込み',
+    rank: '{place} 位',
+    tied: '{place} 位タイ',
+    engine: { leveldb: 'LevelDB に保存', sqlite: 'SQLite に保存' },
+    networks: '{count} ネットワーク',
+    none: '3つのネットワークでの測定はまだありません',
+    empty: 'このブラウザと OS では、まだ確認された値がありません。3つのネットワークから2日にわたる結果が必要です。',
+    run: 'テストを実行',
+    hint: '順位は同じクラスの中だけで付けます。クラスは Linux の Chromium で数えたもので、ほかのブラウザや OS では同期のしかたが異なる可能性があります。Chromium の IndexedDB には 2 種類のエンジンがあり、どちらかが分かる測定だけを数えます。',
+    embed: 'この表を README に貼る',
+    embedHint: '画像は表示のたびに最新の値で作られ、明るい配色と暗い配色は見る人の設定に従います。',
+    embedAlt: '同じ表の画像',
+  },
 } satisfies Translation<typeof en>;
