@@ -86,6 +86,25 @@ describe('contenders of one browser', () => {
     expect((await statsOf('firefox')).metrics).toEqual([]);
   });
 
+  it('are drawn as a table for a README, in both languages, light and dark', async () => {
+    const svg = await ask('/badge/app-storage.svg?client=linux~chrome');
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('cache-control')).toContain('no-cache');
+    const text = await svg.text();
+    for (const part of ['Chrome, Linux', 'prefers-color-scheme:dark', 'SQLite sahpool WAL', 'Class B', '>3<'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('IndexedDB');
+    const ja = await (await ask('/badge/app-storage.svg?client=linux~chrome&lang=ja')).text();
+    expect(ja).toContain('OPFS 同期ハンドル (順位なし)');
+  });
+
+  it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
+    const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
+    expect(text).toContain('Not measured on three networks yet');
+    for (const client of ['', 'linux', 'linux~<b>', 'linux~nothing', `linux~${'a'.repeat(999)}`])
+      expect((await ask(`/badge/app-storage.svg?client=${encodeURIComponent(client)}`)).status, client).toBe(400);
+  });
+
   it('write one vote and one cell per upload, and stand on no stored board', async () => {
     const { results: votes } = await env.DB.prepare('SELECT DISTINCT cut FROM vote').all<{ cut: string }>();
     expect(votes.map(({ cut }) => cut)).toEqual([clientCut(SUITE_VERSION, { os: 'linux', browser: 'chrome' })]);
