@@ -7,6 +7,7 @@ import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, standardPlan } from '@opfsmark/schema/families';
 import { ask, publish } from './client.ts';
 import { makeAppStorageUpload, type MadeAppStorage } from './factory-app-storage.ts';
+import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, publishTicketed } from './trusted.ts';
 
 const FIREFOX: MadeAppStorage['environment'] = {
@@ -116,6 +117,16 @@ describe('contenders of one browser', () => {
     const { places } = BoardList.parse(await (await ask('/api/v1/boards')).json());
     expect(places).toEqual([{ layout: 'app-storage', os: 'linux', browser: 'chrome', filesystem: null }]);
     await env.DB.prepare('UPDATE run SET listed = 1').run();
+  });
+
+  it('are recomputed from a snapshot, cell for cell, and a run that is left out shows', async () => {
+    await takeSnapshot();
+    const whole = await readAll();
+    const { cells, differences: found } = await differences(whole);
+    expect(found).toEqual([]);
+    expect(cells).toBe(5 * 5);
+    const without = await differences({ ...whole, runs: whole.runs.slice(1) });
+    expect(without.differences.length).toBeGreaterThan(0);
   });
 
   it('have their newest runs under the board of each', async () => {
