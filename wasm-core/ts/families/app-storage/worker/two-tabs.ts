@@ -14,34 +14,34 @@ const PATIENCE_PER_OPENING = 5;
 const patienceAfter = (openingMs: number) =>
   Math.min(Math.max(MIN_PATIENCE_MS, PATIENCE_PER_OPENING * openingMs), MAX_PATIENCE_MS);
 
-/** What is needed of who asks contenders. */
-type Asks = Pick<Asker, 'ask'>;
+/** All that is used here of who asks contenders. */
+type AnyAsker = Pick<Asker, 'ask'>;
 
 /** `null`: it could not open the store. `unknown`: it could, and died before it said what was answered. */
-type Told = TabPuts | 'unknown' | null;
+type Outcome = TabPuts | 'unknown' | null;
 
 interface Tab {
   /** Resolves with what to call so that it goes on; with `null` where it could not open the store. */
   readonly opened: Promise<(() => void) | null>;
-  readonly told: Promise<Told>;
+  readonly outcome: Promise<Outcome>;
 }
 
-function openTab(asker: Asks, head: { contender: ContenderId; size: WorkSize }, tab: number): Tab {
+function openTab(asker: AnyAsker, head: { contender: ContenderId; size: WorkSize }, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
-  let told: Told = null;
+  let outcome: Outcome = null;
   const opened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
   const asked = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
     if (reply.type === 'opened') {
-      told = 'unknown';
+      outcome = 'unknown';
       onOpened(goOn);
-    } else if (reply.type === 'tab_puts') told = reply.puts;
+    } else if (reply.type === 'tab_puts') outcome = reply.puts;
     return false;
   });
   const ended = asked.then(() => {
     onOpened(null);
-    return told;
+    return outcome;
   });
-  return { opened, told: ended };
+  return { opened, outcome: ended };
 }
 
 const waitFor = (ms: number) => new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms));
@@ -51,7 +51,7 @@ const waitFor = (ms: number) => new Promise<'late'>((resolve) => setTimeout(() =
  * them could not open it, one died with the store open, or nobody could look.
  */
 export async function tryTwoTabs(
-  asker: Asks,
+  asker: AnyAsker,
   head: { contender: ContenderId; size: WorkSize },
 ): Promise<AppStorageTabs | null> {
   const startMs = performance.now();
@@ -63,10 +63,10 @@ export async function tryTwoTabs(
   const goOther = await Promise.race([other.opened, waitFor(patienceMs)]);
   goFirst();
   if (goOther === 'late') {
-    await first.told;
+    await first.outcome;
     (await other.opened)?.();
   } else goOther?.();
-  const [mine, others] = [await first.told, await other.told];
+  const [mine, others] = [await first.outcome, await other.outcome];
   if (!mine || mine === 'unknown' || others === 'unknown') return null;
   const tabs = others ? [mine, others] : [mine];
   const last = await asker.ask({ type: 'look-tabs', tabs, ...head });

@@ -9,6 +9,7 @@ export default {
     among: 'among {count} that are {class}.',
     hint: 'Derived from the cells below by fixed rules. Another device or browser may give another answer.',
     rules: 'The rules, and how to dispute a number',
+    others: 'What others measured',
   },
   use: {
     notes: 'For a note-taking app:',
