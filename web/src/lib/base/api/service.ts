@@ -49,6 +49,6 @@ export async function putRun(runId: string, upload: RunUpload, send: typeof fetc
     return problem.success ? { kind: 'refused', problem: problem.data } : { kind: 'unreadable', status: answer.status };
   }
   const receipt = z.safeParse(RunReceipt, answer.value);
-  if (!receipt.success) return { kind: 'unreadable', status: 200 };
+  if (!receipt.success) return { kind: 'unreadable', status: answer.status };
   return { kind: 'stored', receipt: receipt.data, bookmark: answer.headers.get('x-d1-bookmark') };
 }
