@@ -130,6 +130,8 @@ describe('the upload', () => {
     const problem: Problem = { type: 'about:blank', title: 'No', status: 422 };
     expect(await putRun('X', body, respond(422, problem))).toEqual({ kind: 'refused', problem });
     expect(await putRun('X', body, respond(502, '<html>'))).toEqual({ kind: 'unreadable', status: 502 });
+    const later = () => Promise.resolve(Response.json(problem, { status: 503, headers: { 'retry-after': '3600' } }));
+    expect(await putRun('X', body, later)).toEqual({ kind: 'refused', problem, retryAfterS: 3600 });
   });
 
   test('a captive portal that answers with a page is not a service that fails', async () => {
