@@ -28,6 +28,9 @@ beforeEach(async () => {
   await env.DB.batch([env.DB.prepare('DELETE FROM dirty'), ...KEYS.map((keys) => insert.bind(keys))]);
 });
 
+/** A device that is not there, and no cells. */
+const NOTHING_SEEN = { cells: [], device: ['', null, null] } as const;
+
 describe('a key that waits for its boards', () => {
   it('is refreshed once by consumers that run at once', async () => {
     const done = await Promise.all(Array.from({ length: 3 }, () => refreshBoards(env, Date.now())));
@@ -51,7 +54,7 @@ describe('a key that waits for its boards', () => {
     const next = await leaseDirty(env.DB, first, Date.now(), true);
     if (!slow || !next) throw new Error('not leased');
     const row = { board_id: 'device.seq1m_q8t1_write.shared', sort: -1, subject: 'late', row: {} as never };
-    expect(await replaceEntries(env.DB, slow, [], { changed: [row], gone: [] }, Date.now())).toBe(false);
+    expect(await replaceEntries(env.DB, slow, NOTHING_SEEN, { changed: [row], gone: [] }, Date.now())).toBe(false);
     expect(await env.DB.prepare("SELECT 1 FROM board WHERE subject = 'late'").first()).toBeNull();
     expect(await waiting()).toContainEqual({ keys: first });
     await refreshNow(env, first, Date.now());
@@ -63,7 +66,7 @@ describe('a key that waits for its boards', () => {
     const held = await leaseDirty(env.DB, first, Date.now());
     if (!held) throw new Error('not leased');
     await env.DB.prepare('UPDATE dirty SET since_ms = 9 WHERE keys = ?1').bind(first).run();
-    expect(await replaceEntries(env.DB, held, [], { changed: [], gone: [] }, Date.now())).toBe(false);
+    expect(await replaceEntries(env.DB, held, NOTHING_SEEN, { changed: [], gone: [] }, Date.now())).toBe(false);
     expect(await waiting()).toContainEqual({ keys: first });
     expect(await refreshBoards(env, Date.now())).toBe(KEYS.length);
   });

@@ -151,13 +151,18 @@ describe('outliers', () => {
     const declared = { device: 'Faster Than Most' };
     // With seeds: now and then a made-up run is far faster in one of its rows.
     for (let i = 0; i < 8; i++) await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 850 + i }), 850 + i);
-    const { run_id, reasons } = await publishTicketed(makeUpload({ declared, speed: 0.9, seed: 860 }), 860);
+    const { run_id, reasons } = await publishTicketed(
+      makeUpload({ declared: { ...declared, drive: 'Drive of Its Own' }, speed: 0.9, seed: 860 }),
+      860,
+    );
     expect(reasons).toEqual(['outlier']);
     for (const [i, speed] of [0.2, 0.2, 0.5, 0.5].entries())
       await publishTrusted(makeUpload({ declared, speed, seed: 870 + i }), 870 + i);
     await ripen();
     const view = await (await ask(`/api/v1/runs/${run_id}`)).json();
     expect(view).toMatchObject({ status: 'published', reasons: [] });
+    const voted = env.DB.prepare("SELECT count(*) AS n FROM vote WHERE cut LIKE 'drive|%|drive-of-its-own'");
+    expect(await voted.first('n')).toBe(1);
     expect(await countGhosts(env.DB)).toBe(0);
   });
 

@@ -84,7 +84,8 @@ it('an upload that pushes two others off the list of recent runs writes four row
     'cf-connecting-ip': addressIn(7),
   });
   const { written } = rowsOf(await ask(`/api/v1/runs/${id}`, init, METERED));
-  expect(written).toBeGreaterThan(UPLOAD_ROWS);
+  // Without a ticket it is no peer of others, and in one index less.
+  expect(written).toBeGreaterThan(UPLOAD_ROWS - 1);
   expect(written).toBeLessThanOrEqual(UPLOAD_ROWS + TRIM_ROWS);
 });
 

@@ -104,14 +104,16 @@ function isReleased({ client: { browser, os } }: Pick<Environment, 'client'>, at
   const [first = 0, last = 0] = BROWSERS[browser.family]?.majors ?? [];
   if (browser.major === null) return false;
   // On iOS a browser's own version says nothing about WebKit's.
-  if (os.family === 'ios' || os.family === 'ipados') return browser.major > 0 && browser.major < 1000;
+  const isIos = os.family === 'ios' || os.family === 'ipados';
   const since = Math.max(0, atMs - MAJORS_AS_OF_MS) / DAY_MS;
-  return browser.major >= first && browser.major <= last + PREVIEW_MAJORS + Math.floor(since / DAYS_PER_MAJOR);
+  return (
+    browser.major >= (isIos ? 1 : first) && browser.major <= last + PREVIEW_MAJORS + Math.floor(since / DAYS_PER_MAJOR)
+  );
 }
 
-/** The major version under which boards count a browser: only versions that exist, so that nobody can invent rows. */
+/** The major version under which boards count a browser: none that is still to come, so that few rows can be invented. */
 export function knownVersion(environment: Pick<Environment, 'client'>, atMs: number): string {
-  return isReleased(environment, atMs) ? String(environment.client.browser.major) : '';
+  return placeOf(environment) !== null && isReleased(environment, atMs) ? String(environment.client.browser.major) : '';
 }
 
 /** What a flush of a file ends in, by browser and system; `null` for a client that is not known. */

@@ -4,7 +4,14 @@ import { logError } from '../base/log.ts';
 import { entriesOf, type Entry } from '../boards/entries.ts';
 import { linesOf, type Line, type VotingRun } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
-import { replaceEntries, selectEntriesOf, type EntryKey, type SeenCells, type SubjectEntry } from '../store/boards.ts';
+import {
+  replaceEntries,
+  selectEntriesOf,
+  type EntryKey,
+  type SeenCells,
+  type SeenDevice,
+  type SubjectEntry,
+} from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
 import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
 import { isLostRace, isTransientError, LostRace } from '../store/errors.ts';
@@ -77,13 +84,20 @@ async function readLines(
   keys: CutKeys,
   policy: RankPolicy,
   nowMs: number,
-): Promise<{ lines: readonly Line[]; runs: ReadonlyMap<string, VotingRun>; seen: SeenCells }> {
+): Promise<{
+  lines: readonly Line[];
+  runs: ReadonlyMap<string, VotingRun>;
+  seen: { readonly cells: SeenCells; readonly device: SeenDevice };
+}> {
   const cuts = Object.values(cutsOf(keys));
-  // Cells first: as long as their versions hold, so does everything that is read after them.
+  // Cells first: as long as their versions hold, so do the votes that are read after them.
   const cells = await selectCells(db, cuts);
   const [device, votes] = await Promise.all([refreshDevice(db, keys.device, policy, nowMs), sampleVotes(db, cuts)]);
   const runs = await selectVotingRuns(db, [...new Set([...votes.values()].flat().map(({ run_id }) => run_id))]);
-  const seen = cuts.map((cut) => [cut, cells.get(cut)?.version ?? null] as const);
+  const seen = {
+    cells: cuts.map((cut) => [cut, cells.get(cut)?.version ?? null] as const),
+    device: [keys.device, device?.name ?? null, device?.status ?? null] as const,
+  };
   const named = { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' };
   return { lines: linesOf(keys, { device: named, cells, votes, runs }), runs, seen };
 }

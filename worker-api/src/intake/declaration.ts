@@ -21,12 +21,11 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
     else declared[field] = clean.text;
   }
   if (errors.length === 0) {
-    const problem = LETTER_OR_DIGIT.test(declared.device)
-      ? lengthProblem(declared.device)
-      : 'has no letter and no digit';
-    if (problem !== null) errors.push({ pointer: '/declared/device', detail: problem });
-    const driveProblem = lengthProblem(declared.drive ?? '');
-    if (driveProblem !== null) errors.push({ pointer: '/declared/drive', detail: driveProblem });
+    for (const field of ['device', 'drive'] as const) {
+      const name = declared[field];
+      const problem = name === undefined ? null : slugProblem(name);
+      if (problem !== null) errors.push({ pointer: `/declared/${field}`, detail: problem });
+    }
   }
   if (errors.length > 0) throw new ProblemError('invalid-body', '', errors);
   return { ...upload, declared };
@@ -82,8 +81,9 @@ function failureDetails({ failure, result }: Pick<RunUpload['record'], 'failure'
   ];
 }
 
-/** Every "+" is written out, so that a slug can be longer than its name. */
-function lengthProblem(name: string): string | null {
+/** Why a name makes no slug; `null` where it does. Every "+" is written out, so that a slug can be longer than its name. */
+function slugProblem(name: string): string | null {
+  if (!LETTER_OR_DIGIT.test(name)) return 'has no letter and no digit';
   return slugOf(name).length > MAX_SLUG_CHARACTERS ? 'is too long once every "+" is written as "plus"' : null;
 }
 

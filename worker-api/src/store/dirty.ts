@@ -1,4 +1,4 @@
-import { CUT_KEYS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
+import { CUT_KEYS, CUT_KINDS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
 import { COUNTS } from './votes.ts';
@@ -18,6 +18,9 @@ const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, exclude
 const FRACTION = 'abs(random() % 1000000) / 1e6';
 /** The keys of a row of `run`, up to the network. */
 export const PACKED_KEYS = CUT_KEYS.map((key) => `${key} || '|'`).join(' || ');
+const KEYS_OF_DEVICE: ReadonlySet<keyof CutKeys> = new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]);
+/** The same without what no line of a device's name depends on: people may declare any number of drives. */
+const PACKED_DEVICE_KEYS = CUT_KEYS.map((key) => `${KEYS_OF_DEVICE.has(key) ? key : "''"} || '|'`).join(' || ');
 
 /** @param network whose votes have changed; `null` where only the boards have */
 export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
@@ -41,7 +44,7 @@ export function markDeviceDirty(db: Db, device: string, nowMs: number): D1Prepar
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
        SELECT keys, ?2 + ${FRACTION}, ?2
-       FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
+       FROM (SELECT DISTINCT ${PACKED_DEVICE_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
        WHERE true ${OR_LATER}`,
     )
     .bind(device, nowMs);

@@ -1,4 +1,4 @@
-import type { MetricValues } from '@opfsmark/schema/boards';
+import { CUT_KEYS, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 
@@ -38,20 +38,20 @@ export async function selectPeers(db: Db, keys: PeerKeys, network: number): Prom
   return results.map(readableMetrics);
 }
 
-export interface HeldOutlier {
+export interface HeldOutlier extends CutKeys {
   readonly run_id: string;
   readonly network: number;
   readonly flush: string;
   readonly metrics: MetricValues;
 }
 
-/** Runs that are held as outliers alone, to be looked at again when others have voted. */
+/** Some runs that are held as outliers alone, to be looked at again when others have voted; no run is always left out. */
 export async function selectHeldOutliers(db: Db, keys: Omit<PeerKeys, 'flush'>, limit: number): Promise<HeldOutlier[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, network, flush, metric_set, metrics FROM run INDEXED BY run_by_hold
+      `SELECT run_id, network, ${CUT_KEYS.join(', ')}, flush, metric_set, metrics FROM run INDEXED BY run_by_hold
        WHERE device = ?1 AND scope = ?2 AND os = ?3 AND browser = ?4 AND status = 'held' AND reasons = '["outlier"]'
-       ORDER BY created_ms LIMIT ?5`,
+       ORDER BY random() LIMIT ?5`,
     )
     .bind(keys.device, keys.scope, keys.os, keys.browser, limit)
     .all<Omit<HeldOutlier, 'metrics'> & StoredMetrics>();
