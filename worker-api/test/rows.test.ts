@@ -24,8 +24,8 @@ it('a permalink reads one row and writes none', async () => {
   expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 1, written: 0 });
 });
 
-/** An upload's rows: run 1, its eight indexes, device, quota and dirty key. */
-const UPLOAD_ROWS = 1 + 8 + 3;
+/** An upload's rows: run 1, its nine indexes, device, quota and dirty key. */
+const UPLOAD_ROWS = 1 + 9 + 3;
 /** Counting it: the lease of its key, a vote and a cell for each of seven cuts, and the key off the list. */
 const COUNT_ROWS = 1 + 2 * 7 + 1;
 /** A full list of recent runs: two runs leave it, each with its row and an index. */

@@ -1,6 +1,7 @@
 import { CUT_KEYS, CUT_KINDS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
+import type { ModelKind } from './models.ts';
 import { COUNTS } from './votes.ts';
 
 /** Keys whose votes and boards are out of date. */
@@ -18,9 +19,13 @@ const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, exclude
 const FRACTION = 'abs(random() % 1000000) / 1e6';
 /** The keys of a row of `run`, up to the network. */
 export const PACKED_KEYS = CUT_KEYS.map((key) => `${key} || '|'`).join(' || ');
-const KEYS_OF_DEVICE: ReadonlySet<keyof CutKeys> = new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]);
-/** The same without what no line of a device's name depends on: people may declare any number of drives. */
-const PACKED_DEVICE_KEYS = CUT_KEYS.map((key) => `${KEYS_OF_DEVICE.has(key) ? key : "''"} || '|'`).join(' || ');
+const KEYS_OF_MODEL: Readonly<Record<ModelKind, ReadonlySet<keyof CutKeys>>> = {
+  device: new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]),
+  drive: new Set(CUT_KINDS.drive),
+};
+/** The same without what no line with a model's name depends on: people may declare any number of drives for a device. */
+const packedKeysOf = (kind: ModelKind) =>
+  CUT_KEYS.map((key) => `${KEYS_OF_MODEL[kind].has(key) ? key : "''"} || '|'`).join(' || ');
 
 /** @param network whose votes have changed; `null` where only the boards have */
 export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
@@ -39,15 +44,16 @@ export function markDirty(db: Db, keys: CutKeys, network: number | null, nowMs: 
     .bind(dirtyKeyOf(keys, network), nowMs);
 }
 
-export function markDeviceDirty(db: Db, device: string, nowMs: number): D1PreparedStatement {
+/** Marks the boards on which a device or a drive stands with its name. */
+export function markModelDirty(db: Db, kind: ModelKind, slug: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
        SELECT keys, ?2 + ${FRACTION}, ?2
-       FROM (SELECT DISTINCT ${PACKED_DEVICE_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
+       FROM (SELECT DISTINCT ${packedKeysOf(kind)} AS keys FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '')
        WHERE true ${OR_LATER}`,
     )
-    .bind(device, nowMs);
+    .bind(slug, nowMs);
 }
 
 export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement {
