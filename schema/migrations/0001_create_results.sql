@@ -155,6 +155,9 @@ CREATE TABLE vote (
   buckets TEXT NOT NULL,
   -- The run that stands for it: the one nearest to its vote.
   run_id TEXT NOT NULL,
+  -- Ids of the newest runs that it may be made of, at most RUNS_READ of worker-api/src/boards/votes.ts, joined by ','. With them and
+  -- the runs that have changed it is counted again, without the network's runs of other cuts.
+  members TEXT NOT NULL,
   first_ms INTEGER NOT NULL,
   last_ms INTEGER NOT NULL,
   runs INTEGER NOT NULL CHECK (runs >= 0),
@@ -170,6 +173,8 @@ CREATE TABLE dirty (
   since_ms REAL NOT NULL,
   -- Of the first change that waits.
   first_ms INTEGER NOT NULL,
+  -- Ids of the network's runs that have changed, joined by ','; '' where all of its runs are to be read.
+  changed TEXT NOT NULL DEFAULT '',
   -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
   failures INTEGER NOT NULL DEFAULT 0,
   retry_ms INTEGER NOT NULL DEFAULT 0,

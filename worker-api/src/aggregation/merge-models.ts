@@ -1,6 +1,5 @@
-import { packKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { markDirty } from '../store/dirty.ts';
+import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
 import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
 import { selectRunsOfModel, updateModelOfRuns, type RunRow } from '../store/runs.ts';
 
@@ -52,11 +51,14 @@ async function moveRuns(db: Db, kind: ModelKind, runs: readonly RunRow[], slug: 
   for (let i = 0; i < runs.length; i += RUNS_PER_BATCH) {
     const some = runs.slice(i, i + RUNS_PER_BATCH);
     const changed = some.flatMap((run) => [run, { ...run, [kind]: slug }]).filter(({ scope }) => scope !== '');
-    const marks = new Map(changed.map((run) => [`${packKeys(run)}|${run.network}`, run]));
+    const marks = [...Map.groupBy(changed, (run) => dirtyKeyOf(run, run.network)).values()];
     const ids = some.map(({ run_id }) => run_id);
-    await db.batch([
-      updateModelOfRuns(db, kind, ids, slug),
-      ...[...marks.values()].map((run) => markDirty(db, run, run.network, nowMs)),
-    ]);
+    await db.batch([updateModelOfRuns(db, kind, ids, slug), ...marks.flatMap((runs) => markAll(db, runs, nowMs))]);
   }
+}
+
+function markAll(db: Db, runs: readonly RunRow[], nowMs: number): D1PreparedStatement[] {
+  const [first] = runs;
+  const ids = runs.map(({ run_id }) => run_id);
+  return first ? [markDirty(db, first, nowMs, ids)] : [];
 }

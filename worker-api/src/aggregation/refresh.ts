@@ -13,7 +13,15 @@ import {
   type SubjectEntry,
 } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
-import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
+import {
+  changedRunsOf,
+  leaseDirty,
+  networkOfDirty,
+  releaseDirty,
+  selectDirty,
+  setAside,
+  type DirtyRow,
+} from '../store/dirty.ts';
 import { isLostRace, isTransientError, LostRace } from '../store/errors.ts';
 import { selectModel } from '../store/models.ts';
 import { selectVotingRuns } from '../store/runs.ts';
@@ -67,7 +75,7 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
   const keys = unpackKeys(dirty.keys);
   const network = networkOfDirty(dirty);
   if (network !== null) {
-    await recountNetwork(db, network, Object.values(cutsOf(keys)));
+    await recountNetwork(db, network, Object.values(cutsOf(keys)), { changed: changedRunsOf(dirty) });
     await releaseOutliers(db, keys, nowMs);
   }
   const { lines, runs, seen } = await readLines(db, keys, policy, nowMs);

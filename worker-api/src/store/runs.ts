@@ -109,7 +109,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.interface,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
+    ...(run.scope === '' ? [] : [markDirty(db, run, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
 }
