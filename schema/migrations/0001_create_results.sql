@@ -231,7 +231,8 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep',
+-- 'documents-deleted', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

@@ -7,6 +7,7 @@ import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './recent.ts';
+import { countDeletedDocument } from './storage.ts';
 
 export type RunStatus = 'published' | 'held' | 'hidden';
 
@@ -150,6 +151,7 @@ export function deleteRun(
     db
       .prepare('INSERT INTO tombstone (run_id, document) VALUES (?1, ?2) ON CONFLICT DO NOTHING')
       .bind(run_id, document),
+    countDeletedDocument(db),
     db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
     db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
     db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
