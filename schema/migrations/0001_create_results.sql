@@ -32,6 +32,23 @@ CREATE TABLE device_alias (
   CHECK (alias <> slug)
 ) WITHOUT ROWID;
 
+-- Models of drives to which a moderator has done something; other drives have no row, and are named as their runs declare them.
+-- The columns are those of `device`.
+CREATE TABLE drive (
+  slug TEXT NOT NULL PRIMARY KEY CHECK (length(slug) BETWEEN 1 AND 240),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
+  renamed INTEGER NOT NULL DEFAULT 0 CHECK (renamed IN (0, 1)),
+  created_ms INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Another name of a drive. `slug` is never an alias itself.
+CREATE TABLE drive_alias (
+  alias TEXT NOT NULL PRIMARY KEY,
+  slug TEXT NOT NULL REFERENCES drive (slug),
+  CHECK (alias <> slug)
+) WITHOUT ROWID;
+
 -- Ids of deleted runs, so that their addresses answer 410 and they cannot be published again. Nothing else is kept of them.
 CREATE TABLE tombstone (
   run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
@@ -41,7 +58,7 @@ CREATE TABLE tombstone (
 -- Documents that the timer deletes
 CREATE INDEX tombstone_by_document ON tombstone (run_id) WHERE document <> '';
 
--- One row per run. Only moderation and lists change it: `status`, `reasons`, `confirmed`, `listed`, `device`.
+-- One row per run. Only moderation and lists change it: `status`, `reasons`, `confirmed`, `listed`, `device`, `drive`.
 CREATE TABLE run (
   run_id TEXT NOT NULL PRIMARY KEY CHECK (length(run_id) = 16),
   -- Version of its document in the bucket DOCUMENTS: '<run_id>/<document>' there, gzip of its canonical JSON.
@@ -96,6 +113,8 @@ CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
 CREATE INDEX run_by_device ON run (device, created_ms);
+-- Runs of a drive, for moderators, and whether a deletion leaves any
+CREATE INDEX run_by_drive ON run (drive, created_ms) WHERE drive <> '';
 -- GET /runs?filesystem=, newest runs on a filesystem
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
@@ -136,6 +155,9 @@ CREATE TABLE vote (
   buckets TEXT NOT NULL,
   -- The run that stands for it: the one nearest to its vote.
   run_id TEXT NOT NULL,
+  -- Ids of the newest runs that it may be made of, at most RUNS_READ of worker-api/src/boards/votes.ts, joined by ','. With them and
+  -- the runs that have changed it is counted again, without the network's runs of other cuts.
+  members TEXT NOT NULL,
   first_ms INTEGER NOT NULL,
   last_ms INTEGER NOT NULL,
   runs INTEGER NOT NULL CHECK (runs >= 0),
@@ -151,6 +173,8 @@ CREATE TABLE dirty (
   since_ms REAL NOT NULL,
   -- Of the first change that waits.
   first_ms INTEGER NOT NULL,
+  -- Ids of the network's runs that have changed, joined by ','; '' where all of its runs are to be read.
+  changed TEXT NOT NULL DEFAULT '',
   -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
   failures INTEGER NOT NULL DEFAULT 0,
   retry_ms INTEGER NOT NULL DEFAULT 0,
@@ -207,7 +231,8 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep',
+-- 'documents-deleted', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
@@ -262,6 +287,17 @@ END;
 
 CREATE TRIGGER device_renamed_in_snapshot AFTER UPDATE OF name, status ON device
 WHEN OLD.status <> 'pending' AND (OLD.name <> NEW.name OR OLD.status <> NEW.status)
+BEGIN
+  UPDATE snapshot_file SET stale = 1 WHERE kind = 'devices';
+END;
+
+CREATE TRIGGER drive_deleted_from_snapshot AFTER DELETE ON drive WHEN OLD.status <> 'pending' OR OLD.renamed = 1
+BEGIN
+  UPDATE snapshot_file SET stale = 1 WHERE kind = 'devices';
+END;
+
+CREATE TRIGGER drive_changed_in_snapshot AFTER UPDATE OF name, status, renamed ON drive
+WHEN (OLD.status <> 'pending' OR OLD.renamed = 1) AND (OLD.name <> NEW.name OR OLD.status <> NEW.status)
 BEGIN
   UPDATE snapshot_file SET stale = 1 WHERE kind = 'devices';
 END;

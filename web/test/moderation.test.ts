@@ -5,6 +5,7 @@ const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
   '/audit': { entries: [], next_cursor: null },
   '/aliases': { aliases: [] },
+  '/storage': { measured_at: null, shares: [] },
 };
 
 const addressOf = (input: Parameters<typeof fetch>[0]) => (typeof input === 'string' ? input : '');
@@ -54,4 +55,15 @@ test('a network is taken back in as many requests as it needs', async () => {
   await moderation.signIn('token');
   expect(await moderation.changeNetwork(7, 'hide', 'flood')).toBe(true);
   expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
+});
+
+test('drives are changed at addresses of their own, and what fills the service is shown', async () => {
+  const shares = [{ what: 'documents', used: 900, limit: 1000, percent: 90 }];
+  const send = service(200, { '/storage': [{ measured_at: '2026-11-22T00:00:00.000Z', shares }] });
+  const moderation = new Moderation(send, memory());
+  await moderation.signIn('token');
+  expect(moderation.storage).toEqual(shares);
+  expect(await moderation.changeModel('drive', 'wd-sn850x', 'merge', { into: 'wd-black-sn850x' })).toBe(true);
+  const call = send.mock.calls.find(([input]) => addressOf(input).endsWith('/drives/wd-sn850x/merge'));
+  expect(call?.[1]).toMatchObject({ method: 'POST', body: '{"into":"wd-black-sn850x"}' });
 });

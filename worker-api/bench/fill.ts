@@ -37,6 +37,8 @@ const modelName = (model: number) => `Example Laptop ${model} Gen 3`;
 /** As many models of drives as of devices. */
 const driveSlug = (model: number) => `example-${model}-pro`;
 const driveName = (model: number) => `Example ${model} PRO`;
+/** As many as the service lists as recent. */
+const LISTED = 200;
 /** A browser has a new major version every four weeks. */
 const DAYS_PER_VERSION = 28;
 const LAST_VERSION = 156;
@@ -70,8 +72,8 @@ export function fill(file: string, size: Size): void {
   const insertRun = db.prepare(
     `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, scope, device,
                       filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash,
-                      version, drive, drive_name, interface)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?)`,
+                      version, drive, drive_name, interface, listed)
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
   for (let n = 0; n < size.runs; n++) {
@@ -89,7 +91,7 @@ export function fill(file: string, size: Size): void {
     insertRun.run(
       ...[newRunId(createdMs), createdMs, text(n, 22), text(n, 43), text(machine, 11), network, modelSlug(model)],
       ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 22)],
-      ...[version, driveSlug(drive), driveName(drive), link],
+      ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );
   }
   db.prepare("INSERT INTO meta (key, value) VALUES ('votes-ripe-until', ?)").run(String(endMs));

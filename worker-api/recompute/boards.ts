@@ -16,7 +16,7 @@ import type { RankNeeds } from '../src/boards/policy.ts';
 import { FIRST_PAGE, rankPage } from '../src/boards/ranking.ts';
 import { summarizeCell } from '../src/boards/summary.ts';
 import { countsOf, RUNS_READ, voteOf, VOTES_READ, type CountedRun, type NetworkVote } from '../src/boards/votes.ts';
-import type { DeviceFileRow, RunFileRow } from './rows.ts';
+import type { ModelFileRow, RunFileRow } from './rows.ts';
 
 /** A run that may rank, with the metrics that its record shows. */
 export interface RankedRun extends CountedRun {
@@ -43,7 +43,7 @@ export function rankedRunOf(row: RunFileRow): RankedRun | null {
 
 export interface Snapshot {
   readonly runs: readonly RankedRun[];
-  readonly devices: readonly DeviceFileRow[];
+  readonly models: readonly ModelFileRow[];
   readonly policy: RankNeeds;
   readonly establishedMs: number;
   /** Runs until then are too old to have a vote. */
@@ -88,17 +88,20 @@ export const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =
 
 /** Every board with its ranked rows, by id, and every table of contenders, by its cut: from nothing but runs. */
 export function computeBoards(snapshot: Snapshot): ComputedBoards {
-  const { devices, policy } = snapshot;
+  const { models, policy } = snapshot;
   const runs = snapshot.runs.filter((run) => isCounted(run, snapshot));
   const { cells, votes } = countVotes(runs, snapshot);
   const voting = new Map(runs.map((run): [string, VotingRun] => [run.run_id, run]));
-  const names = new Map(devices.map((device) => [device.device, device]));
+  const known = new Map(models.map((model) => [`${model.kind} ${model.slug}`, model]));
   const allKeys = new Map(runs.map(({ keys }) => [packKeys(keys), keys]));
   const entries = new Map<string, Entry>();
   for (const keys of allKeys.values()) {
-    const known = names.get(keys.device);
-    const device = { name: known?.name ?? keys.device, isRejected: known?.may_rank === false };
-    for (const line of linesOf(keys, { device, cells, votes, runs: voting })) {
+    const [device, drive] = [known.get(`device ${keys.device}`), known.get(`drive ${keys.drive}`)];
+    const named = {
+      device: { name: device?.name ?? keys.device, isRejected: device?.may_rank === false },
+      drive: { name: drive?.name ?? null, isRejected: drive?.may_rank === false },
+    };
+    for (const line of linesOf(keys, { ...named, cells, votes, runs: voting })) {
       for (const entry of entriesOf(line, voting, policy)) entries.set(`${entry.board_id} ${entry.subject}`, entry);
     }
   }

@@ -14,9 +14,10 @@ export interface RunFileRow extends CutKeys {
   readonly record: RunUpload['record'];
 }
 
-/** A row of the file of devices. */
-export interface DeviceFileRow {
-  readonly device: string;
+/** A row of the file of devices and drives. */
+export interface ModelFileRow {
+  readonly kind: 'device' | 'drive';
+  readonly slug: string;
   readonly name: string | null;
   readonly may_rank: boolean;
 }
@@ -30,6 +31,6 @@ export async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
   return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
 }
 
-export async function readDeviceRows(file: ArrayBuffer): Promise<DeviceFileRow[]> {
-  return (await parquetReadObjects({ file })) as unknown as DeviceFileRow[];
+export async function readModelRows(file: ArrayBuffer): Promise<ModelFileRow[]> {
+  return (await parquetReadObjects({ file })) as unknown as ModelFileRow[];
 }

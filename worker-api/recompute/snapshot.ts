@@ -1,6 +1,6 @@
 import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
 import { rankedRunOf, type RankedRun, type Snapshot } from './boards.ts';
-import { readDeviceRows, readRunRows, type DeviceFileRow } from './rows.ts';
+import { readModelRows, readRunRows, type ModelFileRow } from './rows.ts';
 
 /** Reads a file of a snapshot by its name in the manifest. */
 export type ReadFile = (file: SnapshotFile) => Promise<ArrayBuffer>;
@@ -16,7 +16,7 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
   const manifest = SnapshotManifest.parse(json);
   const faults: string[] = [];
   const runs: RankedRun[] = [];
-  const devices: DeviceFileRow[] = [];
+  const models: ModelFileRow[] = [];
   if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');
   for (const file of manifest.files) {
     const bytes = await readFile(file);
@@ -25,10 +25,10 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
       faults.push(`${file.name}: ${fault}`);
       continue;
     }
-    const rows = file.kind === 'runs' ? await readRunRows(bytes) : await readDeviceRows(bytes);
+    const rows = file.kind === 'runs' ? await readRunRows(bytes) : await readModelRows(bytes);
     if (rows.length !== file.rows) faults.push(`${file.name}: ${rows.length} rows instead of ${file.rows}`);
     for (const row of rows) {
-      if (!('run_id' in row)) devices.push(row);
+      if (!('run_id' in row)) models.push(row);
       else runs.push(...[rankedRunOf(row)].filter((run) => run !== null));
     }
   }
@@ -36,7 +36,7 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
     manifest,
     faults,
     runs,
-    devices,
+    models,
     policy: { minNetworks: manifest.rank_policy.min_networks, minDays: manifest.rank_policy.min_days },
     establishedMs: Date.parse(manifest.votes_established_until),
     agedMs: Date.parse(manifest.votes_aged_until),

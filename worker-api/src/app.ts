@@ -6,7 +6,7 @@ import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
 import { boards } from './routes/boards.ts';
-import { deviceModeration } from './routes/device-moderation.ts';
+import { modelModeration } from './routes/model-moderation.ts';
 import { devices } from './routes/devices.ts';
 import { discovery } from './routes/discovery.ts';
 import { filesystems } from './routes/filesystems.ts';
@@ -32,7 +32,7 @@ const API = [
   service,
   snapshot,
   moderation,
-  deviceModeration,
+  modelModeration,
 ];
 const SITE = [pictures, discovery];
 

@@ -173,7 +173,7 @@ describe('devices', () => {
     expect(await deviceOf()).toBe('macbook-pro-14');
     expect((await board()).rows.find(({ key }) => key === 'macbook-pro-14')).toMatchObject({ runs: 7, networks: 3 });
     expect(await (await moderate('GET', '/aliases')).json()).toEqual({
-      aliases: [{ alias: 'mac-book-pro-14', slug: 'macbook-pro-14' }],
+      aliases: [{ kind: 'device', alias: 'mac-book-pro-14', slug: 'macbook-pro-14' }],
     });
 
     const undone = await moderate('POST', '/devices/mac-book-pro-14/unmerge');

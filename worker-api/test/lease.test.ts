@@ -28,8 +28,8 @@ beforeEach(async () => {
   await env.DB.batch([env.DB.prepare('DELETE FROM dirty'), ...KEYS.map((keys) => insert.bind(keys))]);
 });
 
-/** A device that is not there, and no cells. */
-const NOTHING_SEEN = { cells: [], device: ['', null, null] } as const;
+/** A device and a drive without a row, and no cells. */
+const NOTHING_SEEN = { cells: [], models: { device: ['', null], drive: ['', null] } } as const;
 
 describe('a key that waits for its boards', () => {
   it('is refreshed once by consumers that run at once', async () => {

@@ -11,7 +11,7 @@ import { makeAppStorageUpload } from './factory-app-storage.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { keyOfRun } from './keys.ts';
-import { publishFromNetworks, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTrusted, ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
 
@@ -25,8 +25,8 @@ it('a permalink reads one row and writes none', async () => {
   expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 1, written: 0 });
 });
 
-/** An upload's rows: run 1, its eight indexes, device, quota and dirty key. */
-const UPLOAD_ROWS = 1 + 8 + 3;
+/** An upload's rows: run 1, its nine indexes, device, quota and dirty key. */
+const UPLOAD_ROWS = 1 + 9 + 3;
 /** Counting it: the lease of its key, a vote and a cell for each of seven cuts, and the key off the list. */
 const COUNT_ROWS = 1 + 2 * 7 + 1;
 /** Of storage for apps there is one cut, and no board. */
@@ -76,6 +76,8 @@ it('a trusted upload of storage for apps writes no more, and counting it one vot
 const MAX_ROWS_READ = 800;
 /** And counting it, most of them its network's runs, 200 per cut, and what its cells count. */
 const MAX_ROWS_READ_COUNTING = 5_000;
+/** The same where no other run of its network is like it. */
+const MAX_ROWS_READ_COUNTING_ONE = 300;
 
 it('a trusted upload reads a bounded number of rows, however many runs there are', async () => {
   const first = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
@@ -85,6 +87,9 @@ it('a trusted upload reads a bounded number of rows, however many runs there are
     listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
     network: 'CASE WHEN n % 4 = 0 THEN network ELSE n END',
   });
+  const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)');
+  await mark.bind(await keyOfRun(env.DB, first.ticket.run_id)).run();
+  await refreshBoards(env, Date.now());
 
   const next = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -95,6 +100,29 @@ it('a trusted upload reads a bounded number of rows, however many runs there are
   console.log(`rows read by an upload: ${read}, by counting it: ${counted.read}`);
   expect(read).toBeLessThanOrEqual(MAX_ROWS_READ);
   expect(counted.read).toBeLessThanOrEqual(MAX_ROWS_READ_COUNTING);
+});
+
+it('counting an upload reads no runs of other machines of its network, however many there are', async () => {
+  const environment = {
+    client: { browser: { family: 'edge', major: 150 }, os: { family: 'windows', major: 11 } },
+  } as const;
+  const declared = { device: 'Single', drive: 'Single PRO', filesystem: 'NTFS', interface: 'SATA' } as const;
+  const first = await publishTrusted(makeUpload(), 77);
+  await copyRun(env.DB, first, 2000, {
+    created_ms: 'created_ms - n * 1000',
+    run_id: "printf('OTHER%011d', n)",
+    device: "'other-' || n",
+    drive: "'other-' || n",
+    rig: "printf('%011d', n)",
+  });
+  const next = await ticketed(makeUpload({ declared, environment, rig_id: randomId() }));
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const init = jsonRequest('PUT', JSON.stringify(next), { 'cf-connecting-ip': addressIn(77) });
+  await ask(`/api/v1/runs/${next.ticket.run_id}`, init, METERED);
+  const counted = JSON.parse(String(log.mock.calls[0]?.[0])) as { read: number };
+  log.mockRestore();
+  console.log(`rows read by counting an upload among 2,000 of other machines: ${counted.read}`);
+  expect(counted.read).toBeLessThanOrEqual(MAX_ROWS_READ_COUNTING_ONE);
 });
 
 it('an upload that pushes two others off the list of recent runs writes four rows more', async () => {

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { refreshBoards, refreshNow } from '../src/aggregation/refresh.ts';
 import { removeRun } from '../src/aggregation/status.ts';
 import type { RefreshMessage } from '../src/base/env.ts';
+import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { addressIn, ask, put } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -42,16 +43,16 @@ function interrupted(act: () => Promise<unknown>): D1Database {
   });
 }
 
-type Os = 'chromeos' | 'windows';
-const uploadOn = (os: Os, device: string) =>
+type Os = 'android' | 'chromeos' | 'windows';
+const uploadOn = (os: Os, device: string, drive?: string) =>
   makeUpload({
-    declared: { device },
+    declared: { device, ...(drive !== undefined && { drive }) },
     environment: { client: { browser: { family: 'chrome', major: 156 }, os: { family: os, major: null } } },
     rig_id: randomId(),
   });
 
-async function publishSilently(os: Os, device: string, network: number): Promise<string> {
-  const own = await ticketed(uploadOn(os, device));
+async function publishSilently(os: Os, device: string, network: number, drive?: string): Promise<string> {
+  const own = await ticketed(uploadOn(os, device, drive));
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
   const sent = await put(own.ticket.run_id, own, { headers }, { REFRESH: silentQueue });
   expect(sent.status).toBe(201);
@@ -63,12 +64,12 @@ async function rowOf(key: string) {
   return board.rows.find((row) => row.key === key);
 }
 
-async function publishBase(os: Os): Promise<void> {
+async function publishBase(os: Os, drive?: string): Promise<void> {
   const nowMs = Date.now();
   vi.setSystemTime(nowMs - DAY_MS);
-  await publishTrusted(uploadOn(os, 'First'), 1);
+  await publishTrusted(uploadOn(os, 'First', drive), 1);
   vi.setSystemTime(nowMs);
-  await publishTrusted(uploadOn(os, 'Second'), 2);
+  await publishTrusted(uploadOn(os, 'Second', drive), 2);
 }
 
 it('two keys that share a line and are refreshed at once leave the count of both on the board', async () => {
@@ -96,4 +97,20 @@ it('a run that is deleted while another key of its line is refreshed stands on n
   const { results } = await env.DB.prepare('SELECT row FROM board').all<{ row: string }>();
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ row }) => row.includes(linked))).toEqual([]);
+});
+
+it('a drive that is rejected while its key is refreshed stands on no board', async () => {
+  await publishBase('android', 'Rejected Meanwhile');
+  const waiting = await keyOfRun(env.DB, await publishSilently('android', 'Third', 3, 'Rejected Meanwhile'));
+  const drive = { slug: 'rejected-meanwhile', name: 'Rejected Meanwhile', created_ms: 0 };
+  const DB = interrupted(() =>
+    env.DB.batch([
+      insertNamedModel(env.DB, 'drive', drive, Date.now()),
+      ...updateModel(env.DB, 'drive', { ...drive, status: 'rejected', renamed: 0 }),
+    ]),
+  );
+  await refreshNow({ ...env, DB }, waiting ?? '', Date.now());
+  const { results } = await env.DB.prepare('SELECT row FROM board').all<{ row: string }>();
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter(({ row }) => row.includes('Rejected Meanwhile'))).toEqual([]);
 });

@@ -7,14 +7,17 @@ import { measureStorage } from '../src/aggregation/storage.ts';
 import { sweepDocuments } from '../src/aggregation/sweep.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
-import { ask, problemOf, publish, put } from './client.ts';
+import { ask, problemOf, publish, put, remove } from './client.ts';
 import { makeUpload } from './factory.ts';
 
 const TOKEN = 'storage-token';
 
 let log: MockInstance<typeof console.error>;
 beforeEach(() => void (log = vi.spyOn(console, 'error').mockImplementation(() => undefined)));
-afterEach(() => log.mockRestore());
+afterEach(() => {
+  log.mockRestore();
+  vi.useRealTimers();
+});
 
 async function readStatus(vars = {}): Promise<StorageStatus> {
   const init = { headers: { authorization: `Bearer ${TOKEN}` } };
@@ -60,6 +63,32 @@ describe('storage', () => {
     await measureStorage(env, Date.now());
     const { shares } = await readStatus();
     expect(shares.find(({ what }) => what === 'documents')?.used).toBe(objects.length);
+  });
+
+  it('sees room that deletions make, and new documents, before the sweep has come round', async () => {
+    const { run_id } = await publish(makeUpload());
+    await sweepDocuments(env, Date.now());
+    await measureStorage(env, Date.now());
+    const documentsOf = async () => {
+      const used = Object.fromEntries((await readStatus()).shares.map((share) => [share.what, share.used]));
+      return { documents: used['documents'] ?? 0, bytes: used['document_bytes'] ?? 0 };
+    };
+    const before = await documentsOf();
+    expect((await remove(run_id)).status).toBe(204);
+    vi.setSystemTime(Date.now() + 60_000);
+    await measureStorage(env, Date.now());
+    const after = await documentsOf();
+    expect(after.documents).toBe(before.documents - 1);
+    expect(after.bytes).toBeCloseTo((before.bytes * after.documents) / before.documents, -1);
+    vi.setSystemTime(Date.now() + 1000);
+    await publish(makeUpload());
+    await publish(makeUpload());
+    vi.setSystemTime(Date.now() + 60_000);
+    await measureStorage(env, Date.now());
+    expect((await documentsOf()).documents).toBe(before.documents + 1);
+    await sweepDocuments(env, Date.now());
+    await measureStorage(env, Date.now());
+    expect((await documentsOf()).documents).toBe((await env.DOCUMENTS.list()).objects.length);
   });
 
   it('over 80 % is logged as an error, and uploads are taken', async () => {

@@ -43,9 +43,9 @@ export const AuditList = z.strictObject({
 });
 export type AuditList = z.infer<typeof AuditList>;
 
-/** `GET /api/v1/admin/v1/aliases`: other names of devices, as they were merged. */
+/** `GET /api/v1/admin/v1/aliases`: other names of devices and drives, as they were merged. */
 export const AliasList = z.strictObject({
-  aliases: z.array(z.strictObject({ alias: z.string(), slug: z.string() })),
+  aliases: z.array(z.strictObject({ kind: z.enum(['device', 'drive']), alias: z.string(), slug: z.string() })),
 });
 export type AliasList = z.infer<typeof AliasList>;
 

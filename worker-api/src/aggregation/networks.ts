@@ -38,5 +38,5 @@ export async function restoreNetwork(db: Db, network: number, nowMs: number): Pr
 const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
 
 function markOf(db: Db, run: RunRow, nowMs: number): D1PreparedStatement[] {
-  return run.scope === '' ? [] : [markDirty(db, run, run.network, nowMs)];
+  return run.scope === '' ? [] : [markDirty(db, run, nowMs)];
 }

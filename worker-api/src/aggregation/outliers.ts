@@ -12,6 +12,6 @@ export async function releaseOutliers(db: Db, keys: CutKeys, nowMs: number): Pro
   for (const held of await selectHeldOutliers(db, keys, RUNS_LOOKED_AT)) {
     const peers = await selectPeers(db, { ...keys, flush: held.flush }, held.network);
     if (isOutlier(held.metrics, peers)) continue;
-    await db.batch([updateStatus(db, held.run_id, 'published', []), markDirty(db, held, held.network, nowMs)]);
+    await db.batch([updateStatus(db, held.run_id, 'published', []), markDirty(db, held, nowMs)]);
   }
 }

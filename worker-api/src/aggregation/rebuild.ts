@@ -57,6 +57,6 @@ async function recount(db: Db, network: number, generation: number): Promise<voi
   const cuts = [...new Set(keys.flatMap((own) => Object.values(cutsOf(own))))];
   for (let i = 0; i < cuts.length; i += CUTS_PER_BATCH) {
     const some = cuts.slice(i, i + CUTS_PER_BATCH);
-    await retryLostRaces(() => recountNetwork(db, network, some, generation));
+    await retryLostRaces(() => recountNetwork(db, network, some, { changed: null, onlyGeneration: generation }));
   }
 }

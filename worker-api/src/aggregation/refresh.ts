@@ -9,12 +9,21 @@ import {
   selectEntriesOf,
   type EntryKey,
   type SeenCells,
-  type SeenDevice,
+  type SeenModels,
   type SubjectEntry,
 } from '../store/boards.ts';
 import { selectCells } from '../store/cells.ts';
-import { leaseDirty, networkOfDirty, releaseDirty, selectDirty, setAside, type DirtyRow } from '../store/dirty.ts';
+import {
+  changedRunsOf,
+  leaseDirty,
+  networkOfDirty,
+  releaseDirty,
+  selectDirty,
+  setAside,
+  type DirtyRow,
+} from '../store/dirty.ts';
 import { isLostRace, isTransientError, LostRace } from '../store/errors.ts';
+import { selectModel } from '../store/models.ts';
 import { selectVotingRuns } from '../store/runs.ts';
 import { sampleVotes } from '../store/votes.ts';
 import { releaseOutliers } from './outliers.ts';
@@ -66,7 +75,7 @@ async function refreshKeys(env: Env, dirty: DirtyRow, nowMs: number): Promise<vo
   const keys = unpackKeys(dirty.keys);
   const network = networkOfDirty(dirty);
   if (network !== null) {
-    await recountNetwork(db, network, Object.values(cutsOf(keys)));
+    await recountNetwork(db, network, Object.values(cutsOf(keys)), { changed: changedRunsOf(dirty) });
     await releaseOutliers(db, keys, nowMs);
   }
   const { lines, runs, seen } = await readLines(db, keys, policy, nowMs);
@@ -87,19 +96,26 @@ async function readLines(
 ): Promise<{
   lines: readonly Line[];
   runs: ReadonlyMap<string, VotingRun>;
-  seen: { readonly cells: SeenCells; readonly device: SeenDevice };
+  seen: { readonly cells: SeenCells; readonly models: SeenModels };
 }> {
   const cuts = Object.values(cutsOf(keys));
   // Cells first: as long as their versions hold, so do the votes that are read after them.
   const cells = await selectCells(db, cuts);
-  const [device, votes] = await Promise.all([refreshDevice(db, keys.device, policy, nowMs), sampleVotes(db, cuts)]);
+  const [device, drive, votes] = await Promise.all([
+    refreshDevice(db, keys.device, policy, nowMs),
+    keys.drive === '' ? null : selectModel(db, 'drive', keys.drive),
+    sampleVotes(db, cuts),
+  ]);
   const runs = await selectVotingRuns(db, [...new Set([...votes.values()].flat().map(({ run_id }) => run_id))]);
   const seen = {
     cells: cuts.map((cut) => [cut, cells.get(cut)?.version ?? null] as const),
-    device: [keys.device, device?.name ?? null, device?.status ?? null] as const,
+    models: { device: [keys.device, device], drive: [keys.drive, drive] } as const,
   };
-  const named = { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' };
-  return { lines: linesOf(keys, { device: named, cells, votes, runs }), runs, seen };
+  const named = {
+    device: { name: device?.name ?? keys.device, isRejected: device?.status === 'rejected' },
+    drive: { name: drive?.renamed === 1 ? drive.name : null, isRejected: drive?.status === 'rejected' },
+  };
+  return { lines: linesOf(keys, { ...named, cells, votes, runs }), runs, seen };
 }
 
 const nameOf = ({ board_id, subject }: EntryKey) => `${board_id} ${subject}`;

@@ -43,7 +43,7 @@ export async function removeRun(
 }
 
 function markOf(env: Env, run: RunRow, nowMs: number): D1PreparedStatement[] {
-  return run.scope === '' ? [] : [markDirty(env.DB, run, run.network, nowMs)];
+  return run.scope === '' ? [] : [markDirty(env.DB, run, nowMs)];
 }
 
 async function refreshAfter(env: Env, run: RunRow, nowMs: number): Promise<void> {

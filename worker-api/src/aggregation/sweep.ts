@@ -26,7 +26,7 @@ export async function deleteLeftDocuments(env: Env): Promise<void> {
  * has deleted.
  */
 export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
-  const { after, sum, counted } = await selectSweep(env.DB);
+  const { after, sum, counted, counted_ms } = await selectSweep(env.DB);
   const { objects, truncated } = await env.DOCUMENTS.list({
     limit: OBJECTS_PER_CALL,
     ...(after === '' ? {} : { startAfter: after }),
@@ -48,8 +48,8 @@ export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
     bytes: kept.reduce((bytes, { size }) => bytes + size, sum.bytes),
   };
   const next = truncated
-    ? { after: objects.at(-1)?.key ?? '', sum: reached, counted }
-    : { after: '', sum: NOTHING, counted: reached };
+    ? { after: objects.at(-1)?.key ?? '', sum: reached, counted, counted_ms }
+    : { after: '', sum: NOTHING, counted: reached, counted_ms: nowMs };
   await writeSweep(env.DB, next).run();
   return deleted.size;
 }

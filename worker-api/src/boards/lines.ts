@@ -47,6 +47,8 @@ export interface Line {
 
 export interface LineSources {
   readonly device: { readonly name: string; readonly isRejected: boolean };
+  /** `null`: it is named by the spelling that most use. */
+  readonly drive: { readonly name: string | null; readonly isRejected: boolean };
   readonly cells: ReadonlyMap<string, Cell>;
   readonly votes: ReadonlyMap<string, readonly LineVote[]>;
   /** Those that stand for the votes, by id. */
@@ -122,14 +124,20 @@ function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonl
 }
 
 /** The lines that runs with these keys belong to. */
-export function linesOf(keys: CutKeys, { device, cells, votes, runs }: LineSources): Line[] {
+export function linesOf(keys: CutKeys, { device, drive, cells, votes, runs }: LineSources): Line[] {
   const layout = layoutOfScope(keys.scope);
   if (layout === null) throw new RangeError(`no scope: ${keys.scope}`);
   const cuts = Object.entries(cutsOf(keys)) as [CutKind, string][];
   const driveVotes = votes.get(cutsOf(keys).drive ?? '') ?? [];
-  const drive = usualName(driveVotes.flatMap(({ run_id }) => runs.get(run_id)?.driveName ?? [])) ?? keys.drive;
+  const usual = usualName(driveVotes.flatMap(({ run_id }) => runs.get(run_id)?.driveName ?? []));
+  const names = { device: device.name, drive: drive.name ?? usual ?? keys.drive };
+  const rejected: Partial<Record<CutKind, boolean>> = {
+    device: device.isRejected,
+    exact: device.isRejected,
+    drive: drive.isRejected,
+  };
   return cuts.map(([kind, cut]) => {
-    const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, { device: device.name, drive });
+    const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
     return {
       subject: subject.join('|'),
       shown: { slug, name },
@@ -137,7 +145,7 @@ export function linesOf(keys: CutKeys, { device, cells, votes, runs }: LineSourc
       boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
       cell: cells.get(cut),
       votes: votes.get(cut) ?? [],
-      mayRank: !device.isRejected || (kind !== 'device' && kind !== 'exact'),
+      mayRank: rejected[kind] !== true,
     };
   });
 }

@@ -4,8 +4,8 @@ import { evidenceToRank, fingerprintOf, knownVersion } from '@opfsmark/schema/ev
 import { shortHash, toBase64Url } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/names.ts';
-import { resolveDevice } from '../store/devices.ts';
 import { newDocumentVersion } from '../store/documents.ts';
+import { resolveModel } from '../store/models.ts';
 import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
 import { slugOf } from './declaration.ts';
@@ -52,7 +52,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const metrics = metricsOf(record);
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
-  const device = await resolveDevice(db, slugOf(declared.device));
+  const device = await resolveModel(db, 'device', slugOf(declared.device));
   const unranked = unrankedBecause(accepted);
   const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
@@ -76,7 +76,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     os: os.family,
     browser: browser.family,
     version: knownVersion(record.environment, accepted.nowMs),
-    drive: slugOf(declared.drive ?? ''),
+    drive: await resolveModel(db, 'drive', slugOf(declared.drive ?? '')),
     drive_name: declared.drive ?? '',
     interface: declared.interface === undefined ? '' : interfaceSlug(declared.interface),
     flush: record.environment.flush_primitive,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 
-const DEVICE_STATUS = z.enum(['approved', 'rejected', 'pending']);
+const MODEL_STATUS = z.enum(['approved', 'rejected', 'pending']);
 const RUN_STATUS = z.enum(['published', 'held', 'hidden', 'confirmed']);
 const reason = () => z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -15,14 +15,15 @@ export const NetworkChange = z.strictObject({ action: z.enum(['hide', 'restore']
 /** Not `done`: there is more, so send the same again. */
 export const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
 
-export const DeviceChange = z.strictObject({ status: DEVICE_STATUS });
-export const DeviceStatus = z.strictObject({ slug: z.string(), status: DEVICE_STATUS });
+/** Of a device or a drive. */
+export const ModelChange = z.strictObject({ status: MODEL_STATUS });
+export const ModelStatus = z.strictObject({ slug: z.string(), status: MODEL_STATUS });
 
-export const DeviceName = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(80)) });
-export const DeviceNamed = z.strictObject({ slug: z.string(), name: z.string() });
+export const ModelName = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(80)) });
+export const ModelNamed = z.strictObject({ slug: z.string(), name: z.string() });
 
-export const DeviceMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(MAX_SLUG_CHARACTERS)) });
-export const DeviceMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: z.int() });
+export const ModelMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(MAX_SLUG_CHARACTERS)) });
+export const ModelMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: z.int() });
 
 /** `drift`: cells that differed from what the runs say; `null` until it is done. */
 export const Rebuilt = z.strictObject({ done: z.boolean(), generation: z.int(), drift: z.nullable(z.int()) });

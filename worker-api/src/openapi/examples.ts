@@ -2,9 +2,9 @@ import type { SchemaName } from './schemas.ts';
 
 /** Bodies as a client sends them. An upload is as large as a run: read one at `/api/v1/runs/{run_id}`. */
 export const BODY_EXAMPLES: Readonly<Partial<Record<SchemaName, object>>> = {
-  DeviceChange: { status: 'approved' },
-  DeviceMerge: { into: 'mac-mini' },
-  DeviceName: { name: 'Mac mini' },
+  ModelChange: { status: 'approved' },
+  ModelMerge: { into: 'mac-mini' },
+  ModelName: { name: 'Mac mini' },
   NetworkChange: { action: 'hide', reason: 'flood' },
   ReportRequest: { reason: 'wrong_device', detail: 'This model has no such drive.' },
   StatusChange: { status: 'published', reason: 'checked' },

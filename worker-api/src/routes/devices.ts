@@ -11,8 +11,9 @@ import { summarizeCell } from '../boards/summary.ts';
 import { slugOf } from '../intake/declaration.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
-import { resolveDevice, selectDevice, selectDevices } from '../store/devices.ts';
+import { selectDevices } from '../store/device-search.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
+import { resolveModel, selectModel } from '../store/models.ts';
 import { runItemOf } from '../views/run-item.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
@@ -30,9 +31,9 @@ export const devices = new Hono<AppEnv>()
 
   .get('/devices/:slug', async (c) => {
     const db = readAnywhere(c.env.DB);
-    const slug = await resolveDevice(db, c.req.param('slug'));
+    const slug = await resolveModel(db, 'device', c.req.param('slug'));
     if (slug !== c.req.param('slug')) return c.redirect(`/api/v1/devices/${encodeURIComponent(slug)}`, 301);
-    const device = await selectDevice(db, slug);
+    const device = await selectModel(db, 'device', slug);
     if (!device || device.status === 'rejected') throw new ProblemError('not-found', 'There is no such device.');
     const cuts = BOARD_LAYOUTS.map((layout) => ({
       layout,

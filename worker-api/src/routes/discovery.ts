@@ -7,7 +7,7 @@ import { oEmbedOf, runIdOfPermalink } from '../discovery/oembed.ts';
 import { sitemapOf } from '../discovery/sitemap.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { selectListedDevices } from '../store/devices.ts';
+import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
 
 /** What other sites and search engines look for at the root. */

@@ -2,7 +2,7 @@ import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
 import type { RunDocument } from '../store/documents.ts';
-import type { SnapshotDevice, SnapshotRun } from '../store/snapshot.ts';
+import type { SnapshotModel, SnapshotRun } from '../store/snapshot.ts';
 
 /** A run as a snapshot says it. */
 export interface PublicRun {
@@ -36,11 +36,12 @@ export function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
   ];
 }
 
-/** The columns of the file of devices: names that stand on boards, and slugs that may not. */
-export function deviceColumns(devices: readonly SnapshotDevice[]): ColumnSource[] {
+/** The columns of the file of devices and drives: names that stand on boards, and slugs that may not. */
+export function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
   return [
-    column('device', 'STRING', devices, ({ slug }) => slug),
-    column('name', 'STRING', devices, ({ name, status }) => (status === 'rejected' ? null : name)),
-    column('may_rank', 'BOOLEAN', devices, ({ status }) => status !== 'rejected'),
+    column('kind', 'STRING', models, ({ kind }) => kind),
+    column('slug', 'STRING', models, ({ slug }) => slug),
+    column('name', 'STRING', models, ({ name, status }) => (status === 'rejected' ? null : name)),
+    column('may_rank', 'BOOLEAN', models, ({ status }) => status !== 'rejected'),
   ];
 }

@@ -7,14 +7,14 @@ import {
   claimFile,
   finishFile,
   removeFile,
-  selectSnapshotDevices,
+  selectSnapshotModels,
   selectSnapshotRuns,
   type FileKey,
   type FileRow,
   type SnapshotRun,
   type WrittenFile,
 } from '../store/snapshot.ts';
-import { deviceColumns, runColumns } from './columns.ts';
+import { modelColumns, runColumns } from './columns.ts';
 import { readRuns, selectFileRows } from './read-runs.ts';
 
 export const PARQUET = 'application/vnd.apache.parquet';
@@ -59,14 +59,14 @@ export async function writeRunsFile(env: Env, key: FileKey, lastMs: number, mayC
   return isWhole ? reachesMs : null;
 }
 
-/** Writes the names of devices; `false` where one has changed meanwhile. */
+/** Writes the names of devices and drives; `false` where one has changed meanwhile. */
 export async function writeDevicesFile(env: Env, generation: number, nowMs: number): Promise<boolean> {
   const key = { generation, kind: 'devices', after_ms: 0 } as const;
   const claim = newClaim();
   await claimFile(env.DB, key, 0, claim).run();
-  const devices = await selectSnapshotDevices(env.DB);
+  const models = await selectSnapshotModels(env.DB);
   const name = `devices-${dayOf(nowMs)}-${claim}.parquet`;
-  const stored = { ...(await storeFile(env, name, deviceColumns(devices))), run_count: devices.length };
+  const stored = { ...(await storeFile(env, name, modelColumns(models))), run_count: models.length };
   const isWhole = await finishFile(env.DB, key, claim, { ...stored, last_ms: 0, state_sha256: '' });
   if (!isWhole) await env.SNAPSHOTS.delete(name);
   return isWhole;

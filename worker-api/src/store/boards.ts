@@ -3,6 +3,7 @@ import type { Entry } from '../boards/entries.ts';
 import type { Position, StoredEntry } from '../boards/ranking.ts';
 import { ACTIVE } from './cells.ts';
 import { releaseDirty, type DirtyRow } from './dirty.ts';
+import type { ModelKind, ModelRow } from './models.ts';
 
 /** Entries after a position: one range of the primary key, as many rows read as returned. */
 export async function selectEntries(db: Db, boardId: string, after: Position, limit: number): Promise<StoredEntry[]> {
@@ -52,15 +53,21 @@ export async function selectEntriesOf(db: Db, subjects: readonly string[]): Prom
 /** The cells that a refresh has read: cut and version, `null` where there was none. */
 export type SeenCells = readonly (readonly [cut: string, version: number | null])[];
 
-/** The name and the status of a device that a refresh has read; `null` where there was no such device. */
-export type SeenDevice = readonly [slug: string, name: string | null, status: string | null];
+/** What a refresh has read of a device or a drive; `null` where it has no row. */
+export type SeenModel = readonly [slug: string, row: Pick<ModelRow, 'name' | 'status' | 'renamed'> | null];
+export type SeenModels = Readonly<Record<ModelKind, SeenModel>>;
 
-/** The key is held and has not changed since it was read, nor has any vote of its cuts, nor what is known of its device. */
+/** Whether a row is as it was: ?`at` is its slug, the next what `textOfModel` said. */
+const isSameModel = (kind: ModelKind, at: number) =>
+  `(SELECT renamed || status || ' ' || name FROM ${kind} WHERE slug = ?${at}) IS ?${at + 1}`;
+const textOfModel = ([slug, row]: SeenModel) => [slug, row && `${row.renamed}${row.status} ${row.name}`];
+
+/** The key is held and has not changed since it was read, nor has any vote of its cuts, nor its device, nor its drive. */
 const IS_UNCHANGED = `EXISTS (SELECT 1 FROM dirty WHERE keys = ?1 AND since_ms = ?2 AND lease = ?3)
   AND NOT EXISTS (
     SELECT 1 FROM json_each(?4) AS seen
     WHERE (SELECT version FROM cell WHERE generation = ${ACTIVE} AND cut = seen.value ->> 0) IS NOT seen.value ->> 1)
-  AND (SELECT name FROM device WHERE slug = ?5) IS ?6 AND (SELECT status FROM device WHERE slug = ?5) IS ?7`;
+  AND ${isSameModel('device', 5)} AND ${isSameModel('drive', 7)}`;
 /** Of `replaceEntries`, the statement whose changes tell whether anything was written. */
 const DONE_STATEMENT = 2;
 
@@ -71,24 +78,25 @@ const DONE_STATEMENT = 2;
 export async function replaceEntries(
   db: Db,
   dirty: DirtyRow,
-  seen: { readonly cells: SeenCells; readonly device: SeenDevice },
+  seen: { readonly cells: SeenCells; readonly models: SeenModels },
   { changed, gone }: { readonly changed: readonly Entry[]; readonly gone: readonly EntryKey[] },
   nowMs: number,
 ): Promise<boolean> {
-  const conditions = [dirty.keys, dirty.since_ms, dirty.lease, JSON.stringify(seen.cells), ...seen.device];
+  const models = [seen.models.device, seen.models.drive].flatMap(textOfModel);
+  const conditions = [dirty.keys, dirty.since_ms, dirty.lease, JSON.stringify(seen.cells), ...models];
   const removed = JSON.stringify([...changed, ...gone].map((entry) => [entry.board_id, entry.subject]));
   const added = JSON.stringify(changed.map((e) => [e.board_id, e.sort, e.subject, JSON.stringify(e.row)]));
   const results = await db.batch([
     db
       .prepare(
         `DELETE FROM board
-         WHERE (board_id, subject) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?8)) AND ${IS_UNCHANGED}`,
+         WHERE (board_id, subject) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?9)) AND ${IS_UNCHANGED}`,
       )
       .bind(...conditions, removed),
     db
       .prepare(
         `INSERT INTO board (board_id, sort, subject, row, refreshed_ms)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?9 FROM json_each(?8) WHERE ${IS_UNCHANGED}`,
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?10 FROM json_each(?9) WHERE ${IS_UNCHANGED}`,
       )
       .bind(...conditions, added, nowMs),
     db.prepare(`DELETE FROM dirty WHERE keys = ?1 AND ${IS_UNCHANGED}`).bind(...conditions),

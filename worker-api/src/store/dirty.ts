@@ -1,6 +1,7 @@
 import { CUT_KEYS, CUT_KINDS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
+import type { ModelKind } from './models.ts';
 import { COUNTS } from './votes.ts';
 
 /** Keys whose votes and boards are out of date. */
@@ -8,6 +9,8 @@ export interface DirtyRow {
   /** As `dirtyKeyOf` writes them. */
   readonly keys: string;
   readonly since_ms: number;
+  /** Ids of changed runs, joined by ','; '' where all of the network's runs are to be read. */
+  readonly changed: string;
   /** Of whoever refreshes it. */
   readonly lease: string;
 }
@@ -18,9 +21,13 @@ const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, exclude
 const FRACTION = 'abs(random() % 1000000) / 1e6';
 /** The keys of a row of `run`, up to the network. */
 export const PACKED_KEYS = CUT_KEYS.map((key) => `${key} || '|'`).join(' || ');
-const KEYS_OF_DEVICE: ReadonlySet<keyof CutKeys> = new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]);
-/** The same without what no line of a device's name depends on: people may declare any number of drives. */
-const PACKED_DEVICE_KEYS = CUT_KEYS.map((key) => `${KEYS_OF_DEVICE.has(key) ? key : "''"} || '|'`).join(' || ');
+const KEYS_OF_MODEL: Readonly<Record<ModelKind, ReadonlySet<keyof CutKeys>>> = {
+  device: new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]),
+  drive: new Set(CUT_KINDS.drive),
+};
+/** The same without what no line with a model's name depends on: people may declare any number of drives for a device. */
+const packedKeysOf = (kind: ModelKind) =>
+  CUT_KEYS.map((key) => `${KEYS_OF_MODEL[kind].has(key) ? key : "''"} || '|'`).join(' || ');
 
 /** @param network whose votes have changed; `null` where only the boards have */
 export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
@@ -33,21 +40,50 @@ export function networkOfDirty({ keys }: Pick<DirtyRow, 'keys'>): number | null 
   return text === '' ? null : Number(text);
 }
 
-export function markDirty(db: Db, keys: CutKeys, network: number | null, nowMs: number): D1PreparedStatement {
+/** More changed runs than this are not listed: then all of the network's runs are read. */
+const MAX_CHANGED = 200;
+const MAX_CHANGED_CHARACTERS = MAX_CHANGED * 17;
+const ADD_CHANGED = `changed = CASE
+  WHEN changed = '' OR excluded.changed = '' OR length(changed) > ${MAX_CHANGED_CHARACTERS} THEN ''
+  ELSE changed || ',' || excluded.changed END`;
+
+/** A run by which votes and boards change. */
+export type ChangedRun = CutKeys & { readonly run_id: string; readonly network: number };
+
+/**
+ * Has the votes of a run's network counted again in its cuts.
+ *
+ * @param runIds all that have changed, where there are more runs with the same keys
+ */
+export function markDirty(
+  db: Db,
+  run: ChangedRun,
+  nowMs: number,
+  runIds: readonly string[] = [run.run_id],
+): D1PreparedStatement {
   return db
-    .prepare(`INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2 + ${FRACTION}, ?2) ${OR_LATER}`)
-    .bind(dirtyKeyOf(keys, network), nowMs);
+    .prepare(
+      `INSERT INTO dirty (keys, since_ms, first_ms, changed) VALUES (?1, ?2 + ${FRACTION}, ?2, ?3)
+       ${OR_LATER}, ${ADD_CHANGED}`,
+    )
+    .bind(dirtyKeyOf(run, run.network), nowMs, runIds.length > MAX_CHANGED ? '' : runIds.join(','));
 }
 
-export function markDeviceDirty(db: Db, device: string, nowMs: number): D1PreparedStatement {
+/** The runs that have changed; `null` where it can be any of the network's. */
+export function changedRunsOf({ changed }: Pick<DirtyRow, 'changed'>): readonly string[] | null {
+  return changed === '' ? null : changed.split(',');
+}
+
+/** Marks the boards on which a device or a drive stands with its name. */
+export function markModelDirty(db: Db, kind: ModelKind, slug: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
        SELECT keys, ?2 + ${FRACTION}, ?2
-       FROM (SELECT DISTINCT ${PACKED_DEVICE_KEYS} AS keys FROM run WHERE device = ?1 AND scope <> '')
+       FROM (SELECT DISTINCT ${packedKeysOf(kind)} AS keys FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '')
        WHERE true ${OR_LATER}`,
     )
-    .bind(device, nowMs);
+    .bind(slug, nowMs);
 }
 
 export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement {
@@ -64,11 +100,12 @@ export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement 
 export function markVotesBetween(db: Db, fromMs: number, toMs: number, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO dirty (keys, since_ms, first_ms)
-       SELECT keys, ?3 + ${FRACTION}, ?3 FROM (
-         SELECT DISTINCT ${PACKED_KEYS} || network AS keys FROM run
-         WHERE created_ms > ?1 AND created_ms <= ?2 AND ${COUNTS})
-       WHERE true ${OR_LATER}`,
+      `INSERT INTO dirty (keys, since_ms, first_ms, changed)
+       SELECT keys, ?3 + ${FRACTION}, ?3, changed FROM (
+         SELECT ${PACKED_KEYS} || network AS keys,
+                CASE WHEN count(*) > ${MAX_CHANGED} THEN '' ELSE group_concat(run_id) END AS changed
+         FROM run WHERE created_ms > ?1 AND created_ms <= ?2 AND ${COUNTS} GROUP BY 1)
+       WHERE true ${OR_LATER}, ${ADD_CHANGED}`,
     )
     .bind(fromMs, toMs, nowMs);
 }
@@ -94,7 +131,7 @@ export function leaseDirty(db: Db, keys: string, nowMs: number, force = false): 
   return db
     .prepare(
       `UPDATE dirty SET lease = ?2, lease_ms = ?3 + ${LEASE_MS}
-       WHERE keys = ?1 AND (?4 = 1 OR lease_ms <= ?3) RETURNING keys, since_ms, lease`,
+       WHERE keys = ?1 AND (?4 = 1 OR lease_ms <= ?3) RETURNING keys, since_ms, changed, lease`,
     )
     .bind(keys, randomId(), nowMs, force ? 1 : 0)
     .first<DirtyRow>();

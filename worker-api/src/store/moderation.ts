@@ -1,5 +1,6 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
+import type { ModelKind } from './models.ts';
 
 export interface AuditRow {
   readonly audit_id: string;
@@ -107,10 +108,19 @@ export function deleteReports(db: Db, by: 'run_id' | 'network', value: string | 
   return db.prepare(`DELETE FROM report WHERE ${by} = ?1`).bind(value);
 }
 
-export async function selectAliases(db: Db, limit: number): Promise<{ alias: string; slug: string }[]> {
+export interface AliasRow {
+  readonly kind: ModelKind;
+  readonly alias: string;
+  readonly slug: string;
+}
+
+export async function selectAliases(db: Db, limit: number): Promise<AliasRow[]> {
   const { results } = await db
-    .prepare('SELECT alias, slug FROM device_alias ORDER BY alias LIMIT ?1')
+    .prepare(
+      `SELECT 'device' AS kind, alias, slug FROM device_alias UNION ALL SELECT 'drive', alias, slug FROM drive_alias
+       ORDER BY kind, alias LIMIT ?1`,
+    )
     .bind(limit)
-    .all<{ alias: string; slug: string }>();
+    .all<AliasRow>();
   return results;
 }

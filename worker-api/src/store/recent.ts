@@ -61,7 +61,10 @@ export interface RecentRun extends StoredMetrics {
   readonly name: string;
 }
 
-/** The newest listed runs that a board could show. Devices that a moderator rejected are left out. */
+const HAS_NO_REJECTED_DRIVE =
+  "NOT EXISTS (SELECT 1 FROM drive WHERE drive.slug = run.drive AND drive.status = 'rejected')";
+
+/** The newest listed runs that a board could show. Devices that a moderator rejected are left out, and drives on their boards. */
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
@@ -69,7 +72,8 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
               drive_name, interface, run.name, metric_set, metrics
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND (metric_set >> ?5) & 1
+         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> ''
+         AND ${board.subject === 'drive' ? HAS_NO_REJECTED_DRIVE : 'TRUE'} AND (metric_set >> ?5) & 1
        ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
     )
     .bind(

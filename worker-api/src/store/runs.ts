@@ -3,10 +3,11 @@ import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
 import type { VotingRun } from '../boards/lines.ts';
 import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
-import { deleteDeviceWithoutRuns, insertDevice } from './devices.ts';
 import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
+import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './recent.ts';
+import { countDeletedDocument } from './storage.ts';
 
 export type RunStatus = 'published' | 'held' | 'hidden';
 
@@ -108,8 +109,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.drive_name,
         run.interface,
       ),
-    insertDevice(db, run.device, run.name, run.created_ms),
-    ...(run.scope === '' ? [] : [markDirty(db, run, run.network, run.created_ms)]),
+    insertModel(db, 'device', run.device, run.name, run.created_ms),
+    ...(run.scope === '' ? [] : [markDirty(db, run, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
 }
@@ -144,16 +145,18 @@ export function updateStatus(
  */
 export function deleteRun(
   db: Db,
-  { run_id, document, device }: Pick<RunRow, 'run_id' | 'document' | 'device'>,
+  { run_id, document, device, drive }: Pick<RunRow, 'run_id' | 'document' | ModelKind>,
 ): D1PreparedStatement[] {
   return [
     db
       .prepare('INSERT INTO tombstone (run_id, document) VALUES (?1, ?2) ON CONFLICT DO NOTHING')
       .bind(run_id, document),
+    countDeletedDocument(db),
     db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
     db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
     db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
-    ...deleteDeviceWithoutRuns(db, device),
+    ...deleteModelWithoutRuns(db, 'device', device),
+    ...deleteModelWithoutRuns(db, 'drive', drive),
   ];
 }
 
@@ -179,8 +182,9 @@ export async function selectDocumentNames(db: Db, runIds: readonly string[]): Pr
   return results;
 }
 
-export async function selectRunsOfDevice(db: Db, device: string): Promise<RunRow[]> {
-  const { results } = await db.prepare('SELECT * FROM run WHERE device = ?1').bind(device).all<RunRow>();
+export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): Promise<RunRow[]> {
+  const sql = `SELECT * FROM run WHERE ${kind} = ?1 AND ${kind} <> ''`;
+  const { results } = await db.prepare(sql).bind(slug).all<RunRow>();
   return results;
 }
 
@@ -201,10 +205,15 @@ export async function selectRunsOfNetwork(
   return results;
 }
 
-export function updateDeviceOfRuns(db: Db, runIds: readonly string[], device: string): D1PreparedStatement {
+export function updateModelOfRuns(
+  db: Db,
+  kind: ModelKind,
+  runIds: readonly string[],
+  slug: string,
+): D1PreparedStatement {
   return db
-    .prepare('UPDATE run SET device = ?1 WHERE run_id IN (SELECT value FROM json_each(?2))')
-    .bind(device, JSON.stringify(runIds));
+    .prepare(`UPDATE run SET ${kind} = ?1 WHERE run_id IN (SELECT value FROM json_each(?2))`)
+    .bind(slug, JSON.stringify(runIds));
 }
 
 /** Networks that have runs, in order, after one: each is one jump in an index. */

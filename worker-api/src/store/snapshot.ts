@@ -1,5 +1,6 @@
 import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import type { ModelKind } from './models.ts';
 
 /** What a snapshot says of a run beside its document. */
 export interface SnapshotRun extends CutKeys {
@@ -48,17 +49,23 @@ export async function selectSnapshotRuns(
   return results;
 }
 
-export interface SnapshotDevice {
+/** A name that stands on boards, or may not. */
+export interface SnapshotModel {
+  readonly kind: ModelKind;
   readonly slug: string;
   readonly name: string;
   readonly status: string;
 }
 
-/** Devices whose names stand on boards, or may not. */
-export async function selectSnapshotDevices(db: Db): Promise<SnapshotDevice[]> {
+/** Devices whose names stand on boards, or may not, and drives whose names a moderator has chosen or rejected. */
+export async function selectSnapshotModels(db: Db): Promise<SnapshotModel[]> {
   const { results } = await db
-    .prepare("SELECT slug, name, status FROM device WHERE status <> 'pending' ORDER BY slug")
-    .all<SnapshotDevice>();
+    .prepare(
+      `SELECT 'device' AS kind, slug, name, status FROM device WHERE status <> 'pending'
+       UNION ALL SELECT 'drive', slug, name, status FROM drive WHERE status = 'rejected' OR renamed = 1
+       ORDER BY kind, slug`,
+    )
+    .all<SnapshotModel>();
   return results;
 }
 

@@ -7,6 +7,8 @@ const STORAGE = 'storage';
 /** What was measured, and when. */
 export interface MeasuredStorage extends StorageUsed {
   readonly at_ms: number;
+  /** When the sweep ended from which the documents were counted on. */
+  readonly counted_ms: number;
 }
 
 /** `null` before the timer has measured it. */
@@ -22,4 +24,26 @@ export function writeStorage(db: Db, measured: MeasuredStorage): D1PreparedState
 /** Every answer of D1 says how large the database is. */
 export async function readDatabaseBytes(db: Db): Promise<number> {
   return (await db.prepare('SELECT 1').run()).meta.size_after;
+}
+
+const DELETED = 'documents-deleted';
+
+/** Counts a deleted document, so that its room is known before the sweep has come round. */
+export function countDeletedDocument(db: Db): D1PreparedStatement {
+  return db
+    .prepare("INSERT INTO meta (key, value) VALUES (?1, '1') ON CONFLICT DO UPDATE SET value = value + 1")
+    .bind(DELETED);
+}
+
+/** How many documents were added and deleted since a moment; it is asked once, because the deleted are then forgotten. */
+export async function takeDocumentChanges(
+  db: Db,
+  sinceMs: number,
+  nowMs: number,
+): Promise<{ added: number; deleted: number }> {
+  const [added, deleted] = await db.batch<{ n: number }>([
+    db.prepare('SELECT count(*) AS n FROM run WHERE created_ms > ?1 AND created_ms <= ?2').bind(sinceMs, nowMs),
+    db.prepare('DELETE FROM meta WHERE key = ?1 RETURNING CAST(value AS INTEGER) AS n').bind(DELETED),
+  ]);
+  return { added: added?.results[0]?.n ?? 0, deleted: deleted?.results[0]?.n ?? 0 };
 }

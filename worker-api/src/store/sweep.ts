@@ -12,8 +12,9 @@ export interface Sweep {
   readonly after: string;
   /** What it has left in place since then. */
   readonly sum: Counted;
-  /** The same of the last whole round. */
+  /** The same of the last whole round, and when it ended. */
   readonly counted: Counted;
+  readonly counted_ms: number;
 }
 
 const SWEEP = 'documents-sweep';
@@ -21,7 +22,7 @@ export const NOTHING: Counted = { objects: 0, bytes: 0 };
 
 export async function selectSweep(db: Db): Promise<Sweep> {
   const text = await selectMeta(db, SWEEP);
-  return text === null ? { after: '', sum: NOTHING, counted: NOTHING } : (JSON.parse(text) as Sweep);
+  return text === null ? { after: '', sum: NOTHING, counted: NOTHING, counted_ms: 0 } : (JSON.parse(text) as Sweep);
 }
 
 export function writeSweep(db: Db, sweep: Sweep): D1PreparedStatement {

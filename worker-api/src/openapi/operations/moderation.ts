@@ -1,6 +1,50 @@
+import type { ModelKind } from '../../store/models.ts';
 import { BODY, CURSOR, DATABASE, parameter, RUN_ID, SLUG, type Operation } from '../operation.ts';
 
 const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
+
+/** What moderators do to devices, or to drives. */
+function modelOperations(kind: ModelKind): Operation[] {
+  const name = kind === 'device' ? 'Device' : 'Drive';
+  const own = { method: 'post', parameters: [SLUG] } as const;
+  return [
+    {
+      ...own,
+      id: `set${name}Status`,
+      path: `/${kind}s/{slug}/status`,
+      summary: `Approve or reject a ${kind}.`,
+      body: 'ModelChange',
+      answers: { 200: 'ModelStatus' },
+      problems: BODY,
+    },
+    {
+      ...own,
+      id: `merge${name}`,
+      path: `/${kind}s/{slug}/merge`,
+      summary: `Make a ${kind} another name of a second one, and move its runs there.`,
+      body: 'ModelMerge',
+      answers: { 200: 'ModelMerged' },
+      problems: [...BODY, 'conflict'],
+    },
+    {
+      ...own,
+      id: `unmerge${name}`,
+      path: `/${kind}s/{slug}/unmerge`,
+      summary: `Make another name a ${kind} again, with the runs that were declared under it.`,
+      answers: { 200: 'ModelMerged' },
+      problems: [],
+    },
+    {
+      ...own,
+      id: `rename${name}`,
+      path: `/${kind}s/{slug}/rename`,
+      summary: `Choose how the name of a ${kind} is spelled.`,
+      body: 'ModelName',
+      answers: { 200: 'ModelNamed' },
+      problems: BODY,
+    },
+  ];
+}
 
 const operations: readonly Operation[] = [
   {
@@ -26,7 +70,7 @@ const operations: readonly Operation[] = [
     id: 'listAliases',
     method: 'get',
     path: '/aliases',
-    summary: 'Other names of devices, as they were merged.',
+    summary: 'Other names of devices and drives, as they were merged.',
     answers: { 200: 'AliasList' },
     problems: [],
   },
@@ -85,45 +129,8 @@ const operations: readonly Operation[] = [
     answers: { 200: 'NetworkChanged' },
     problems: BODY,
   },
-  {
-    id: 'setDeviceStatus',
-    method: 'post',
-    path: '/devices/{slug}/status',
-    summary: 'Approve or reject a device.',
-    parameters: [SLUG],
-    body: 'DeviceChange',
-    answers: { 200: 'DeviceStatus' },
-    problems: BODY,
-  },
-  {
-    id: 'mergeDevice',
-    method: 'post',
-    path: '/devices/{slug}/merge',
-    summary: 'Make a device another name of a second one, and move its runs there.',
-    parameters: [SLUG],
-    body: 'DeviceMerge',
-    answers: { 200: 'DeviceMerged' },
-    problems: [...BODY, 'conflict'],
-  },
-  {
-    id: 'unmergeDevice',
-    method: 'post',
-    path: '/devices/{slug}/unmerge',
-    summary: 'Make another name a device again, with the runs that were declared under it.',
-    parameters: [SLUG],
-    answers: { 200: 'DeviceMerged' },
-    problems: [],
-  },
-  {
-    id: 'renameDevice',
-    method: 'post',
-    path: '/devices/{slug}/rename',
-    summary: 'Choose how the name of a device is spelled.',
-    parameters: [SLUG],
-    body: 'DeviceName',
-    answers: { 200: 'DeviceNamed' },
-    problems: BODY,
-  },
+  ...modelOperations('device'),
+  ...modelOperations('drive'),
   {
     id: 'rebuild',
     method: 'post',

@@ -1,8 +1,10 @@
-import { AliasList, AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import { AliasList, AuditList, ModerationQueue, StorageStatus } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 
 const TOKEN_KEY = 'opfsmark.moderation-token';
 
+/** What a moderator may reject, rename and merge. */
+export type ModelKind = AliasList['aliases'][number]['kind'];
 export type RunChange = 'published' | 'confirmed' | 'held' | 'hidden';
 
 /** What a moderator sees and does. The token is kept as long as the tab is open, and sent to this site alone. */
@@ -13,6 +15,7 @@ export class Moderation {
   #queue = $state.raw<ModerationQueue | null>(null);
   #audit = $state.raw<AuditList['entries']>([]);
   #aliases = $state.raw<AliasList['aliases']>([]);
+  #storage = $state.raw<StorageStatus['shares']>([]);
   #cursor: string | null = null;
   /** Status of the last answer that was a refusal; 0 where there was none. */
   #problem = $state<number | null>(null);
@@ -34,6 +37,10 @@ export class Moderation {
   }
   get aliases(): AliasList['aliases'] {
     return this.#aliases;
+  }
+  /** How full the service is; empty before it was measured. */
+  get storage(): StorageStatus['shares'] {
+    return this.#storage;
   }
   get problem(): number | null {
     return this.#problem;
@@ -63,14 +70,16 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const [queue, audit, aliases] = [
+    const [queue, audit, aliases, storage] = [
       await this.#ask('GET', `/queue${page}`, ModerationQueue),
       await this.#ask('GET', '/audit', AuditList),
       await this.#ask('GET', '/aliases', AliasList),
+      await this.#ask('GET', '/storage', StorageStatus),
     ];
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
+    this.#storage = storage?.shares ?? [];
   }
 
   changeRun(runId: string, status: RunChange, reason: string): Promise<boolean> {
@@ -85,8 +94,13 @@ export class Moderation {
     return this.#act('DELETE', `/runs/${runId}`);
   }
 
-  changeDevice(slug: string, action: 'status' | 'rename' | 'merge' | 'unmerge', body?: object): Promise<boolean> {
-    return this.#act('POST', `/devices/${encodeURIComponent(slug)}/${action}`, body);
+  changeModel(
+    kind: ModelKind,
+    slug: string,
+    action: 'status' | 'rename' | 'merge' | 'unmerge',
+    body?: object,
+  ): Promise<boolean> {
+    return this.#act('POST', `/${kind}s/${encodeURIComponent(slug)}/${action}`, body);
   }
 
   /** Some runs per request, until all are done. */

@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import type { AliasList } from '@opfsmark/schema/api';
+import { mergeModels, unmergeModel } from '../aggregation/merge-models.ts';
+import { refreshLater } from '../aggregation/schedule.ts';
+import type { AppEnv } from '../base/env.ts';
+import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
+import { readBody } from '../intake/body.ts';
+import { cleanName, slugOf } from '../intake/declaration.ts';
+import { moderatorsOnly } from '../moderation/access.ts';
+import { ModelChange, ModelMerge, ModelName } from '../moderation/schemas.ts';
+import { markModelDirty } from '../store/dirty.ts';
+import {
+  insertNamedModel,
+  MODEL_KINDS,
+  resolveModel,
+  selectNamedModel,
+  updateModel,
+  type ModelKind,
+  type ModelRow,
+} from '../store/models.ts';
+import { insertAudit, selectAliases } from '../store/moderation.ts';
+
+async function readModel(db: D1Database, kind: ModelKind, slug: string): Promise<ModelRow> {
+  const model = await selectNamedModel(db, kind, slug);
+  if (!model) throw new ProblemError('not-found', `There is no such ${kind}.`);
+  return model;
+}
+
+/** What moderators do to devices, or to drives. */
+function moderationOf(kind: ModelKind) {
+  const path = `/admin/v1/${kind}s/:slug` as const;
+  return new Hono<AppEnv>()
+    .post(`${path}/status`, async (c) => {
+      const db = c.env.DB;
+      const nowMs = Date.now();
+      const { status } = await readBody(c.req.raw, ModelChange, SMALL_BODY_LIMITS);
+      const model = await readModel(db, kind, c.req.param('slug'));
+      await db.batch([
+        insertNamedModel(db, kind, model, nowMs),
+        ...updateModel(db, kind, { ...model, status }),
+        markModelDirty(db, kind, model.slug, nowMs),
+        insertAudit(db, `${kind}.${status}`, model.slug, { from: model.status }, nowMs),
+      ]);
+      refreshLater(c);
+      return c.json({ slug: model.slug, status });
+    })
+
+    .post(`${path}/rename`, async (c) => {
+      const db = c.env.DB;
+      const nowMs = Date.now();
+      const { name } = await readBody(c.req.raw, ModelName, SMALL_BODY_LIMITS);
+      const model = await readModel(db, kind, c.req.param('slug'));
+      const clean = cleanName(name);
+      await db.batch([
+        insertNamedModel(db, kind, model, nowMs),
+        ...updateModel(db, kind, { ...model, name: clean, renamed: 1 }),
+        markModelDirty(db, kind, model.slug, nowMs),
+        insertAudit(db, `${kind}.rename`, model.slug, { from: model.name }, nowMs),
+      ]);
+      refreshLater(c);
+      return c.json({ slug: model.slug, name: clean });
+    })
+
+    .post(`${path}/merge`, async (c) => {
+      const db = c.env.DB;
+      const nowMs = Date.now();
+      const { into } = await readBody(c.req.raw, ModelMerge, SMALL_BODY_LIMITS);
+      const [from, target] = [
+        await selectNamedModel(db, kind, c.req.param('slug')),
+        await selectNamedModel(db, kind, into),
+      ];
+      if (!from || !target) throw new ProblemError('not-found', `Both ${kind}s must exist.`);
+      if (from.slug === target.slug) throw new ProblemError('conflict', `A ${kind} cannot be merged into itself.`);
+      await insertNamedModel(db, kind, target, nowMs).run();
+      const runs = await mergeModels(db, kind, { from: from.slug, into: target.slug }, nowMs);
+      await insertAudit(db, `${kind}.merge`, from.slug, { into: target.slug, runs }, nowMs).run();
+      refreshLater(c);
+      return c.json({ alias: from.slug, slug: target.slug, runs });
+    })
+
+    .post(`${path}/unmerge`, async (c) => {
+      const db = c.env.DB;
+      const nowMs = Date.now();
+      const alias = c.req.param('slug');
+      const slug = await resolveModel(db, kind, alias);
+      if (slug === alias) throw new ProblemError('not-found', `It is not another name of a ${kind}.`);
+      const runs = await unmergeModel(db, kind, { alias, slug, slugOf }, nowMs);
+      await insertAudit(db, `${kind}.unmerge`, alias, { from: slug, runs }, nowMs).run();
+      refreshLater(c);
+      return c.json({ alias, slug, runs });
+    });
+}
+
+export const modelModeration = new Hono<AppEnv>()
+  .use('/admin/v1/*', moderatorsOnly)
+
+  .get('/admin/v1/aliases', async (c) => {
+    const list: AliasList = { aliases: await selectAliases(c.env.DB, MODERATION_PAGE) };
+    return c.json(list);
+  });
+for (const kind of MODEL_KINDS) modelModeration.route('/', moderationOf(kind));

@@ -1,0 +1,65 @@
+import type { Db } from '../base/env.ts';
+
+/** A device whose name is confirmed. */
+export interface ListedDevice {
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** Confirmed devices, those whose slug comes first. */
+export async function selectListedDevices(db: Db, limit: number): Promise<ListedDevice[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT slug, name FROM device INDEXED BY device_by_confirmation
+       WHERE status IN ('confirmed', 'approved') ORDER BY slug LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<ListedDevice>();
+  return results;
+}
+
+/** What is found of a slug: a longer part of a name than this is found by its beginning. */
+const MAX_SUFFIX_CHARACTERS = 40;
+
+/** Every end of a slug that begins with a letter or a digit. */
+export function suffixesOf(slug: string): string[] {
+  const letters = Array.from(slug);
+  const ends = letters.flatMap((letter, start) => (letter === '-' ? [] : [letters.slice(start).join('')]));
+  return [...new Set(ends.map((end) => end.slice(0, MAX_SUFFIX_CHARACTERS)))];
+}
+
+/** More than `limit` devices may have the same part of a name several times. */
+const MATCHES_PER_SEARCH = 200;
+
+/** Confirmed devices with this in their slug, those that begin with it first: one range of a primary key. */
+export async function selectDevices(db: Db, part: string, limit: number): Promise<ListedDevice[]> {
+  if (part === '') return selectListedDevices(db, limit);
+  const from = Array.from(part).slice(0, MAX_SUFFIX_CHARACTERS).join('');
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT device.slug, device.name FROM (
+         SELECT slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug LIMIT ${MATCHES_PER_SEARCH})
+       JOIN device USING (slug) WHERE instr(slug, ?4) > 0 ORDER BY instr(slug, ?4) > 1, slug LIMIT ?3`,
+    )
+    .bind(from, `${from}\u{10ffff}`, limit, part)
+    .all<ListedDevice>();
+  return results;
+}
+
+/** Writes what a device is found by. */
+export function insertSearch(db: Db, slug: string): D1PreparedStatement {
+  return db
+    .prepare(
+      'INSERT INTO device_search (suffix, slug) SELECT value, ?1 FROM json_each(?2) WHERE TRUE ON CONFLICT DO NOTHING',
+    )
+    .bind(slug, JSON.stringify(suffixesOf(slug)));
+}
+
+/** @param condition SQL in which ?1 is the slug */
+export function deleteSearch(db: Db, slug: string, condition = 'TRUE'): D1PreparedStatement {
+  return db
+    .prepare(
+      `DELETE FROM device_search WHERE slug = ?1 AND suffix IN (SELECT value FROM json_each(?2)) AND ${condition}`,
+    )
+    .bind(slug, JSON.stringify(suffixesOf(slug)));
+}

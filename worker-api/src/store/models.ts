@@ -1,0 +1,127 @@
+import type { Db } from '../base/env.ts';
+import { deleteSearch, insertSearch } from './device-search.ts';
+
+/**
+ * What runs name, and moderators may reject, rename and merge. A kind is also the name of its table, of its column in `run`,
+ * and of how its other tables begin. A device has a row with its first run, a drive once a moderator has changed it.
+ */
+export const MODEL_KINDS = ['device', 'drive'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
+export type ModelStatus = 'pending' | 'confirmed' | 'approved' | 'rejected';
+
+export interface ModelRow {
+  readonly slug: string;
+  readonly name: string;
+  readonly status: ModelStatus;
+  /** 1: a moderator chose the name. */
+  readonly renamed: number;
+  readonly created_ms: number;
+}
+
+/** The column of `run` with the name as it was declared. */
+const NAME_COLUMN: Readonly<Record<ModelKind, string>> = { device: 'name', drive: 'drive_name' };
+
+/** What of a run belongs to a model: ?1 is its slug. Runs without a drive are in no index of drives. */
+const runsOf = (kind: ModelKind) => `FROM run WHERE ${kind} = ?1 AND ${kind} <> ''`;
+
+/** The slug of a model: itself, or of the one that a moderator has merged it into. */
+export async function resolveModel(db: Db, kind: ModelKind, slug: string): Promise<string> {
+  if (slug === '') return slug;
+  const sql = `SELECT slug FROM ${kind}_alias WHERE alias = ?1`;
+  return (await db.prepare(sql).bind(slug).first<string>('slug')) ?? slug;
+}
+
+export function selectModel(db: Db, kind: ModelKind, slug: string): Promise<ModelRow | null> {
+  return db.prepare(`SELECT * FROM ${kind} WHERE slug = ?1`).bind(slug).first<ModelRow>();
+}
+
+/** The same for what has no row yet, as long as runs name it. */
+export async function selectNamedModel(db: Db, kind: ModelKind, slug: string): Promise<ModelRow | null> {
+  const known = await selectModel(db, kind, slug);
+  if (known) return known;
+  const name = await selectUsualName(db, kind, slug);
+  return name === null ? null : { slug, name, status: 'pending', renamed: 0, created_ms: 0 };
+}
+
+const RUNS_NAMED = 200;
+
+/** The spelling that most networks use among a model's newest runs, those that count first; of several the oldest. */
+export function selectUsualName(db: Db, kind: ModelKind, slug: string): Promise<string | null> {
+  return db
+    .prepare(
+      `SELECT name FROM (
+         SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status <> 'hidden'
+         ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
+       GROUP BY name
+       ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
+       LIMIT 1`,
+    )
+    .bind(slug)
+    .first<string>('name');
+}
+
+/** The row of a model that runs name, or are about to. */
+export function insertModel(db: Db, kind: ModelKind, slug: string, name: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO ${kind} (slug, name, created_ms) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING`)
+    .bind(slug, name, nowMs);
+}
+
+/** The same where its runs may have been deleted meanwhile. */
+export function insertNamedModel(
+  db: Db,
+  kind: ModelKind,
+  { slug, name }: Pick<ModelRow, 'slug' | 'name'>,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO ${kind} (slug, name, created_ms)
+       SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 ${runsOf(kind)}) ON CONFLICT DO NOTHING`,
+    )
+    .bind(slug, name, nowMs);
+}
+
+const isListed = ({ status }: ModelRow) => status === 'confirmed' || status === 'approved';
+
+export function updateModel(db: Db, kind: ModelKind, model: ModelRow): D1PreparedStatement[] {
+  const { slug, name, status, renamed } = model;
+  const update = db
+    .prepare(`UPDATE ${kind} SET name = ?2, status = ?3, renamed = ?4 WHERE slug = ?1`)
+    .bind(slug, name, status, renamed);
+  if (kind !== 'device') return [update];
+  return [update, isListed(model) ? insertSearch(db, slug) : deleteSearch(db, slug)];
+}
+
+/** Forgets a model, its other names and what moderators did to it, where no run has it any more. */
+export function deleteModelWithoutRuns(db: Db, kind: ModelKind, slug: string): D1PreparedStatement[] {
+  if (slug === '') return [];
+  const isUnused = `NOT EXISTS (SELECT 1 ${runsOf(kind)})`;
+  return [
+    db
+      .prepare(
+        `UPDATE audit SET subject = '', detail = '{}'
+         WHERE ${isUnused} AND action LIKE '${kind}.%'
+           AND (subject = ?1 OR subject IN (SELECT alias FROM ${kind}_alias WHERE slug = ?1) OR detail ->> 'into' = ?1)`,
+      )
+      .bind(slug),
+    db.prepare(`DELETE FROM ${kind}_alias WHERE slug = ?1 AND ${isUnused}`).bind(slug),
+    ...(kind === 'device' ? [deleteSearch(db, slug, isUnused)] : []),
+    db.prepare(`DELETE FROM ${kind} WHERE slug = ?1 AND ${isUnused}`).bind(slug),
+  ];
+}
+
+/** Makes a model another name of a second one. Its own aliases move along, because an alias never leads to an alias. */
+export function insertAlias(db: Db, kind: ModelKind, alias: string, slug: string): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(`INSERT INTO ${kind}_alias (alias, slug) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET slug = excluded.slug`)
+      .bind(alias, slug),
+    db.prepare(`UPDATE ${kind}_alias SET slug = ?2 WHERE slug = ?1`).bind(alias, slug),
+  ];
+}
+
+export function deleteAlias(db: Db, kind: ModelKind, alias: string): D1PreparedStatement {
+  return db.prepare(`DELETE FROM ${kind}_alias WHERE alias = ?1`).bind(alias);
+}
