@@ -1,6 +1,7 @@
 /**
  * Writes the types of a client of the service from the service's own OpenAPI document, where they are missing or another:
- * schema/src/client/paths.generated.ts. `npm install`, `npm run check` and every build do this first.
+ * schema/src/client/paths.generated.ts. Every command of the project's that installs what it needs
+ * does this first, and so do `npm run check` and `npm run lint`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

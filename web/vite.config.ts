@@ -32,7 +32,7 @@ const GROUPS = [
     name: 'counts',
     test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published)/,
   },
-  { name: 'addresses', test: /web\/src\/lib\/base\/pick\/(?:local-id|address)/ },
+  { name: 'addresses', test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/run-id\./ },
   { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
   // A plan's tests, without what they take and write.
   {
@@ -41,11 +41,13 @@ const GROUPS = [
   },
   {
     name: 'forms',
-    test: /schema\/src\/(?:plan\/codec|families\/(?:family|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
+    test: /schema\/src\/(?:plan\/codec|families\/(?:family|load-sides|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
   },
+  // What is known of a plan without its family's side.
+  { name: 'sides', test: /schema\/src\/families\/(?:sweep\/rows|sustained\/consent|matrix\/same-plan)\.ts/ },
   {
     name: 'schedule',
-    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/matrix\/(?:plan|forget|schedule))\.ts/,
+    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/(?:plan-by-side|matrix\/(?:plan|plan-side|forget|schedule)))\.ts/,
   },
   {
     name: 'plans',
@@ -61,7 +63,7 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/(?:load-sides|matrix\/(?:as-ssd|references|score))|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',
@@ -77,7 +79,7 @@ const GROUPS = [
   },
   {
     name: 'result',
-    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|notes|tabs|published)|matrix\/details\/tabs))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
+    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
   },
   {
     name: 'grid',
@@ -85,11 +87,14 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/(?:history\/store|publish\/publishing|run\/control\/BottomBar)|base\/local\/(?:database|keeper))\.|schema\/src\/documents\/run-id\./,
+    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\./,
   },
+  { name: 'buttons', test: /web\/src\/lib\/features\/(?:publish\/publishing|run\/control\/BottomBar)\./ },
+  // What begins when a run does.
+  { name: 'session', test: /wasm-core\/ts\/page\/(?:session|forecast|live|progress|watchdog)\./ },
   {
     name: 'engine',
-    test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|session|browser-host|support|errors|forecast|live|progress|watchdog|cpu-pressure)|protocol\/(?:files|control))|dist\/core-info)|schema\/src\/documents\/(?:client-families|cpu-pressures)\./,
+    test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|compile-core|browser-host|support|errors|cpu-pressure)|protocol\/(?:files|control))|dist\/core-info)/,
   },
 ];
 

@@ -4,7 +4,7 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
 import { visit } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of (404|410)/] });
@@ -52,7 +52,7 @@ test.describe('a service that is down', () => {
       }
       await visit(page, `${origin}/leaderboard`);
       await expect(page.getByText('The leaderboard cannot be reached at the moment.')).toBeVisible();
-      await visit(page, `${origin}/?${new URLSearchParams({ ...SHORT, autorun: '1' }).toString()}`);
+      await visit(page, `${origin}/?${new URLSearchParams({ ...BRIEF, autorun: '1' }).toString()}`);
       await runPage.reaches('done', 50_000);
       await runPage.publish.click();
       await runPage.publishDialog.getByLabel('Device').fill('Nobody listens');
@@ -65,7 +65,7 @@ test.describe('a service that is down', () => {
 test('a request that is never answered does not delay a run', async ({ page, runPage }) => {
   // Never answered.
   await page.route('**/api/v1/run-tickets', () => undefined);
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   expect((await runPage.record())?.status).toBe('done');
 });

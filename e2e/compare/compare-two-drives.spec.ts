@@ -9,7 +9,7 @@ import { visit } from '../support/lib/visit.ts';
 import { baseURL } from '../support/site.ts';
 
 const PROGRAM = join(ROOT, 'wasm-core', 'cli', 'opfsmark.mjs');
-const PLAN = ['--cache', 'as-is', '--size', '32MiB', '--limit', '1', '--rows', 'SEQ1M-Q1T1,RND4K-Q1T1'];
+const PLAN = ['--cache', 'as-is', '--size', '32MiB', '--limit', '1', '--loops', '1', '--rows', 'SEQ1M-Q1T1,RND4K-Q1T1'];
 
 const FIGURES = ['SEQ1M-Q1', 'RND4K-Q1'].flatMap((row) => [`${row} read`, `${row} write_burst`, `${row} flush_each`]);
 

@@ -3,7 +3,7 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { visit } from '../support/lib/visit.ts';
-import { AT_ONCE } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];
@@ -27,7 +27,7 @@ test('a run of this browser is compared with a published one, both chosen from l
 }) => {
   const { device } = declaration();
   await api.publish(measured, declaration({ device }));
-  await runPage.open(AT_ONCE);
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await expectKeptRuns(page, 1);
   await visit(page, '/compare');
@@ -41,7 +41,7 @@ test('a run of this browser is compared with a published one, both chosen from l
 });
 
 test('a history row keeps its run, and takes it back', async ({ page, runPage }) => {
-  await runPage.open(AT_ONCE);
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await expectKeptRuns(page, 1);
   await visit(page, '/history');

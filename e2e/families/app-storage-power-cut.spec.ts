@@ -31,7 +31,7 @@ test('a power cut: rows of IndexedDB that were answered are kept, and a store th
         await putRows(before, { contender: 'opfs-sync', puts: PUTS, planted: true });
         power.turnOff({ writingBack: false });
         await browser.kill();
-        power.turnOn({ keptPercent: 0, seed: 1 });
+        await power.turnOn({ keptPercent: 0, seed: 1 });
 
         const after = await browser.open();
         const intact = { acknowledged: PUTS, opened: true, lost: 0, torn: 0, damaged: 0 };

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 
 /** Small, and everything that the standard plan has. */
-const TINY = { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '2' };
+const TINY = { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '1' };
 
 /** Classes that the default set is spread over, as counted: see `syncs.json`. */
 const ORDERED: readonly ContenderId[] = [

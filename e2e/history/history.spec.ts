@@ -1,10 +1,10 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a finished run is kept, survives a reload, and is deleted and restored', async ({ page, runPage }) => {
-  await runPage.open({ ...SHORT, engine: 'scripted', autorun: '1' });
+  await runPage.open({ ...BRIEF, engine: 'scripted', autorun: '1' });
   await runPage.reaches('done', 50_000);
   await expectKeptRuns(page, 1);
   await page.getByRole('link', { name: 'History' }).click();

@@ -3,12 +3,12 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
-  const read = await runPage.number('RND4K Q1', 'read');
+  const read = await runPage.number('SEQ1M Q1', 'read');
   await expectKeptRuns(page, 1);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
 
@@ -16,9 +16,9 @@ test('a run that was left is opened, published and compared from History', async
   await expect(kept).toBeVisible();
   await kept.click();
   await expect(page).not.toHaveURL(/\/history$/);
-  await expect(runPage.cells('RND4K Q1').first()).toContainText(read);
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(read);
   await reload(page);
-  await expect(runPage.cells('RND4K Q1').first()).toContainText(read);
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(read);
 
   const content = page.getByRole('main');
   await expect(content.getByRole('link', { name: /compare/i }).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { speak } from '../support/lib/language.ts';
-import { SHORT, type RunPage } from '../support/page-objects/run-page.ts';
+import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
 
 /**
  * The Japanese texts of buttons, labels and links in `panel`, with the number of lines that each takes. Every sign is set
@@ -49,7 +49,7 @@ test.describe('at 768 px no label of the control panel takes two lines in Japane
 
   test('after a run', async ({ page, runPage }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
-    await runPage.open({ ...SHORT, autorun: '1' });
+    await runPage.open({ ...BRIEF, autorun: '1' });
     await runPage.reaches('done', 50_000);
     await expectOneLineEach(runPage);
   });

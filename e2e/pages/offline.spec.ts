@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
@@ -13,7 +13,7 @@ test('the site measures without a network, isolated as with one, and says what n
   await visit(page, '/');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await visit(page, '/leaderboard');

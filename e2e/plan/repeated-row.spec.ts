@@ -1,18 +1,19 @@
 import { expect, test } from '../support/fixtures.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a row that a link names twice is measured once or named as a problem, and the run ends', async ({
   page,
   runPage,
 }) => {
-  await runPage.open({ profile: 'quick', size: '16MiB', limit: '1', rows: 'RND4K-Q1T1,RND4K-Q1T1', dir: 'read' });
+  await runPage.open({ ...BRIEF, rows: 'SEQ1M-Q1T1,SEQ1M-Q1T1', dir: 'read' });
   await expect(runPage.run).toBeEnabled();
-  const rows = runPage.row('RND4K Q1');
-  const named = page.getByText('rows=RND4K-Q1T1,RND4K-Q1T1');
+  const rows = runPage.row('SEQ1M Q1');
+  const named = page.getByText('rows=SEQ1M-Q1T1,SEQ1M-Q1T1');
   await expect(rows).toHaveCount(1);
   // Without a problem the address is the plan that runs; with one the profile's rows are there instead.
   const rowsInTable = await runPage.results.getByRole('rowheader').count();
   expect((await named.count()) > 0 || rowsInTable === 1).toBe(true);
   await runPage.run.click();
   await runPage.reaches('done', 50_000);
-  await expect(runPage.cells('RND4K Q1').last()).toContainText(/\d/);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(/\d/);
 });

@@ -1,6 +1,6 @@
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 const TITLE = 'Publish this result';
 
@@ -8,7 +8,7 @@ test('Escape closes the publish dialog and returns the focus to the button that 
   page,
   runPage,
 }) => {
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await runPage.publish.focus();
   await page.keyboard.press('Enter');
@@ -19,7 +19,7 @@ test('Escape closes the publish dialog and returns the focus to the button that 
 });
 
 test('once the result is published, the dialog no longer asks to publish it', async ({ runPage }) => {
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await runPage.publishAs(declaration());
   await expect(runPage.publishDialog).toBeVisible();

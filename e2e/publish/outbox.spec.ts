@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/] });
 
@@ -21,7 +21,7 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
     return route.fulfill({ response });
   });
 
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await expectKeptRuns(page, 1);
   await page.getByRole('button', { name: 'Publish', exact: false }).first().click();

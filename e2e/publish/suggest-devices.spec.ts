@@ -3,7 +3,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 /** All from this one network, which confirms nothing. */
 const RUNS = 3;
@@ -16,7 +16,7 @@ test('a device that one network alone has published is not suggested', async ({ 
   for (let seed = 0; seed < RUNS; seed++) {
     await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
   }
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await runPage.publish.click();
   const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });

@@ -4,7 +4,7 @@ import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 /** Each sign becomes a word in the device's address. */
 const DEVICE = '+'.repeat(50);
@@ -32,7 +32,7 @@ test('the service accepts a device of 50 plus signs, or refuses it with a reason
 });
 
 test('a device of 50 plus signs does not stay in the outbox', async ({ page, runPage }) => {
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
   await runPage.publish.click();
   await runPage.publishDialog.getByLabel('Device').fill(DEVICE);

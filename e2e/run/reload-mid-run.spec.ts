@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { reload } from '../support/lib/visit.ts';
-import { LONG, SHORT } from '../support/page-objects/run-page.ts';
+import { LONG, BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a reload in the middle of a run leaves no file behind', async ({ page, runPage }) => {
   await runPage.open(LONG);
@@ -23,7 +23,7 @@ test('after a tab was closed in the middle of a run, the next run starts clean',
 
   const next = await context.newPage();
   const nextRun = runPage.on(next);
-  await nextRun.open({ ...SHORT, autorun: '1' });
+  await nextRun.open({ ...BRIEF, autorun: '1' });
   await nextRun.reaches('done', 50_000);
   expect(await filesInOpfs(next)).toEqual([]);
 });

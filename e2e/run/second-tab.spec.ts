@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { LONG, SHORT } from '../support/page-objects/run-page.ts';
+import { LONG, BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a second tab says that another one measures, and can run afterwards', async ({ context, runPage }) => {
   await runPage.open(LONG);
@@ -7,7 +7,7 @@ test('a second tab says that another one measures, and can run afterwards', asyn
   await expect(runPage.stop).toBeVisible();
 
   const second = runPage.on(await context.newPage());
-  await second.open(SHORT);
+  await second.open(BRIEF);
   await second.run.click();
   await expect(second.page.getByText('Already measuring in another tab').first()).toBeVisible();
   await expect(second.run).toBeEnabled();

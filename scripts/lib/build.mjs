@@ -17,15 +17,8 @@ export function buildCore() {
   });
 }
 
-/** Types of the service's client, from the service's own document. */
-function generateClient() {
-  const failed = 'The types of the client could not be generated: see above.';
-  return runOrFail('node', ['scripts/generate-client.mjs'], failed, { env: toolEnv() });
-}
-
 /** Builds the site from the core and the page, if it is missing or has changed. */
-export async function buildSite() {
-  await generateClient();
+export function buildSite() {
   const what = {
     inputs: ['web', 'schema/src', 'wasm-core/ts', 'wasm-core/dist', 'worker-api/src', 'package-lock.json'],
     outputs: ['web/.svelte-kit/cloudflare/_worker.js'],

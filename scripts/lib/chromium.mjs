@@ -28,11 +28,12 @@ export function findChromium() {
   );
 }
 
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Debian has the shell as a package of its own, of the same version. */
-async function needShell() {
-  if (findChromium() === '/usr/bin/chromium' && !isExecutable(DEBIAN_SHELL)) {
+/** Tries for the shell of Debian's Chromium: a package of its own, of the same version. */
+export async function needHeadlessShell() {
+  if (findChromium() === DEBIAN_CHROMIUM && !isExecutable(DEBIAN_SHELL)) {
     await install({ apt: ['chromium-headless-shell'] });
   }
 }
@@ -43,13 +44,13 @@ async function needShell() {
  * @returns {string | undefined}
  */
 export function findHeadlessShell() {
-  return isExecutable(DEBIAN_SHELL) ? DEBIAN_SHELL : findChromium();
+  const chromium = findChromium();
+  return chromium === DEBIAN_CHROMIUM && isExecutable(DEBIAN_SHELL) ? DEBIAN_SHELL : chromium;
 }
 
-/** Finds or installs a Chromium, and tries for its shell. */
+/** Finds or installs a Chromium. */
 export async function needChromium() {
   if (!findChromium()) await installChromium();
-  await needShell();
 }
 
 async function installChromium() {

@@ -73,6 +73,6 @@ export async function publish(
   if (problem.success) return { ok: false, why: `${service.origin} refused it: ${refusal(problem.data)}` };
   return {
     ok: false,
-    why: `${service.origin} answered with status ${answer.ok ? 200 : answer.status} and nothing that could be read.`,
+    why: `${service.origin} answered with status ${answer.status} and nothing that could be read.`,
   };
 }

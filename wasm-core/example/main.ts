@@ -1,6 +1,6 @@
 import { bytesPerSecond, rowName, run, standardPlan } from '@opfsmark/core';
 
-const record = await run({ plan: { ...standardPlan('matrix'), limit_s: 1 } });
+const record = await run({ plan: { ...standardPlan('matrix', 'quick'), loops: 1 } });
 for (const job of record.result.jobs) {
   const megabytes = Math.round((bytesPerSecond(job)?.median ?? 0) / 1e6);
   document.body.append(`${rowName(job.row)} ${job.reads ?? ''} ${job.direction}: ${megabytes} MB/s\n`);

@@ -3,25 +3,44 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONTENDER_IDS } from '../../schema/src/families/app-storage/contender-ids.ts';
+import { PlainError } from '../../scripts/lib/say.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(`../../schema/src/families/app-storage/${name}`, import.meta.url));
 
-/** The contenders that the command line names; without names all that run in a worker. */
-export function contendersAsked() {
-  const asked = process.argv.slice(2);
-  return CONTENDER_IDS.filter((id) => (asked.length === 0 ? id !== 'local-storage' : asked.includes(id)));
+/** Only a page has localStorage, and contenders are counted in a worker. */
+const COUNTABLE = CONTENDER_IDS.filter((id) => id !== 'local-storage');
+
+/** The contenders that the command line names; all without names. */
+export function contendersAsked(asked = process.argv.slice(2)) {
+  const unknown = asked.filter((id) => !COUNTABLE.includes(id));
+  if (unknown.length > 0) {
+    throw new PlainError(`Unknown contender: ${unknown.join(', ')}. There are: ${COUNTABLE.join(', ')}.`);
+  }
+  return COUNTABLE.filter((id) => asked.length === 0 || asked.includes(id));
 }
 
-/** Writes counts into a table, and keeps what was counted before of other contenders in the same browser. */
+/**
+ * Adds counts to a table. They take the place of older ones of the same contenders in the same browser. What was counted in
+ * another version, on another day or by another method stays in an entry of its own, which says so.
+ */
+export function withCounts(table, { counts, ...head }) {
+  const isCounted = ({ contender }) => counts.some((one) => one.contender === contender);
+  const isSameBrowser = (one) => ['browser', 'major', 'os'].every((key) => one[key] === head[key]);
+  const others = table.map((one) =>
+    isSameBrowser(one) ? { ...one, counts: one.counts.filter((count) => !isCounted(count)) } : one,
+  );
+  const isSame = (one) => Object.keys(head).every((key) => one[key] === head[key]);
+  const before = others.find(isSame)?.counts ?? [];
+  const entry = { ...head, counts: [...before, ...counts] };
+  return [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
+}
+
+/** Writes counts of Chromium into a table. */
 export function keepCounts(name, { method, version, counts }) {
   const path = pathOf(name);
-  const table = JSON.parse(readFileSync(path, 'utf8'));
-  const major = Number.parseInt(version, 10);
-  const isIt = (one) => one.browser === 'chromium' && one.major === major && one.os === 'linux';
-  const before = table.find(isIt)?.counts ?? [];
-  const others = before.filter((old) => !counts.some(({ contender }) => contender === old.contender));
-  const head = { browser: 'chromium', version, major, os: 'linux', date: new Date().toISOString().slice(0, 10) };
-  const entry = { ...head, method, counts: [...others, ...counts] };
-  writeFileSync(path, `${JSON.stringify([...table.filter((one) => !isIt(one)), entry], null, 2)}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  const head = { browser: 'chromium', version, major: Number.parseInt(version, 10), os: 'linux', date, method };
+  const table = withCounts(JSON.parse(readFileSync(path, 'utf8')), { ...head, counts });
+  writeFileSync(path, `${JSON.stringify(table, null, 2)}\n`);
   execFileSync('npx', ['prettier', '--write', path], { stdio: 'ignore' });
 }

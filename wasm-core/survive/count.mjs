@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test';
 import { servePage } from '../bench/browser.mjs';
 import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';
 
@@ -60,7 +60,7 @@ const cutPower = (contender, address, cut, seed) =>
       async interrupt(browser) {
         power.turnOff(cut);
         await browser.kill();
-        power.turnOn({ keptPercent: cut.writingBack ? KEPT_PERCENT : 0, seed });
+        await power.turnOn({ keptPercent: cut.writingBack ? KEPT_PERCENT : 0, seed });
       },
     }),
   );
@@ -96,20 +96,22 @@ async function count(contender, address) {
 const wordsOf = ({ trials, acknowledged, lost, torn, damaged, unopened }) =>
   `${lost} of ${acknowledged} answered puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
 
-const obstacle = await whyNoSimulatedDrive();
-if (obstacle !== null) throw new PlainError(`survive: ${obstacle}`);
-mkdirSync(FOLDER, { recursive: true });
-const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
-const server = await servePage('../syncs/page', pageFolder);
-try {
+await main(async () => {
   const contenders = contendersAsked();
-  const address = `http://127.0.0.1:${server.address().port}/`;
-  for (const contender of contenders) {
-    const { version, count: found } = await count(contender, address);
-    say(`${contender}: power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`);
-    keepCounts('survived.json', { method: METHOD, version, counts: [found] });
+  const obstacle = await whyNoSimulatedDrive();
+  if (obstacle !== null) throw new PlainError(`survive: ${obstacle}`);
+  mkdirSync(FOLDER, { recursive: true });
+  const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
+  const server = await servePage('../syncs/page', pageFolder);
+  try {
+    const address = `http://127.0.0.1:${server.address().port}/`;
+    for (const contender of contenders) {
+      const { version, count: found } = await count(contender, address);
+      say(`${contender}: power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`);
+      keepCounts('survived.json', { method: METHOD, version, counts: [found] });
+    }
+  } finally {
+    server.close();
+    rmSync(pageFolder, { recursive: true, force: true });
   }
-} finally {
-  server.close();
-  rmSync(pageFolder, { recursive: true, force: true });
-}
+});

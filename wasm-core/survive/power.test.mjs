@@ -9,7 +9,7 @@ if (obstacle !== null) console.log(`skipped: ${obstacle}`);
 
 /** Shares of a file's bytes after a power cut: as it was flushed, and as it was overwritten afterwards without a flush. */
 function cutPower(choice) {
-  return withSimulatedDrive({ bytes: 512 * 2 ** 20, power: true }, (folder, power) => {
+  return withSimulatedDrive({ bytes: 512 * 2 ** 20, power: true }, async (folder, power) => {
     const file = openSync(join(folder, 'flushed'), 'w');
     writeSync(file, Buffer.alloc(BYTES, 'a'));
     fdatasyncSync(file);
@@ -17,7 +17,7 @@ function cutPower(choice) {
     closeSync(file);
     writeFileSync(join(folder, 'unflushed'), 'c');
     power.turnOff(choice);
-    power.turnOn({ keptPercent: choice.writingBack ? 50 : 0, seed: 3 });
+    await power.turnOn({ keptPercent: choice.writingBack ? 50 : 0, seed: 3 });
     const text = readFileSync(join(folder, 'flushed'), 'latin1');
     const share = (letter) => text.split(letter).length - 1;
     return { a: share('a') / BYTES, b: share('b') / BYTES, isOtherThere: existsSync(join(folder, 'unflushed')) };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withBenchPage } from '../bench/browser.mjs';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { countSyncs, eventsIn } from './strace-log.mjs';
 
@@ -41,20 +41,22 @@ async function count(contender, scratch) {
   return { version, count: { contender, ...found } };
 }
 
-if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
-mkdirSync(FOLDER, { recursive: true });
-const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
-try {
+await main(async () => {
   const contenders = contendersAsked();
-  const counts = [];
-  let browser = '';
-  for (const contender of contenders) {
-    const { version, count: found } = await count(contender, scratch);
-    say(`${contender}: ${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`);
-    counts.push(found);
-    browser = version;
+  if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
+  mkdirSync(FOLDER, { recursive: true });
+  const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
+  try {
+    const counts = [];
+    let browser = '';
+    for (const contender of contenders) {
+      const { version, count: found } = await count(contender, scratch);
+      say(`${contender}: ${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`);
+      counts.push(found);
+      browser = version;
+    }
+    keepCounts('syncs.json', { method: METHOD, version: browser, counts });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
-  keepCounts('syncs.json', { method: METHOD, version: browser, counts });
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
+});

@@ -32,6 +32,7 @@ const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
 const ON_OPEN = {
   '/': [
     ENGINE,
+    '../schema/src/families/matrix/plan-side.ts',
     familyPart('grid/PlanRows'),
     familyPart('control/MatrixControls'),
     ...['about', 'answer', 'picker', 'progress', 'setup', 'terms'].map(textsOf),

@@ -58,10 +58,20 @@ describe('what differs', () => {
   test('is named, and what makes it another test', () => {
     const other = [published, with_({ filesystem: 'exFAT' })];
     expect(differences(other)).toEqual(['filesystem']);
-    expect(testDifferences(differences(other))).toEqual([]);
+    expect(testDifferences(other)).toEqual([]);
     const unlike = [published, with_({ file_bytes: 1, layout: 'per-worker', loops: 9 })];
-    expect(testDifferences(differences(unlike))).toEqual(['layout', 'file_bytes']);
+    expect(testDifferences(unlike)).toEqual(['layout', 'file_bytes']);
     expect(differences([published])).toEqual([]);
+  });
+
+  test('a store for apps that one run does not know does not make it another test', () => {
+    const [leveldb, unknown, sqlite] = [
+      with_({ indexeddb: 'LevelDB' }),
+      with_({ indexeddb: null }),
+      with_({ indexeddb: 'SQLite' }),
+    ];
+    expect(testDifferences([leveldb, unknown])).toEqual([]);
+    expect(testDifferences([leveldb, unknown, sqlite])).toEqual(['indexeddb']);
   });
 
   test('only runs of one family stand side by side', () => {

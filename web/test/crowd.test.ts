@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
-import { crowdsOf } from '../src/lib/features/board/crowd.ts';
+import { parseRowName } from '@opfsmark/schema/documents';
+import { comparedOf, crowdsOf } from '../src/lib/features/board/crowd.ts';
+import { PLAIN, recordOf } from './records.ts';
 
 function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
@@ -18,16 +20,20 @@ function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]):
   };
 }
 
+/** The crowd around a run of the usual rows. */
+const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
+  crowdsOf(cells, comparedOf(recordOf(), own));
+
 const reads = cellOf('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
 
 test('a result is faster than those that are slower by more than a bucket', () => {
-  expect(crowdsOf([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
+  expect(around([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
 });
 
 test('a ruler in megabytes compares bytes, and saves are not compared', () => {
   const large = cellOf('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
   const flushes = cellOf('rnd4k_q1t1_flush', [1e6, 20]);
-  const [moves, ...others] = crowdsOf([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
+  const [moves, ...others] = around([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
   expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
   const values = [
     { value: 50, count: 5 },
@@ -38,8 +44,16 @@ test('a ruler in megabytes compares bytes, and saves are not compared', () => {
 });
 
 test('below twenty networks nothing is said, nor of what the result has not measured', () => {
-  expect(crowdsOf([cellOf('rnd4k_q1t1_read', [100, MIN_CROWD - 1])], { rnd4k_q1t1_read: 9_000 })).toEqual([]);
-  expect(crowdsOf([reads], {})).toEqual([]);
+  expect(around([cellOf('rnd4k_q1t1_read', [100, MIN_CROWD - 1])], { rnd4k_q1t1_read: 9_000 })).toEqual([]);
+  expect(around([reads], {})).toEqual([]);
+});
+
+test('the row of the ruler is compared, and no other', () => {
+  const rows = ['SEQ1M Q1', 'SEQ128K Q32', 'RND4K Q32'].flatMap((name) => parseRowName(name) ?? []);
+  const own = { seq1m_q1t1_read: 400e6, rnd4k_q32t1_read: 9_000, rnd4k_q1t1_read: 9_000 };
+  expect(comparedOf(recordOf({ ...PLAIN, rows }), own)).toMatchObject([{ ruler: 'moves', metric: 'seq1m_q1t1_read' }]);
+  const unranked = ['SEQ2M Q8', 'SEQ1M Q1'].flatMap((name) => parseRowName(name) ?? []);
+  expect(comparedOf(recordOf({ ...PLAIN, rows: unranked }), own)).toEqual([]);
 });
 
 test('a hill is highest where most stand', () => {

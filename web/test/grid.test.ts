@@ -7,13 +7,13 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
-import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
+import noteTexts from '../src/lib/base/i18n/texts/en/notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
 
-await texts.load('en', 'common', 'result');
+await texts.load('en', 'common', 'notes');
 const plan = PLAIN;
 
 describe('the grid', () => {
@@ -133,7 +133,7 @@ test('the clock step is the smallest difference seen', () => {
 describe('the address of the run page', () => {
   test('round-trips a plan and keeps what belongs to the page, but not the autorun', async () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
-    const address = runAddress({ ...planOf('default'), loops: 3 }, current);
+    const address = runAddress(planSideOf('matrix'), { ...planOf('default'), loops: 3 }, current);
     const read = await readRunAddress(new URL(address, 'http://localhost').searchParams);
     expect(read).toMatchObject({
       engine: 'scripted',
@@ -153,7 +153,7 @@ describe('the address of the run page', () => {
 
 describe('notes', () => {
   const { t: all, format } = createI18n('en');
-  const t = texts.texts('en', 'result');
+  const t = texts.texts('en', 'notes');
   const words = { all, t, format };
   const notes = (record: Parameters<typeof notesOf>[0]) =>
     notesOf(record, noteFactsOf(record, planSideOf(record.family)), words);
@@ -170,7 +170,7 @@ describe('notes', () => {
     job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
     record.environment.visibility_changes = 2;
     record.environment.engine = 'scripted';
-    const { flags, notes: own } = resultTexts;
+    const { flags, notes: own } = noteTexts;
     const spread = notes(record).find(({ title }) => title === flags.spread_over_10.title);
     expect(spread?.where).toEqual(['SEQ1M Q8 read, memory (120 %)']);
     expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { encodeSeries } from '@opfsmark/schema/documents';
-import { planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
+import { planOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
 import { earlierScores } from '../src/lib/features/history/earlier-scores.ts';
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
-import { trendsOf } from '../src/lib/features/history/entry.ts';
+import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { PLAIN, recordOf } from './records.ts';
+
+const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-{quick,profile-default}.json', {
+  eager: true,
+  import: 'default',
+});
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 
@@ -122,8 +127,31 @@ describe('the trend', () => {
 
   test('sequential rows are bytes per second and random ones calls per second', () => {
     const trends = trendsOf([entryOf(recordOf(), null)]);
-    expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.read).toBe(104_857_600);
+    expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.other_read).toBe(104_857_600);
     expect(trends.find(({ pattern }) => pattern === 'random')?.points[0]?.write).toBe(100);
+  });
+});
+
+describe('a read', () => {
+  const entry = (name: string) => {
+    const record = REAL[`../../worker-api/proof/real/chromium-${name}.json`];
+    if (!record) throw new Error(`no real record ${name}`);
+    return entryOf(record, null);
+  };
+
+  test('is told from the drive where both were measured, and memory draws no line', () => {
+    const kept = entry('profile-default');
+    const read = readOf(kept, 'rnd4k_q1t1');
+    expect(read).toMatchObject({ read_from: 'drive' });
+    const trend = trendsOf([kept]).find(({ id }) => id.includes('rnd4k_q1t1'));
+    expect(trend?.points[0]?.drive_read).toBe(read?.iops);
+    expect(trend?.points[0]?.other_read).toBeGreaterThan(2 * (read?.iops ?? 0));
+  });
+
+  test('that memory answered says so, though the drive was asked', () => {
+    const kept = entry('quick');
+    expect(readOf(kept, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
+    expect(trendsOf([kept]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { RunReceipt } from '@opfsmark/schema/api';
 import type { Problem } from '@opfsmark/schema/documents';
-import { deliveryOf, isRetryable, retryDelayMs, type Waiting } from '../src/lib/features/publish/outbox/deliver.ts';
+import {
+  deliveryOf,
+  isRetryable,
+  retryDelayMs,
+  whyWaiting,
+  type Waiting,
+} from '../src/lib/features/publish/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
@@ -37,6 +43,21 @@ describe('an upload that was sent', () => {
   ] satisfies [string, UploadAnswer][])('waits after %s', (_, answer) => {
     expect(isRetryable(answer)).toBe(true);
     expect(deliveryOf(answer, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
+  });
+
+  test('waits as long as a full service asks, or longer', () => {
+    const full: UploadAnswer = {
+      kind: 'refused',
+      problem: { type: '/api/v1/problems/full', title: 'Full', status: 503 },
+      retryAfterS: 3600,
+    };
+    expect(deliveryOf(full, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 3_601_000 });
+    expect(deliveryOf({ ...full, retryAfterS: 1 }, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
+    expect([full, problem(503), { kind: 'unreachable' } as const].map(whyWaiting)).toEqual([
+      'full',
+      'busy',
+      'unreachable',
+    ]);
   });
 
   test.each([400, 409, 410, 413, 422, 500])('does not wait after %d', (status) => {

@@ -5,6 +5,7 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { explainAnswer } from '../src/lib/features/publish/explain.ts';
 import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
+import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
 import { declarationOf, Publisher, type Draft } from '../src/lib/features/publish/publisher.svelte.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
@@ -129,6 +130,15 @@ describe('the upload', () => {
     const problem: Problem = { type: 'about:blank', title: 'No', status: 422 };
     expect(await putRun('X', body, respond(422, problem))).toEqual({ kind: 'refused', problem });
     expect(await putRun('X', body, respond(502, '<html>'))).toEqual({ kind: 'unreadable', status: 502 });
+    const later = () => Promise.resolve(Response.json(problem, { status: 503, headers: { 'retry-after': '3600' } }));
+    expect(await putRun('X', body, later)).toEqual({ kind: 'refused', problem, retryAfterS: 3600 });
+  });
+
+  test('a captive portal that answers with a page is not a service that fails', async () => {
+    const page = () => Promise.resolve(new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+    const answer = await putRun('X', body, page);
+    expect(answer).toEqual({ kind: 'unreadable', status: 200 });
+    expect(isRetryable(answer)).toBe(true);
   });
 });
 

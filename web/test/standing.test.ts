@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
-import { MIN_NETWORKS, placeIn } from '../src/lib/features/board/standing.ts';
+import { MIN_CROWD } from '@opfsmark/schema/answer';
+import { placeIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   metric: 'rnd4k_q1t1_write',
@@ -32,8 +33,8 @@ test('where less is better, the slower ones are those with more', () => {
 });
 
 test('among few networks there is no place, and of another figure none at all', () => {
-  const cell = cellOf([100, MIN_NETWORKS - 2], [200, 1]);
-  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: MIN_NETWORKS - 1, slower: null });
+  const cell = cellOf([100, MIN_CROWD - 2], [200, 1]);
+  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: MIN_CROWD - 1, slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
   expect(placeIn([], METRIC, 150)).toBeNull();
 });

@@ -1,9 +1,20 @@
-import { cutsOf, metricsOf, packKeys, unpackKeys, type BoardRow, type CutKeys } from '@opfsmark/schema/boards';
+import {
+  contenderTable,
+  cutsOf,
+  metricsOf,
+  packKeys,
+  parseCut,
+  unpackKeys,
+  type BoardRow,
+  type ContenderRow,
+  type CutKeys,
+} from '@opfsmark/schema/boards';
 import { parseCell, type Cell } from '../src/boards/cell.ts';
 import { entriesOf, type Entry } from '../src/boards/entries.ts';
 import { linesOf, type LineVote, type VotingRun } from '../src/boards/lines.ts';
 import type { RankNeeds } from '../src/boards/policy.ts';
 import { FIRST_PAGE, rankPage } from '../src/boards/ranking.ts';
+import { summarizeCell } from '../src/boards/summary.ts';
 import { countsOf, RUNS_READ, voteOf, VOTES_READ, type CountedRun, type NetworkVote } from '../src/boards/votes.ts';
 import type { ModelFileRow, RunFileRow } from './rows.ts';
 
@@ -39,9 +50,15 @@ export interface Snapshot {
   readonly agedMs: number;
 }
 
-/** Every board with its ranked rows, by id, from nothing but runs. */
-export function computeBoards({ runs: all, models, policy, establishedMs, agedMs }: Snapshot): Map<string, BoardRow[]> {
-  const runs = all.filter(({ created_ms }) => created_ms > agedMs);
+interface Counted {
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly votes: ReadonlyMap<string, readonly LineVote[]>;
+}
+
+const isCounted = (run: RankedRun, { agedMs }: Snapshot) => run.created_ms > agedMs;
+
+/** The votes of every cut. */
+function countVotes(runs: readonly RankedRun[], { establishedMs }: Snapshot): Counted {
   const cells = new Map<string, Cell>();
   const votes = new Map<string, LineVote[]>();
   const byCut = Map.groupBy(
@@ -56,6 +73,24 @@ export function computeBoards({ runs: all, models, policy, establishedMs, agedMs
     cells.set(cut, cellOf(own));
     votes.set(cut, own.slice(0, VOTES_READ));
   }
+  return { cells, votes };
+}
+
+/** What a board says, by a key of its own. */
+export type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
+export type ComputedRow = BoardRow | ContenderLine;
+
+/** A contender of storage for apps in one browser. */
+export type ContenderLine = ContenderRow & { readonly key: string };
+
+export const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
+  rows.map((row) => ({ key: `${row.contender} ${row.engine ?? ''}`, ...row }));
+
+/** Every board with its ranked rows, by id, and every table of contenders, by its cut: from nothing but runs. */
+export function computeBoards(snapshot: Snapshot): ComputedBoards {
+  const { models, policy } = snapshot;
+  const runs = snapshot.runs.filter((run) => isCounted(run, snapshot));
+  const { cells, votes } = countVotes(runs, snapshot);
   const voting = new Map(runs.map((run): [string, VotingRun] => [run.run_id, run]));
   const known = new Map(models.map((model) => [`${model.kind} ${model.slug}`, model]));
   const allKeys = new Map(runs.map(({ keys }) => [packKeys(keys), keys]));
@@ -71,7 +106,11 @@ export function computeBoards({ runs: all, models, policy, establishedMs, agedMs
     }
   }
   const boards = Map.groupBy(entries.values(), ({ board_id }) => board_id);
-  return new Map([...boards].map(([id, own]) => [id, rankEntries(own)]));
+  const tables = [...cells].filter(([cut]) => parseCut(cut)?.kind === 'client');
+  return new Map<string, readonly ComputedRow[]>([
+    ...[...boards].map(([id, own]) => [id, rankEntries(own)] as const),
+    ...tables.map(([cut, cell]) => [cut, contenderLines(contenderTable(summarizeCell(cell, policy)))] as const),
+  ]);
 }
 
 /** The votes of a cut in the order of networks. */

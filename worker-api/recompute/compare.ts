@@ -1,4 +1,7 @@
-import { Board, BoardList, type BoardRow } from '@opfsmark/schema/boards';
+import { Stats } from '@opfsmark/schema/api';
+import { Board, BoardList, clientCut, contenderTable, type BoardRow } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { contenderLines, type ComputedBoards, type ComputedRow } from './boards.ts';
 
 /** Answers a path of the service with JSON. */
 export type ReadJson = (path: string) => Promise<unknown>;
@@ -13,10 +16,10 @@ export interface Difference {
   readonly served: string;
 }
 
-/** All ranked rows of a service, board by board. */
-export async function readBoards(readJson: ReadJson): Promise<Map<string, BoardRow[]>> {
-  const { boards } = BoardList.parse(await readJson('/api/v1/boards'));
-  const served = new Map<string, BoardRow[]>();
+/** All ranked rows of a service, board by board, and all tables of contenders. */
+export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
+  const { boards, places } = BoardList.parse(await readJson('/api/v1/boards'));
+  const served = new Map<string, readonly ComputedRow[]>();
   for (const { id } of boards) {
     const rows: BoardRow[] = [];
     let query = '';
@@ -27,15 +30,20 @@ export async function readBoards(readJson: ReadJson): Promise<Map<string, BoardR
     } while (query !== '');
     served.set(id, rows);
   }
+  for (const place of places.filter(({ layout }) => layout === 'app-storage')) {
+    const cut = clientCut(SUITE_VERSION, place);
+    const { metrics } = Stats.parse(await readJson(`/api/v1/stats?cut=${encodeURIComponent(cut)}`));
+    served.set(cut, contenderLines(contenderTable(metrics)));
+  }
   return served;
 }
 
-const NO_ROWS: readonly BoardRow[] = [];
+const NO_ROWS: readonly ComputedRow[] = [];
 
 /** Compares computed boards with served ones, cell for cell. */
 export function compareBoards(
-  computed: ReadonlyMap<string, readonly BoardRow[]>,
-  served: ReadonlyMap<string, readonly BoardRow[]>,
+  computed: ComputedBoards,
+  served: ComputedBoards,
 ): { cells: number; differences: Difference[] } {
   let cells = 0;
   const differences: Difference[] = [];
@@ -47,10 +55,13 @@ export function compareBoards(
         differences.push({ board, key, column: 'row', computed: a ? 'ranked' : 'none', served: b ? 'ranked' : 'none' });
         continue;
       }
-      const columns = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof BoardRow>;
-      for (const column of columns) {
+      const [ofOwn, ofTheirs] = [
+        new Map<string, unknown>(Object.entries(a)),
+        new Map<string, unknown>(Object.entries(b)),
+      ];
+      for (const column of new Set([...ofOwn.keys(), ...ofTheirs.keys()])) {
         cells++;
-        const [x, y] = [JSON.stringify(a[column]) ?? 'none', JSON.stringify(b[column]) ?? 'none'];
+        const [x, y] = [ofOwn, ofTheirs].map((of) => JSON.stringify(of.get(column)) ?? 'none') as [string, string];
         if (x !== y) differences.push({ board, key, column, computed: x, served: y });
       }
     }
@@ -58,6 +69,6 @@ export function compareBoards(
   return { cells, differences };
 }
 
-function byKey(rows: readonly BoardRow[]): Map<string, BoardRow> {
+function byKey(rows: readonly ComputedRow[]): Map<string, ComputedRow> {
   return new Map(rows.map((row) => [row.key, row]));
 }

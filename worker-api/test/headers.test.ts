@@ -62,6 +62,7 @@ it('are what this list says, route by route', async () => {
     '/api/v1/admin/v1/queue',
     `/badge/${run_id}.svg`,
     `/badge/${run_id}.json`,
+    '/badge/app-storage.svg?client=linux~chrome',
     `/og/${run_id}.png`,
     `/oembed?url=https://opfsmark.test/r/${run_id}`,
     '/sitemap.xml',

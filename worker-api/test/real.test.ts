@@ -16,6 +16,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   'node-direct': 'node-direct',
   'chromium-family-picked-folder': 'picked-folder',
   'chromium-family-picked-file': 'picked-file',
+  'chromium-family-app-storage': 'app-storage',
 };
 
 it('there are records of every profile, every family, Firefox and the command line', () => {

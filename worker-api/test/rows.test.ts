@@ -7,6 +7,7 @@ import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
+import { makeAppStorageUpload } from './factory-app-storage.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { keyOfRun } from './keys.ts';
@@ -28,6 +29,8 @@ it('a permalink reads one row and writes none', async () => {
 const UPLOAD_ROWS = 1 + 9 + 3;
 /** Counting it: the lease of its key, a vote and a cell for each of seven cuts, and the key off the list. */
 const COUNT_ROWS = 1 + 2 * 7 + 1;
+/** Of storage for apps there is one cut, and no board. */
+const APP_STORAGE_COUNT_ROWS = 1 + 2 + 1;
 /** A full list of recent runs: two runs leave it, each with its row and an index. */
 const TRIM_ROWS = 2 * 2;
 
@@ -50,6 +53,23 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
   await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());
   console.log(`counting one upload: ${JSON.stringify(meter)}`);
   expect(meter.rowsWritten).toBe(COUNT_ROWS);
+});
+
+it('a trusted upload of storage for apps writes no more, and counting it one vote and one cell', async () => {
+  const upload = await ticketed(makeAppStorageUpload({ declared: { device: 'Rows of apps' }, rig_id: randomId() }));
+  const { run_id } = upload.ticket;
+  const response = await ask(`/api/v1/runs/${run_id}`, jsonRequest('PUT', JSON.stringify(upload)), METERED);
+  expect(rowsOf(response).written).toBeLessThanOrEqual(UPLOAD_ROWS);
+
+  const keys = await keyOfRun(env.DB, run_id);
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM cell WHERE cut LIKE 'client|%'"),
+    env.DB.prepare("DELETE FROM vote WHERE cut LIKE 'client|%'"),
+    env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)').bind(keys),
+  ]);
+  const meter = newMeter();
+  await refreshBoards({ ...env, DB: meteredDatabase(env.DB, meter) }, Date.now());
+  expect(meter.rowsWritten).toBe(APP_STORAGE_COUNT_ROWS);
 });
 
 /** So many rows an upload reads where the device, its network and the list of recent runs are full. */

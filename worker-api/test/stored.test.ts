@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bucketOfValue } from '../src/boards/buckets.ts';
 import { packBuckets, unpackBuckets } from '../src/boards/stored-buckets.ts';
 import { packMetrics, readableMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
+import { makeAppStorageUpload } from './factory-app-storage.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
@@ -49,6 +50,10 @@ it('what is stored keeps its metrics when one is added', () => {
   expect(METRIC_IDS.slice(0, ORDER.length)).toEqual(ORDER);
 });
 
+it('has a bit for each metric, in numbers that are exact', () => {
+  expect(2 ** METRIC_IDS.length - 1).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+});
+
 describe('metrics of a run', () => {
   it.each(REAL_RECORDS)('%s: are read as they were derived', (_, record) => {
     const metrics = metricsOf(record);
@@ -82,8 +87,13 @@ it('every bucket of a vote is two characters, whichever metrics it has', () => {
     expect(unpackBuckets(packBuckets(some))).toEqual(some);
   }
   const all = new Map(METRIC_IDS.map((metric, i) => [metric, i * 40 - 1000]));
-  expect(packBuckets(all)).toHaveLength(2 * METRIC_IDS.length);
+  expect(packBuckets(all)).toHaveLength(1 + 2 * METRIC_IDS.length);
   expect(unpackBuckets(packBuckets(all))).toEqual(all);
+  const last = METRIC_IDS.at(-1) ?? 'picked_create';
+  const one = new Map([[last, 7]]);
+  expect(packBuckets(one)).toHaveLength(3);
+  expect(unpackBuckets(packBuckets(one))).toEqual(one);
+  expect(unpackBuckets(packBuckets(new Map()))).toEqual(new Map());
 });
 
 /** Bytes of a row's values, as SQLite stores them: numbers take up to eight. */
@@ -96,6 +106,7 @@ it('a run takes less than 700 bytes as a row, a vote less than 200', async () =>
   const note = 'x'.repeat(280);
   await publishTrusted(makeUpload({ declared: { device: 'Typical Laptop 14 Gen 3', drive: 'A drive', note } }));
   await publishTrusted(makePickedUpload({ declared: { device: 'Picked' } }), 2);
+  await publishTrusted(makeAppStorageUpload({ declared: { device: 'Apps' }, engine: 'sqlite' }), 3);
   const typical = await env.DB.prepare('SELECT * FROM run').all();
   const votes = await env.DB.prepare('SELECT * FROM vote').all();
   console.log(`rows: ${typical.results.map(bytesOf).join(', ')}; votes: ${votes.results.map(bytesOf).join(', ')}`);

@@ -8,6 +8,7 @@ export const ADDRESSES: readonly string[] = [
   '/leaderboard',
   '/leaderboard?by=filesystem',
   '/leaderboard?metric=score&q=nobody',
+  '/leaderboard?layout=app-storage&client=linux~firefox',
   '/compare',
   '/compare?case=filesystems-usb-ssd',
   '/compare?runs=0000000000000000',

@@ -11,7 +11,7 @@ async function violationsOf(builder: AxeBuilder): Promise<string[]> {
 }
 
 /** Legacy mode needs no tab of its own. It skips frames of other origins, which no page has. */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+const axe = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
 
 /** Fails where axe finds something on the page in its present state. */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {

@@ -7,6 +7,8 @@ import { visit } from '../lib/visit.ts';
 const PLAIN = { profile: 'quick', cache: 'as-is', write: '0B', loops: '1' };
 /** Small and short, but real: four jobs in a few seconds. */
 export const SHORT = { ...PLAIN, size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
+/** One row of large blocks, measured in about a second: for what comes after a run. */
+export const BRIEF = { ...PLAIN, size: '16MiB', limit: '0', rows: 'SEQ1M-Q1T1' };
 /** Every row of the grid once, on a scripted drive: done at once. */
 export const AT_ONCE = { ...PLAIN, size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
 /** Lasts longer than any test watches it. */

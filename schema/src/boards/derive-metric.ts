@@ -1,7 +1,10 @@
 import type { JobResult } from '../documents/pass.ts';
 import { rowName } from '../documents/row-name.ts';
 import {
+  cellFigure,
   driveFigure,
+  hasTwoIdbEngines,
+  idbEngineOf,
   isRecordOf,
   isScore,
   pickedFigure,
@@ -15,6 +18,7 @@ import {
   type ScoreKind,
 } from '../families/index.ts';
 import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
+import type { AppEngine, AppStore, AppWorkload } from './app-metrics.ts';
 import { boardLayoutOf } from './record-layout.ts';
 import { METRIC_IDS, metricOf, type Metric, type MetricId } from './metrics.ts';
 
@@ -85,6 +89,23 @@ function fileValue({ result }: FamilyRecord<'picked-file'>, kind: 'file_read' | 
   return { value: best.bytesPerS, p99_ns: null, ...(ceiling !== null && { ceiling }) };
 }
 
+/** In what the browser of a run keeps IndexedDB; `null` where it has two engines and the run does not say which. */
+function engineOf(record: FamilyRecord<'app-storage'>): AppEngine | null {
+  if (!hasTwoIdbEngines(record.environment)) return 'own';
+  const engine = idbEngineOf(record)?.engine ?? 'unknown';
+  return engine === 'unknown' ? null : engine;
+}
+
+function appStorageTime(
+  record: FamilyRecord<'app-storage'>,
+  { contender, workload, engine }: AppStore & { readonly workload: AppWorkload },
+): MetricValue | null {
+  const row = record.result.rows.find((own) => own.contender === contender && own.status === 'done');
+  if (!row || (engine !== null && engineOf(record) !== engine)) return null;
+  const figure = cellFigure(row, workload);
+  return figure && { value: figure.perOpNs.value, p99_ns: null };
+}
+
 /** The number of a run that a metric ranks; `null` where it has none. */
 export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
   const { source, row } = metric;
@@ -106,6 +127,8 @@ export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | n
     case 'file_read':
     case 'file_wait':
       return isRecordOf(record, 'picked-file') && record.status === 'done' ? fileValue(record, source.kind) : null;
+    case 'app_storage':
+      return isRecordOf(record, 'app-storage') && record.status === 'done' ? appStorageTime(record, source) : null;
     default:
       return source satisfies never;
   }

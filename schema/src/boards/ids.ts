@@ -85,6 +85,7 @@ export const CUT_KINDS = {
   filesystem: ['scope', 'filesystem', 'os'],
   os: ['scope', 'os'],
   browser: ['scope', 'os', 'browser', 'version'],
+  client: ['scope', 'os', 'browser'],
   exact: ['scope', 'device', 'filesystem', 'os', 'browser'],
 } as const satisfies Record<string, readonly (keyof CutKeys)[]>;
 export type CutKind = keyof typeof CUT_KINDS;
@@ -121,10 +122,14 @@ export function parseCut(text: string): { readonly kind: CutKind; readonly keys:
   return { kind: kind as CutKind, keys: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) };
 }
 
+/** Contenders of storage for apps are compared with each other within one browser and system, and with nothing else. */
+const kindsOf = (layout: BoardLayout | null): readonly CutKind[] =>
+  (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => (kind === 'client') === (layout === 'app-storage'));
+
 /** The cuts that a run counts in; none of what was not said. */
 export function cutsOf(keys: CutKeys): Partial<Record<CutKind, string>> {
   const unsaid: ReadonlySet<CutKind> = new Set(UNSAID_KINDS.filter((kind) => keys[kind] === ''));
-  const kinds = (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => !unsaid.has(kind));
+  const kinds = kindsOf(layoutOfScope(keys.scope)).filter((kind) => !unsaid.has(kind));
   return Object.fromEntries(kinds.map((kind) => [kind, formatCut(kind, keys)]));
 }
 

@@ -4,6 +4,15 @@ import type { Reads } from '../documents/pass.ts';
 import type { ScoreKind } from '../families/matrix/references.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { JobFigure } from '../figures/derive.ts';
+import {
+  APP_STORE_IDS,
+  APP_STORES,
+  APP_WORKLOADS,
+  appMetricId,
+  type AppMetricId,
+  type AppStore,
+  type AppWorkload,
+} from './app-metrics.ts';
 import type { BoardLayout } from './layout.ts';
 
 export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
@@ -21,7 +30,9 @@ export type MetricSource =
   | { readonly kind: 'score'; readonly of: ScoreKind }
   | { readonly kind: 'picked'; readonly step: PickedStep }
   /** Of a picked file: the faster way of reading in order, or what the drive adds to a small read. */
-  | { readonly kind: 'file_read' | 'file_wait' };
+  | { readonly kind: 'file_read' | 'file_wait' }
+  /** Of storage for apps: the time per operation. */
+  | ({ readonly kind: 'app_storage'; readonly workload: AppWorkload } & AppStore);
 
 export interface Metric {
   readonly unit: BoardUnit;
@@ -108,6 +119,23 @@ const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'dri
 const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
 const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
 
+const appStorage = (workload: AppWorkload, store: AppStore): Metric => ({
+  unit: 'ns',
+  better: 'lower',
+  layouts: ['app-storage'],
+  withinClient: true,
+  // Rows that were just put: nobody says where they are read from.
+  reads: null,
+  row: null,
+  source: { kind: 'app_storage', workload, ...store },
+});
+
+const APP_METRICS = Object.fromEntries(
+  APP_WORKLOADS.flatMap((workload) =>
+    APP_STORE_IDS.map((store) => [appMetricId(workload, store), appStorage(workload, APP_STORES[store])]),
+  ),
+) as Record<AppMetricId, Metric>;
+
 /**
  * Every number that is ranked, most telling first. A row at the end and two labels per language make a new one: votes are
  * stored in this order.
@@ -142,6 +170,7 @@ export const METRICS = {
   picked_delete: picked('delete'),
   picked_file_read: fileRead,
   picked_file_wait: fileWait,
+  ...APP_METRICS,
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;

@@ -35,12 +35,24 @@ function pickedLayout(record: FamilyRecord<'picked-folder' | 'picked-file'>): Bo
   return environment.engine === family ? family : null;
 }
 
+/** Another profile puts and reads more, so that its stores are larger and write back at other moments. */
+function appStorageLayout({ plan, environment }: FamilyRecord<'app-storage'>): BoardLayout | null {
+  const isSameWork = plan.profile === 'quick' && planChanges(plan).every(([parameter]) => parameter === 'contenders');
+  return isSameWork && environment.engine === 'opfs-sync' ? 'app-storage' : null;
+}
+
 /** Families whose runs can be ranked. */
-export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(['matrix', 'picked-folder', 'picked-file']);
+export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set([
+  'matrix',
+  'picked-folder',
+  'picked-file',
+  'app-storage',
+]);
 
 /** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
 export function boardLayoutOf(record: RunRecord): BoardLayout | null {
   if (record.plan.suite !== SUITE_VERSION) return null;
   if (isRecordOf(record, 'matrix')) return matrixLayout(record);
+  if (isRecordOf(record, 'app-storage')) return appStorageLayout(record);
   return isRecordOf(record, 'picked-folder') || isRecordOf(record, 'picked-file') ? pickedLayout(record) : null;
 }

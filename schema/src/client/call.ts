@@ -5,10 +5,11 @@ import type { AnswerOf, Method, PartsOf, PathOf } from './types.ts';
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What a call came to. Whoever gets no answer at all catches an error. */
-export type Called<T> =
-  | { readonly ok: true; readonly value: T; readonly headers: Headers }
-  /** `problem`: `null` where the answer is no document of the service. */
-  | { readonly ok: false; readonly status: number; readonly problem: Problem | null };
+export type Called<T> = { readonly status: number; readonly headers: Headers } & (
+  | { readonly ok: true; readonly value: T }
+  /** `problem`: `null` where the answer is no document of the service; its status may say success all the same. */
+  | { readonly ok: false; readonly problem: Problem | null }
+);
 
 export interface CallOptions {
   /** Origin of the service; '' for the page's own. */
@@ -59,8 +60,12 @@ export async function call<M extends Method, P extends PathOf<M>>(
     headers: { accept: 'application/json', ...encoded.headers, ...headers },
     ...(signal && { signal }),
   });
+  const { status } = response;
+  const head = { status, headers: response.headers };
+  // No content: the type of such an answer is `undefined`.
+  if (status === 204) return { ok: true, value: undefined as AnswerOf<M, P>, ...head };
   const json: unknown = await response.json().catch(() => null);
   // The service validates what it stores and derives; its answers are trusted like our own functions.
-  if (response.ok && json !== null) return { ok: true, value: json as AnswerOf<M, P>, headers: response.headers };
-  return { ok: false, status: response.ok ? 502 : response.status, problem: json as Problem | null };
+  if (response.ok && json !== null) return { ok: true, value: json as AnswerOf<M, P>, ...head };
+  return { ok: false, problem: json as Problem | null, ...head };
 }

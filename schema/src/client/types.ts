@@ -11,9 +11,9 @@ export type PathOf<M extends Method> = {
 
 type JsonIn<Part> = Part extends { content: { 'application/json': infer Json } } ? Json : never;
 
-/** What an operation answers where it succeeds. */
+/** What an operation answers where it succeeds; `undefined` where it has no content to answer. */
 export type AnswerOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends { responses: infer All }
-  ? JsonIn<All[keyof All & (200 | 201 | 202)]>
+  ? JsonIn<All[keyof All & (200 | 201 | 202)]> | (204 extends keyof All ? undefined : never)
   : never;
 
 /** A document before it is written as JSON, which leaves out what is `undefined`. */

@@ -1,5 +1,6 @@
 import type { Declaration } from '../documents/declaration.ts';
 import { isRecordOf, type RunRecord } from '../families/index.ts';
+import { appStorageEvidence } from './app-storage.ts';
 import { isKnownEnvironment } from './environments.ts';
 import { KNOWN_CORES } from './known-cores.ts';
 import { matrixEvidence } from './matrix.ts';
@@ -36,5 +37,7 @@ export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: Ev
 function ownEvidence(record: RunRecord, declared: Declaration['interface']): EvidenceReason[] | null {
   if (isRecordOf(record, 'matrix')) return matrixEvidence(record, declared);
   if (isRecordOf(record, 'picked-folder')) return pickedFolderEvidence(record, declared);
+  // The other profiles of storage for apps do other work, and are compared with none.
+  if (isRecordOf(record, 'app-storage')) return record.plan.profile === 'quick' ? appStorageEvidence(record) : null;
   return isRecordOf(record, 'picked-file') ? pickedFileEvidence(record, declared) : null;
 }

@@ -4,7 +4,7 @@ import type { Side } from '../documents/pass.ts';
 /** What floating point makes of a multiple. */
 const TOLERANCE_NS = 1;
 
-const isMultiple = (ns: number, quantumNs: number) => {
+export const isMultiple = (ns: number, quantumNs: number) => {
   const rest = ns % quantumNs;
   return rest <= TOLERANCE_NS || quantumNs - rest <= TOLERANCE_NS;
 };

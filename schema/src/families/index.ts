@@ -37,6 +37,7 @@ export * from './picked-folder/plan-schema.ts';
 export * from './picked-folder/result.ts';
 export * from './load-sides.ts';
 export * from './plan-by-forms.ts';
+export * from './plan-by-side.ts';
 export * from './plan-check.ts';
 export * from './plan-json.ts';
 export * from './plan-schema-table.ts';

@@ -1,13 +1,19 @@
-import type { FigureSide, PlanForms } from './family.ts';
+import type { FigureSide, PlanForms, PlanSide } from './family.ts';
 import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
 import type { Plan } from './plan-table.ts';
 import type { Result } from './result-table.ts';
 
-/** For pages of one run. Most are of the default family: of that one, a bundler makes chunks without all others. */
+/** For pages of one family. Most are of the default one: of that, a bundler makes chunks without all others. */
 
 /** How plans of a family are written, loaded when it is asked for. */
 export async function loadPlanForms(id: FamilyId): Promise<PlanForms<Plan>> {
   if (id === DEFAULT_FAMILY) return (await import('./matrix/plan-forms.ts')).matrixPlanForms;
+  return (await import('./plan-table.ts')).planSideOf(id);
+}
+
+/** `planSideOf`, loaded when it is asked for. */
+export async function loadPlanSide(id: FamilyId): Promise<PlanSide<Plan>> {
+  if (id === DEFAULT_FAMILY) return (await import('./matrix/plan-side.ts')).matrixPlanSide;
   return (await import('./plan-table.ts')).planSideOf(id);
 }
 

@@ -1,4 +1,4 @@
-import { writeChanges } from '../plan/codec.ts';
+import { surplusParameters, writeChanges } from '../plan/codec.ts';
 import type { PlanForms } from './family.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
 import type { Plan } from './plan-table.ts';
@@ -24,4 +24,19 @@ export function planToParametersBy(forms: PlanForms<Plan>, plan: Plan): URLSearc
   if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
   for (const [parameter, text] of planChangesBy(forms, plan)) parameters.set(parameter, text);
   return parameters;
+}
+
+/**
+ * The standard plan that a URL names, where it names one and asks for nothing else; `null` where its parameters have to be
+ * read by `planFromParameters`, which needs the schemas of plans.
+ */
+export function standardPlanFromParametersBy<Of>(
+  forms: PlanForms<Of>,
+  parameters: URLSearchParams,
+  others: readonly string[] = [],
+): Of | null {
+  const profile = parameters.get('profile') ?? DEFAULT_PROFILE;
+  if (!Object.hasOwn(forms.profiles, profile)) return null;
+  if (surplusParameters(parameters, new Set(['family', 'profile', ...others])).length > 0) return null;
+  return standardPlanBy(forms, profile);
 }

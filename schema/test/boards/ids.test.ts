@@ -82,6 +82,7 @@ describe('the cuts of a run', () => {
       browser: 'browser|1.shared|linux|chrome|156',
       exact: 'exact|1.shared|x1|ext4|linux|chrome',
     });
+    expect(cutsOf({ ...keys, scope: '1.app-storage' })).toEqual({ client: 'client|1.app-storage|linux|chrome' });
     const unsaid = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));
     expect(unsaid).toEqual(['device', 'os', 'browser', 'exact']);
   });

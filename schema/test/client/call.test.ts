@@ -40,13 +40,21 @@ describe('a call', () => {
     const read = (send: Send) => call(send, 'get', '/api/v1/filesystems', {});
     expect(await read(answering({ filesystems: [] }))).toMatchObject({ ok: true, value: { filesystems: [] } });
     const problem = { type: '/api/v1/problems/gone', title: 'Gone', status: 410 };
-    expect(await read(answering(problem, 410))).toEqual({ ok: false, status: 410, problem });
-    expect(await read(() => Promise.resolve(new Response('<html>')))).toEqual({
-      ok: false,
-      status: 502,
-      problem: null,
-    });
+    expect(await read(answering(problem, 410))).toMatchObject({ ok: false, status: 410, problem });
     await expect(read(() => Promise.reject(new TypeError('offline')))).rejects.toThrow('offline');
+  });
+
+  it('keeps the status and the headers of an answer that is no document, as of a network that wants a login', async () => {
+    const send: Send = () => Promise.resolve(new Response('<html>', { headers: { 'retry-after': '60' } }));
+    const answer = await call(send, 'get', '/api/v1/filesystems', {});
+    expect(answer).toMatchObject({ ok: false, status: 200, problem: null });
+    expect(answer.headers.get('retry-after')).toBe('60');
+  });
+
+  it('succeeds without content', async () => {
+    const send: Send = () => Promise.resolve(new Response(null, { status: 204 }));
+    const answer = await call(send, 'delete', '/api/v1/runs/{run_id}', { path: { run_id: 'X' } });
+    expect(answer).toMatchObject({ ok: true, status: 204, value: undefined });
   });
 
   it('has the types of the document, which are those that validate', () => {
@@ -54,6 +62,7 @@ describe('a call', () => {
       rows: Pick<Board['rows'][number], 'rank' | 'subject' | 'value'>[];
     }>();
     expectTypeOf<AnswerOf<'post', '/api/v1/run-tickets'>>().toExtend<Ticket>();
+    expectTypeOf<AnswerOf<'delete', '/api/v1/runs/{run_id}'>>().toEqualTypeOf<undefined>();
     // @ts-expect-error no such address
     expectTypeOf<AnswerOf<'get', '/api/v1/planets'>>().toBeNever();
     // @ts-expect-error it cannot be deleted

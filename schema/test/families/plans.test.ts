@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import {
   PLAN_SCHEMAS,
+  DEFAULT_FAMILY,
   FAMILY_IDS,
   estimate,
   planSchemaOf,
   planSideOf,
   planFromParameters,
   standardPlan,
-  standardPlanFromParameters,
+  standardPlanFromParametersBy,
   planChanges,
   profilesOf,
   planToParameters,
@@ -200,7 +201,8 @@ describe('a link to a standard plan', () => {
   ])('is read without the schemas just as with them, or left to them: %s', (text) => {
     const parameters = new URLSearchParams(text);
     const checked = planFromParameters(parameters, ['unit']);
-    const plan = standardPlanFromParameters(parameters, ['unit']);
+    const family = parameters.get('family') ?? DEFAULT_FAMILY;
+    const plan = isFamilyId(family) ? standardPlanFromParametersBy(planSideOf(family), parameters, ['unit']) : null;
     if (plan) expect({ plan, problems: [] }).toEqual(checked);
     const changesNothing = checked.problems.length === 0 && planChanges(checked.plan).length === 0;
     expect(plan !== null).toBe(changesNothing);

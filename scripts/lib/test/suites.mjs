@@ -6,7 +6,7 @@
 import os from 'node:os';
 import { join } from 'node:path';
 import { buildCore, buildSite } from '../build.mjs';
-import { needChromium } from '../chromium.mjs';
+import { needChromium, needHeadlessShell } from '../chromium.mjs';
 import { toolEnv } from '../command.mjs';
 import { needFirefox } from '../firefox.mjs';
 import { ROOT } from '../paths.mjs';
@@ -79,6 +79,7 @@ const e2eSideBySide = {
   name: 'tests: e2e, side by side',
   run: async (output) => {
     await needChromium();
+    await needHeadlessShell();
     const missing = await needFirefox();
     if (missing === null) return playwright(output, ['firefox', 'runs', 'pages'], SIDE_BY_SIDE);
     output.say(`Skipped in Firefox: ${missing}`);

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findCommand } from '../../../scripts/lib/find.mjs';
 import { install } from '../../../scripts/lib/packages.mjs';
@@ -27,6 +28,7 @@ const TOOLS = ['losetup', 'mkfs.ext4', 'mount', 'umount'];
 const READ_AHEAD_KIB = 128;
 const START_MS = 5000;
 const RELEASE_MS = 10_000;
+const RELEASE_INTERVAL_MS = 20;
 
 /** A solid-state drive of the better kind. */
 export const NVME = { latencyUs: 80, mbPerS: 3000, channels: 32 };
@@ -86,18 +88,6 @@ function started(program, image) {
   });
 }
 
-/** Tries again for a while: processes that were killed hold their files for a moment longer. */
-function unmount(folder) {
-  const endsMs = performance.now() + RELEASE_MS;
-  for (;;) {
-    try {
-      return call('umount', folder);
-    } catch (error) {
-      if (performance.now() > endsMs) throw error;
-    }
-  }
-}
-
 /** A loop device on the image, and the file system on that. */
 class MountedDrive {
   #image;
@@ -118,11 +108,28 @@ class MountedDrive {
     const lazy = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
     if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazy, device);
     call('mount', device, this.#folder);
-    this.#undo.push(() => unmount(this.#folder));
+    this.#undo.push(() => call('umount', this.#folder));
   }
 
-  unmount() {
-    for (const step of this.#undo.splice(0).toReversed()) step();
+  /** Undoes all, or throws at the first step that fails, from where it can be called again. */
+  unmountNow() {
+    for (let step = this.#undo.at(-1); step; step = this.#undo.at(-1)) {
+      step();
+      this.#undo.pop();
+    }
+  }
+
+  /** Tries for a while: processes that were killed hold their files for a moment longer. */
+  async unmount() {
+    const endsMs = performance.now() + RELEASE_MS;
+    for (;;) {
+      try {
+        return this.unmountNow();
+      } catch (error) {
+        if (performance.now() > endsMs) throw error;
+      }
+      await setTimeout(RELEASE_INTERVAL_MS);
+    }
   }
 }
 
@@ -149,8 +156,8 @@ class PowerSwitch {
    * Mounts what is left, once nobody uses the drive any more.
    * @param {{ keptPercent: number, seed: number }} choice of the sectors that the drive had and had not flushed
    */
-  turnOn({ keptPercent, seed }) {
-    this.#drive.mounted.unmount();
+  async turnOn({ keptPercent, seed }) {
+    await this.#drive.mounted.unmount();
     this.#order(`on ${keptPercent} ${seed}`);
     this.#drive.mounted.mount({ isNew: false });
   }
@@ -199,9 +206,14 @@ export async function withSimulatedDrive({ bytes, traits = NVME, power = false }
     const image = join(below, 'image');
     await started(program, image);
     const mounted = new MountedDrive(image, folder);
-    undo.push(() => mounted.unmount());
+    undo.push(() => mounted.unmountNow());
     mounted.mount({ isNew: true });
-    return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }));
+    try {
+      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }));
+    } finally {
+      // What fails here is said below.
+      await mounted.unmount().catch(() => undefined);
+    }
   } finally {
     process.removeListener('exit', clean);
     clean();

@@ -4,7 +4,8 @@ import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
 import { sleep } from './clock.ts';
-import { CallFailed, CoreNotLoaded, failureOf, Stopped } from './errors.ts';
+import { compileCore } from './compile-core.ts';
+import { CallFailed, failureOf, Stopped } from './errors.ts';
 import type { FileSet } from './file-set.ts';
 import { attachFiles } from './handles.ts';
 import type { Host } from './host.ts';
@@ -164,14 +165,5 @@ export class Session {
 
   #report(): void {
     this.#onProgress(this.progress.read(this.#pool?.control ?? null));
-  }
-}
-
-/** Whatever goes wrong here is the core's absence, not a worker's fault. */
-export async function compileCore(host: Host): Promise<WebAssembly.Module> {
-  try {
-    return await host.core.compile();
-  } catch (error) {
-    throw new CoreNotLoaded(String(error));
   }
 }

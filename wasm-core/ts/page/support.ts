@@ -1,9 +1,9 @@
 import type { Support } from '../api.ts';
+import { compileCore } from './compile-core.ts';
 import { CallFailed, Stopped } from './errors.ts';
 import { detectLayout } from './handles.ts';
 import { exclusively, type Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
-import { compileCore } from './session.ts';
 import { supportProblemOf } from './start.ts';
 import { WorkerPool } from './worker-pool.ts';
 

@@ -88,6 +88,13 @@ const SHAPES: Readonly<Record<CutKind, (keys: CutKeys, names: Names) => Shape>> 
     slug: formatClient({ os, browser }),
     name: `${[familyName(browser), version].filter((part) => part !== '').join(' ')} · ${familyName(os)}`,
   }),
+  // Its contenders are compared when they are read: `contenderTable`.
+  client: ({ os, browser }) => ({
+    subject: [os, browser],
+    slug: formatClient({ os, browser }),
+    name: `${familyName(browser)} · ${familyName(os)}`,
+    boards: () => [],
+  }),
   exact: ({ device, filesystem, os, browser }, names) => ({
     subject: [device, filesystem],
     slug: device,
@@ -112,7 +119,7 @@ function boardsOf(
 }
 
 function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonly string[] {
-  if (kind === 'exact' || metricOf(metric).withinClient) return [];
+  if (kind === 'exact' || kind === 'client' || metricOf(metric).withinClient) return [];
   return boardsOf(kind, metric, layout, null);
 }
 

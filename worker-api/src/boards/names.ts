@@ -20,6 +20,9 @@ const FAMILIES: Readonly<Record<string, string>> = {
   windows: 'Windows',
 };
 
+/** Whether it is a browser or operating system. */
+export const isFamily = (text: string): boolean => Object.hasOwn(FAMILIES, text);
+
 /** The name of a browser or operating system: "macos" -> "macOS". An unknown family is shown as it is. */
 export function familyName(family: string): string {
   return FAMILIES[family] ?? family;

@@ -108,7 +108,8 @@ export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
   return SPOKEN[language].words.families[family];
 }
 
-function wordOf(family: FamilyId, word: string): string {
+/** What a word of a figure's name means. */
+export function wordOf(family: FamilyId, word: string): string {
   const row = parseRowName(word);
   if (row) return rowShortName(row);
   const words = FIGURE_WORDS[family];

@@ -44,6 +44,7 @@ export interface Operation {
 const EXAMPLES: Readonly<Record<string, string>> = {
   board_id: 'device.seq1m_q8t1_write.shared',
   browser: 'chrome',
+  client: 'linux~chrome',
   cut: 'os|2.shared|linux',
   device: 'mac-mini',
   file: 'runs-2026-11-22-0123456789abcdef.parquet',
@@ -51,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   format: 'json',
   fs: 'ext4',
   kind: 'gone',
+  lang: 'ja',
   network: '4711',
   os: 'linux',
   q: 'mac',

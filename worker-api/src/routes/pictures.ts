@@ -1,13 +1,21 @@
 import { Hono } from 'hono';
+import { clientCut, contenderTable, parseClient } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
+import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
+import { isFamily } from '../boards/names.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
+import { summarizeCell } from '../boards/summary.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
+import { contenderTableSvg } from '../pictures/contender-table.ts';
 import { keepPicture, keptPicture } from '../pictures/cache.ts';
 import { ogSvg } from '../pictures/og.ts';
 import { renderPng } from '../pictures/render.ts';
+import { selectCells } from '../store/cells.ts';
 import { readRun } from '../views/run-view.ts';
 
 const CACHED = { 'cache-control': CACHE.run };
@@ -16,8 +24,20 @@ const SVG = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
 };
 
-/** Pictures of a run, outside the API's own path. */
+/** Pictures, outside the API's own path. */
 export const pictures = new Hono<AppEnv>()
+  .get('/badge/app-storage.svg', async (c) => {
+    const client = parseClient(c.req.query('client') ?? '');
+    if (!client || !isFamily(client.os) || !isFamily(client.browser)) {
+      throw invalidParameter('client', 'is not an operating system and a browser, such as "windows~chrome"');
+    }
+    const cut = clientCut(SUITE_VERSION, client);
+    const cell = (await selectCells(readAnywhere(c.env.DB), [cut])).get(cut);
+    const rows = contenderTable(summarizeCell(cell, rankPolicyOf(c.env)));
+    const svg = contenderTableSvg(rows, client, spokenOf(c.req.query('lang')));
+    return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
+  })
+
   .get('/badge/:file{[^.]+\\.(?:svg|json)}', async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));

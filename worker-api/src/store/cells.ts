@@ -36,6 +36,15 @@ export async function selectCellsByPrefix(db: Db, prefix: string): Promise<Map<s
   return parseCells(results);
 }
 
+/** The same, without what they count. */
+export async function selectCutsByPrefix(db: Db, prefix: string, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`SELECT cut FROM cell WHERE generation = ${ACTIVE} AND cut >= ?1 AND cut < ?2 ORDER BY cut LIMIT ?3`)
+    .bind(prefix, `${prefix}\u{10ffff}`, limit)
+    .all<{ cut: string }>();
+  return results.map(({ cut }) => cut);
+}
+
 function parseCells(rows: readonly CellRow[]): Map<string, StoredCell> {
   return new Map(rows.map(({ cut, counts, version }) => [cut, { ...parseCell(counts), version }]));
 }

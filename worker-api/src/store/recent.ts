@@ -1,6 +1,15 @@
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
-import { BOARD_LAYOUTS, scopeOf, type BoardLayout, type BoardParts, type BoardPlace } from '@opfsmark/schema/boards';
+import {
+  BOARD_LAYOUTS,
+  clientCut,
+  parseCut,
+  scopeOf,
+  type BoardLayout,
+  type BoardParts,
+  type BoardPlace,
+} from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import { selectCutsByPrefix } from './cells.ts';
 import { metricIndex, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
@@ -78,8 +87,23 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
   return results;
 }
 
-/** Where the listed runs were made. */
+/** Where the listed runs were made, and where contenders of storage for apps have votes. */
 export async function selectPlaces(db: Db): Promise<BoardPlace[]> {
+  const [listed, voted] = await Promise.all([selectListedPlaces(db), selectVotedClients(db)]);
+  const known = new Set(listed.map(({ layout, os, browser }) => `${layout} ${os} ${browser}`));
+  return [...listed, ...voted.filter(({ layout, os, browser }) => !known.has(`${layout} ${os} ${browser}`))];
+}
+
+/** These have no board of their own among the stored ones. */
+async function selectVotedClients(db: Db): Promise<BoardPlace[]> {
+  const cuts = await selectCutsByPrefix(db, clientCut(SUITE_VERSION, { os: '', browser: '' }).slice(0, -1), PLACES);
+  return cuts.flatMap((cut) => {
+    const { os, browser } = parseCut(cut)?.keys ?? {};
+    return os && browser ? [{ layout: 'app-storage' as const, os, browser, filesystem: null }] : [];
+  });
+}
+
+async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   const scopes = new Map<string, BoardLayout>(BOARD_LAYOUTS.map((layout) => [scopeOf(SUITE_VERSION, layout), layout]));
   const { results } = await db
     .prepare(

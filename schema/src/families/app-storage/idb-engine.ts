@@ -13,8 +13,8 @@ export interface IdbEngine {
 }
 
 /**
- * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. In relation to reading all rows,
- * both together take LevelDB 0.7 to 1.6 times as long, and SQLite 0.1 to 0.24 times: METHODOLOGY.md has the trials.
+ * LevelDB counts and clears a store by walking over its rows; SQLite does both in one step. These are limits of the time of
+ * both together, in relation to reading all rows: METHODOLOGY.md has the trials.
  */
 const MAX_SQLITE_RATIO = 0.35;
 const MIN_LEVELDB_RATIO = 0.5;
@@ -46,11 +46,16 @@ const ON_CHROMIUM: ReadonlySet<Client['browser']['family']> = new Set([
   'vivaldi',
 ]);
 
+/** Whether a browser may keep IndexedDB in either engine. On iOS every browser is WebKit. */
+export function hasTwoIdbEngines({ client: { browser, os } }: Pick<Environment, 'client'>): boolean {
+  return ON_CHROMIUM.has(browser.family) && os.family !== 'ios' && os.family !== 'ipados';
+}
+
 /** In what the browser of a run keeps IndexedDB; `null` where nobody has asked, or the probe says nothing. */
 export function idbEngineOf(run: {
   readonly environment: Pick<Environment, 'client'>;
   readonly result: AppStorageResult;
 }): IdbEngine | null {
   const { idb_probe } = run.result;
-  return idb_probe && ON_CHROMIUM.has(run.environment.client.browser.family) ? engineIn(idb_probe) : null;
+  return idb_probe && hasTwoIdbEngines(run.environment) ? engineIn(idb_probe) : null;
 }

@@ -5,9 +5,11 @@ import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
+import { sustainedNeedsConsent } from './consent.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
+export * from './consent.ts';
 export * from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 400e6;
@@ -42,16 +44,13 @@ export function roundsStep(plan: SustainedPlan): Step {
   };
 }
 
-/** What may be written after a click on Run alone. */
-const WRITTEN_UNASKED_BYTES = 2 * GIB;
-
 function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
 }
 
 /** How many bytes a person must agree to before a plan begins; 0 for one that writes little. */
 export function sustainedBytesToAgreeTo(plan: SustainedPlan): number {
-  if (plan.budget_bytes <= WRITTEN_UNASKED_BYTES) return 0;
+  if (!sustainedNeedsConsent(plan)) return 0;
   return Math.min(bytesWrittenMax(plan, 'shared'), bytesWrittenMax(plan, 'per-worker'));
 }
 

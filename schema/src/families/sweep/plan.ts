@@ -2,16 +2,12 @@ import type { Layout } from '../../documents/environment.ts';
 import { filledBytes } from '../../schedule/files.ts';
 import { definePlanSide } from '../family.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
-import {
-  BLOCK_SWEEP_CODEC,
-  BLOCK_SWEEP_PROFILES,
-  QUEUE_SWEEP_CODEC,
-  QUEUE_SWEEP_PROFILES,
-  sweepRows,
-} from './points.ts';
+import { BLOCK_SWEEP_CODEC, BLOCK_SWEEP_PROFILES, QUEUE_SWEEP_CODEC, QUEUE_SWEEP_PROFILES } from './points.ts';
+import { sweepRows } from './rows.ts';
 import { sweepFiles, sweepSteps } from './schedule.ts';
 
 export * from './points.ts';
+export * from './rows.ts';
 export * from './schedule.ts';
 
 function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {

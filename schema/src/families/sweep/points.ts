@@ -1,9 +1,9 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import type { Direction, Pattern, Row } from '../../documents/row.ts';
+import type { Direction, Pattern } from '../../documents/row.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
 import type { FamilyProfile } from '../family-profile.ts';
-import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import type { BlockSweepPlan, QueueSweepPlan } from './plan-schema.ts';
 
 /** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
 export const SWEEP_REST_S = 0.1;
@@ -72,32 +72,3 @@ export const QUEUE_SWEEP_CODEC: PlanCodec<QueueSweepPlan> = {
   block_bytes: byteCount('block'),
   max_queues: wholeNumber('queues'),
 };
-
-function powersOfTwo(from: number, to: number): number[] {
-  const values: number[] = [];
-  for (let value = from; value <= to; value *= 2) values.push(value);
-  return values;
-}
-
-/** The points of a sweep as rows of the grid, in the order in which they run. */
-export function sweepRows(plan: SweepPlan): Row[] {
-  const { pattern } = plan;
-  switch (plan.family) {
-    case 'block-sweep':
-      return powersOfTwo(plan.min_block_bytes, plan.max_block_bytes).map((block_bytes) => ({
-        pattern,
-        block_bytes,
-        queues: plan.queues,
-        threads: 1,
-      }));
-    case 'queue-sweep':
-      return powersOfTwo(1, plan.max_queues).map((queues) => ({
-        pattern,
-        block_bytes: plan.block_bytes,
-        queues,
-        threads: 1,
-      }));
-    default:
-      return plan satisfies never;
-  }
-}

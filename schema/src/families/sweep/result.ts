@@ -6,7 +6,7 @@ import { claims } from '../claims.ts';
 import { type Contradiction, type RecordOf, defineResultSide } from '../family.ts';
 import { checkPass } from '../pass-claims.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
-import { sweepRows } from './points.ts';
+import { sweepRows } from './rows.ts';
 
 const fields = {
   fill: z.optional(Fill),

@@ -5,7 +5,8 @@ import type { DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import type { SweepPlan } from './plan-schema.ts';
-import { SWEEP_REST_S, sweepRows } from './points.ts';
+import { SWEEP_REST_S } from './points.ts';
+import { sweepRows } from './rows.ts';
 
 /** All points in the first direction, then all in the next. */
 export function sweepHeads(plan: SweepPlan): JobHead[] {

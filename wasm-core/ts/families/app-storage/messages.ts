@@ -36,16 +36,18 @@ export interface StarterReply {
   readonly detail: string;
 }
 
-/** Its answers: any number of the first three, then one of the others. */
+/** Its answers: any number of the first four, then one of the others. */
 export type ContenderReply =
   /** A tab has the store open, and waits for any message. */
   | { readonly type: 'opened' }
   | { readonly type: 'cell'; readonly cell: LoopCell }
   /** How many rows have been put so far. */
   | { readonly type: 'acknowledged'; readonly count: number }
+  /** What a tab has put, before it closes the store. */
+  | { readonly type: 'tab_puts'; readonly puts: TabPuts }
   | { readonly type: 'checksum'; readonly checksum: string }
   | { readonly type: 'survivors'; readonly survivors: Survivors }
-  | { readonly type: 'tab_puts'; readonly puts: TabPuts }
+  | { readonly type: 'tab_closed' }
   | { readonly type: 'tabs_left'; readonly left: TabsLeft }
   | { readonly type: 'idb_probe'; readonly probe: IdbProbe }
   | { readonly type: 'missing'; readonly reason: MissingReason }

@@ -4,6 +4,11 @@ import type { PageLoad } from './$types';
 export const load: PageLoad = async ({ data, parent }) => {
   const { language } = await parent();
   const hasUnranked = data.board?.recent.some(({ trust }) => trust === 0) ?? false;
-  await texts.load(language, 'board', 'pick', 'picker', ...(hasUnranked ? (['unranked'] as const) : []));
+  await texts.load(
+    language,
+    ...(['board', 'pick', 'picker'] as const),
+    ...(hasUnranked ? (['unranked'] as const) : []),
+    ...(data.contenders ? (['app-storage', 'parts'] as const) : []),
+  );
   return data;
 };

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { DATABASE, parameter, READ_RUN, RUN_ID, type Operation } from '../operation.ts';
 
 export const SITE_OPERATIONS: readonly Operation[] = [
@@ -18,6 +19,19 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     parameters: [RUN_ID],
     answers: { 200: 'ShieldsBadge' },
     problems: READ_RUN,
+  },
+  {
+    id: 'getContenderTable',
+    method: 'get',
+    path: '/badge/app-storage.svg',
+    summary:
+      'Confirmed medians of contenders of storage for apps in one browser and operating system, as a table for a README.',
+    parameters: [
+      parameter('query', 'client', { type: 'string', pattern: '^[a-z][a-z0-9-]*~[a-z][a-z0-9-]*$' }, true),
+      parameter('query', 'lang', { type: 'string', enum: Object.keys(LANGUAGES) }),
+    ],
+    answers: { 200: 'image/svg+xml' },
+    problems: ['invalid-parameter', ...DATABASE],
   },
   {
     id: 'getPicture',

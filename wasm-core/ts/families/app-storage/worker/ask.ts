@@ -1,13 +1,13 @@
 import type { ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged'] as const;
+const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts'] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
 type Last = Exclude<ContenderReply, PartialReply>;
 
 const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPES.some((type) => type === reply.type);
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
-const SILENCE_MS = 30_000;
+export const SILENCE_MS = 30_000;
 
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;

@@ -69,9 +69,10 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
       const put = async (store: AppStore) => {
         post({ type: 'opened' });
         await goOn;
-        return putAsTab(store, size, request.tab);
+        post({ type: 'tab_puts', puts: await putAsTab(store, size, request.tab) });
       };
-      return { type: 'tab_puts', puts: await withStore(entry, put) };
+      await withStore(entry, put);
+      return { type: 'tab_closed' };
     }
     case 'look-tabs': {
       await waitForHandles();

@@ -24,8 +24,8 @@ export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Pro
 export type UploadAnswer =
   /** `bookmark`: whoever reads with it sees what was stored. */
   | { readonly kind: 'stored'; readonly receipt: RunReceipt; readonly bookmark: string | null }
-  /** The service said no, in the words of RFC 9457. */
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The service said no, in the words of RFC 9457. `retryAfterS`: how long it asks to be left alone. */
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterS?: number }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'unreadable'; readonly status: number };
 
@@ -46,9 +46,11 @@ export async function putRun(runId: string, upload: RunUpload, send: typeof fetc
   }
   if (!answer.ok) {
     const problem = z.safeParse(Problem, answer.problem);
-    return problem.success ? { kind: 'refused', problem: problem.data } : { kind: 'unreadable', status: answer.status };
+    if (!problem.success) return { kind: 'unreadable', status: answer.status };
+    const retryAfterS = Number(answer.headers.get('retry-after'));
+    return { kind: 'refused', problem: problem.data, ...(retryAfterS > 0 && { retryAfterS }) };
   }
   const receipt = z.safeParse(RunReceipt, answer.value);
-  if (!receipt.success) return { kind: 'unreadable', status: 200 };
+  if (!receipt.success) return { kind: 'unreadable', status: answer.status };
   return { kind: 'stored', receipt: receipt.data, bookmark: answer.headers.get('x-d1-bookmark') };
 }

@@ -13,6 +13,7 @@ import type history from './texts/en/history.ts';
 import type kept from './texts/en/kept.ts';
 import type method from './texts/en/method.ts';
 import type moderate from './texts/en/moderate.ts';
+import type notes from './texts/en/notes.ts';
 import type outbox from './texts/en/outbox.ts';
 import type parts from './texts/en/parts.ts';
 import type permalink from './texts/en/permalink.ts';
@@ -48,6 +49,7 @@ export interface Subjects {
   readonly kept: typeof kept;
   readonly method: typeof method;
   readonly moderate: typeof moderate;
+  readonly notes: typeof notes;
   readonly outbox: typeof outbox;
   readonly parts: typeof parts;
   readonly permalink: typeof permalink;

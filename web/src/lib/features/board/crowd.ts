@@ -1,27 +1,39 @@
 import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD, type Crowd, type RulerId } from '@opfsmark/schema/answer';
-import type { MetricId } from '@opfsmark/schema/boards';
+import { largeRowOf, smallRowOf } from '@opfsmark/schema/answer/of';
+import { isMetricId, type MetricId } from '@opfsmark/schema/boards';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { SAME } from './standing.ts';
 
+/** The ranked number behind the first mark of a ruler. */
 interface Compared {
   readonly ruler: RulerId;
   readonly metric: MetricId;
   /** What one of the ruler's unit is in that of the number. */
   readonly per: number;
+  readonly value: number;
 }
 
-/** The ranked number behind the first mark of a ruler. None of saves: a flush means something else in another browser. */
-const COMPARED: readonly Compared[] = [
-  { ruler: 'opens', metric: 'rnd4k_q1t1_read', per: 1 },
-  { ruler: 'moves', metric: 'seq1m_q8t1_read', per: 1e6 },
-];
-
-/** Others on the rulers of a result; none where too few have published what it has measured. */
-export function crowdsOf(cells: readonly CellSummary[], own: Readonly<Record<string, number>>): Crowd[] {
-  return COMPARED.flatMap(({ ruler, metric, per }) => {
-    const cell = cells.find((one) => one.metric === metric);
+/** The numbers of a run that can be compared: reads of the rows on its rulers. None of saves: a flush differs by browser. */
+export function comparedOf(record: RunRecord, own: Readonly<Record<string, number>>): Compared[] {
+  if (record.family !== 'matrix') return [];
+  const { rows } = record.plan;
+  const shown = [
+    { ruler: 'opens', row: smallRowOf(rows), per: 1 },
+    { ruler: 'moves', row: largeRowOf(rows), per: 1e6 },
+  ] as const;
+  return shown.flatMap(({ ruler, row, per }) => {
+    const metric = `${row}_read`;
     const value = own[metric];
-    if (!cell || value === undefined) return [];
+    return isMetricId(metric) && value !== undefined ? [{ ruler, metric, per, value }] : [];
+  });
+}
+
+/** All networks on the rulers of a result; none where too few have published what it has measured. */
+export function crowdsOf(cells: readonly CellSummary[], compared: readonly Compared[]): Crowd[] {
+  return compared.flatMap(({ ruler, metric, per, value }) => {
+    const cell = cells.find((one) => one.metric === metric);
+    if (!cell) return [];
     const values = cell.buckets.map((bucket) => ({ value: bucket.value / per, count: bucket.count }));
     const sum = (counted: typeof values) => counted.reduce((total, { count }) => total + count, 0);
     const networks = sum(values);

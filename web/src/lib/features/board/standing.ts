@@ -1,8 +1,7 @@
+import { MIN_CROWD } from '@opfsmark/schema/answer';
 import type { CellSummary } from '@opfsmark/schema/api';
 import type { BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
 
-/** Fewer networks say nothing about a place among them. */
-export const MIN_NETWORKS = 20;
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 export const SAME = 1.01;
 
@@ -29,7 +28,7 @@ export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: 
   const count = (isCounted: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => isCounted(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
   const networks = count(() => true);
-  if (networks < MIN_NETWORKS) return { networks, slower: null };
+  if (networks < MIN_CROWD) return { networks, slower: null };
   const isAlike = (other: number) => other >= value / SAME && other <= value * SAME;
   const isSlower = (other: number) => (cell.better === 'higher' ? other < value : other > value);
   const slower = count((other) => isSlower(other) && !isAlike(other));

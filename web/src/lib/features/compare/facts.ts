@@ -100,5 +100,8 @@ export function differences(runs: readonly { readonly facts: Facts }[]): Fact[] 
   return FACTS.filter((fact) => new Set(runs.map(({ facts }) => facts[fact])).size > 1);
 }
 
-/** The differences by which it is not the same test any more. */
-export const testDifferences = (different: readonly Fact[]) => different.filter((fact) => TEST_FACTS.includes(fact));
+/** The differences by which it is not the same test any more. What a run does not know is no difference. */
+export function testDifferences(runs: readonly { readonly facts: Facts }[]): Fact[] {
+  const known = (fact: Fact) => runs.map(({ facts }) => facts[fact]).filter((value) => value !== null);
+  return TEST_FACTS.filter((fact) => new Set(known(fact)).size > 1);
+}

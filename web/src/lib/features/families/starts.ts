@@ -1,12 +1,4 @@
-import {
-  estimate,
-  forgets,
-  sustainedBytesToAgreeTo,
-  sweepRows,
-  withCache,
-  type FamilyId,
-} from '@opfsmark/schema/families';
-import { estimatePreparation } from './matrix/control/preparation.ts';
+import { forgets, sustainedNeedsConsent, sweepRows, withCache, type FamilyId } from '@opfsmark/schema/families';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
 import type { FamilyStart } from './view.ts';
@@ -20,7 +12,6 @@ const COMMON = {
   pick: null,
   canPick: () => true,
   coldPlan: () => null,
-  estimatePreparation: estimate,
   needsConsent: () => false,
   forgets: () => false,
   withoutForgetting: () => null,
@@ -34,7 +25,6 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     planned: () => import('./matrix/grid/PlanRows.svelte'),
     rowsOf: ({ rows }) => rows,
     coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
-    estimatePreparation,
     needsConsent: ({ cache }) => cache === 'deep',
     forgets,
     withoutForgetting: (plan) => withCache(plan, 'as-is'),
@@ -47,7 +37,7 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
   sustained: {
     ...COMMON,
     controls: () => import('./sustained/SustainedControls.svelte'),
-    needsConsent: (plan) => sustainedBytesToAgreeTo(plan) > 0,
+    needsConsent: sustainedNeedsConsent,
   },
   database: COMMON,
   'app-storage': COMMON,

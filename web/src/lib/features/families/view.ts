@@ -12,7 +12,7 @@ import type {
   ScoreRefusal,
 } from '@opfsmark/schema/families';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
-import type { Estimate, JobHead, Paces } from '@opfsmark/schema/schedule';
+import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 import type { DetailTab } from './details/tabs.ts';
@@ -123,7 +123,6 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   canPick(): boolean;
   /** The plan whose file must be written before a restart of the computer. */
   coldPlan(plan: PlanOf<Id>): MatrixPlan | null;
-  estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate;
   /** Whether a person must agree to what the plan writes. */
   needsConsent(plan: PlanOf<Id>): boolean;
   /** Whether the system is made to forget the test file. */

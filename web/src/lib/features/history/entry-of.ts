@@ -1,18 +1,27 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
-import { isRecordOf, isScore, SCORE_KINDS, scoreOf, sustainedFigures, type RunRecord } from '@opfsmark/schema/families';
+import {
+  isRecordOf,
+  isScore,
+  SCORE_KINDS,
+  scoreOf,
+  sustainedFigures,
+  verdictInRecord,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 
-function figureOf(job: JobResult): HistoryFigure | null {
+function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
   const [bytes, calls] = [bytesPerSecond(job), iops(job)];
   if (job.status !== 'done' || !bytes || !calls) return null;
+  const verdict = isRecordOf(record, 'matrix') ? verdictInRecord(record, job) : null;
   return {
     slug: rowSlug(job.row),
     name: rowName(job.row),
     pattern: job.row.pattern,
     direction: job.direction,
-    ...(job.reads && { reads: job.reads }),
+    ...(job.direction === 'read' && { read_from: verdict?.verdict ?? 'unknown' }),
     bytes_per_s: bytes.median,
     iops: calls.median,
   };
@@ -50,6 +59,6 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     ...sustainedOf(record),
     scores: scoresOf(record),
-    figures: 'jobs' in result ? result.jobs.map(figureOf).filter((figure) => figure !== null) : [],
+    figures: 'jobs' in result ? result.jobs.flatMap((job) => figureOf(record, job) ?? []) : [],
   };
 }

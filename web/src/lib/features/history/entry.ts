@@ -1,6 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
-import type { Client, Direction, Engine, Pattern, Reads } from '@opfsmark/schema/documents';
+import type { Client, Direction, Engine, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord, ScoreKind } from '@opfsmark/schema/families';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {
@@ -8,8 +9,8 @@ export interface HistoryFigure {
   readonly name: string;
   readonly pattern: Pattern;
   readonly direction: Direction;
-  /** Of a read: what it set out to read. */
-  readonly reads?: Reads;
+  /** Of a read: who answered, as far as it can be told. */
+  readonly read_from?: CacheVerdict['verdict'];
   readonly bytes_per_s: number;
   readonly iops: number;
 }
@@ -42,11 +43,22 @@ export interface Trend {
   /** Oldest first. */
   readonly points: readonly {
     readonly started_at: string;
-    /** From memory, in the grid. */
-    readonly read: number | null;
+    /** Proven to be the drive's. */
     readonly drive_read: number | null;
+    /** From memory, or nobody knows from where: no speed of the drive. */
+    readonly other_read: number | null;
     readonly write: number | null;
   }[];
+}
+
+/** From the drive before all; what nothing is known of stands behind what is partly the drive's. */
+const ORDER = ['drive', 'mixed', 'unknown', 'cached'] as const;
+
+/** The read of a test that is nearest to the drive. */
+export function readOf({ figures }: HistoryEntry, slug: string): HistoryFigure | null {
+  const rankOf = ({ read_from = 'unknown' }: HistoryFigure) => ORDER.indexOf(read_from);
+  const reads = figures.filter((figure) => figure.slug === slug && figure.direction === 'read');
+  return reads.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null;
 }
 
 const valueOf = ({ pattern, bytes_per_s, iops: calls }: HistoryFigure) =>
@@ -63,10 +75,14 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
       const [first] = own;
       if (!first) continue;
       const id = `${family}.${slug}.${file_bytes}.${engine}`;
-      const of = (direction: Direction, reads?: Reads) =>
-        own.filter((figure) => figure.direction === direction && figure.reads === reads).map(valueOf)[0] ?? null;
-      const read = of('read', 'memory') ?? of('read');
-      const point = { started_at, read, drive_read: of('read', 'drive'), write: of('write') };
+      const of = (direction: Direction, isMeant: (figure: HistoryFigure) => boolean = () => true) =>
+        own.filter((figure) => figure.direction === direction && isMeant(figure)).map(valueOf)[0] ?? null;
+      const point = {
+        started_at,
+        drive_read: of('read', ({ read_from }) => read_from === 'drive'),
+        other_read: of('read', ({ read_from }) => read_from !== 'drive'),
+        write: of('write'),
+      };
       const known = trends.get(id)?.points ?? [];
       trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...known, point] });
     }

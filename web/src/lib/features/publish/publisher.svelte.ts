@@ -21,7 +21,7 @@ export type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
-  | { readonly kind: 'waiting'; readonly runId: string }
+  | Kept
   | { readonly kind: 'published'; readonly receipt: RunReceipt; readonly bookmark: string | null };
 
 /** What the form holds. */

@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { loadAnswerOf } from '@opfsmark/schema/answer/load';
+import { hasNotes } from '$lib/features/families/details/has-notes.ts';
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
@@ -26,8 +27,11 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     readHistory(),
     texts.load(language, 'answer', 'kept', 'picker', 'terms', ...FAMILY_TEXTS[family]),
   ]);
+  const facts = finished.noteFactsOf(record);
+  if (hasNotes(record, facts)) await texts.load(language, 'notes');
   return {
     run,
+    facts,
     Details: details,
     finished,
     answer: answerOf(record),

@@ -19,9 +19,12 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    const judge = await entryOf(record.family).judge();
-    // Waited for: it is drawn on the rulers, which are there without script.
-    const crowds = await getCrowds(platform, url, view).catch(() => []);
+    const side = planSideOf(record.family);
+    const [judge, crowds] = await Promise.all([
+      entryOf(record.family).judge(),
+      // Waited for: it is drawn on the rulers, which are there without script.
+      getCrowds(platform, url, view).catch(() => []),
+    ]);
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
@@ -31,8 +34,8 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       answer: answerOf(record),
       scores: judge.scoresOf(record, {}),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
-      again: runAddress(record.plan),
-      facts: noteFactsOf(record, planSideOf(record.family)),
+      again: runAddress(side, record.plan),
+      facts: noteFactsOf(record, side),
     };
   }
   switch (answer.status) {

@@ -1,3 +1,4 @@
+import { hasNotes } from '$lib/features/families/details/has-notes.ts';
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
@@ -20,6 +21,7 @@ export const load: PageLoad = async ({
     ),
     entry.summary?.() ?? null,
     unranked.length > 0 ? texts.load(language, 'unranked') : null,
+    hasNotes(view.record, facts) ? texts.load(language, 'notes') : null,
     texts.load(
       language,
       'answer',

@@ -54,25 +54,26 @@ export class WaSqliteStore implements AppStore {
     });
   }
 
-  async get(key: number): Promise<Uint8Array | null> {
+  get(key: number): Promise<Uint8Array | null> {
     const { get } = this.#all;
-    this.#sqlite3.bind_int(get, 1, key);
-    const found = (await this.#sqlite3.step(get)) === ROW ? asBlob(this.#sqlite3.column_blob(get, 0)) : null;
-    await this.#sqlite3.reset(get);
-    return found;
+    return this.#resetAfter(get, async () => {
+      this.#sqlite3.bind_int(get, 1, key);
+      return (await this.#sqlite3.step(get)) === ROW ? asBlob(this.#sqlite3.column_blob(get, 0)) : null;
+    });
   }
 
-  async range(first: number, last: number): Promise<Uint8Array[]> {
+  range(first: number, last: number): Promise<Uint8Array[]> {
     const { range } = this.#all;
-    const found: Uint8Array[] = [];
-    this.#sqlite3.bind_int(range, 1, first);
-    this.#sqlite3.bind_int(range, 2, last);
-    while ((await this.#sqlite3.step(range)) === ROW) {
-      const body = asBlob(this.#sqlite3.column_blob(range, 0));
-      if (body) found.push(body);
-    }
-    await this.#sqlite3.reset(range);
-    return found;
+    return this.#resetAfter(range, async () => {
+      const found: Uint8Array[] = [];
+      this.#sqlite3.bind_int(range, 1, first);
+      this.#sqlite3.bind_int(range, 2, last);
+      while ((await this.#sqlite3.step(range)) === ROW) {
+        const body = asBlob(this.#sqlite3.column_blob(range, 0));
+        if (body) found.push(body);
+      }
+      return found;
+    });
   }
 
   deleteMany(keys: readonly number[]): Promise<void> {
@@ -96,8 +97,21 @@ export class WaSqliteStore implements AppStore {
   }
 
   async #run(statement: number): Promise<void> {
-    await this.#sqlite3.step(statement);
+    await this.#resetAfter(statement, () => this.#sqlite3.step(statement));
+  }
+
+  /** Resets a statement after `use`. One that has failed and is not reset keeps its lock. */
+  async #resetAfter<T>(statement: number, use: () => Promise<T>): Promise<T> {
+    let found: T;
+    try {
+      found = await use();
+    } catch (error) {
+      // It repeats the error of the step.
+      await this.#sqlite3.reset(statement).catch(() => undefined);
+      throw error;
+    }
     await this.#sqlite3.reset(statement);
+    return found;
   }
 
   /** One statement is a transaction by itself. */

@@ -40,7 +40,7 @@ export function syncsText(contender: ContenderId, format: Format, t: T): string 
 }
 
 /** "0 of 100 answered puts lost (counted in Chromium 156, Linux)". */
-export function survivedText(contender: ContenderId, kind: 'power_cut' | 'killed', t: T): string {
+export function survivedText(contender: ContenderId, kind: 'power_cut' | 'killed', format: Format, t: T): string {
   const counted = survivedOf(contender);
   if (!counted) return t.facts.notCounted();
   const { trials, acknowledged, lost, torn, damaged, unopened } = counted.count[kind];
@@ -49,7 +49,7 @@ export function survivedText(contender: ContenderId, kind: 'power_cut' | 'killed
     ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
     ...(unopened > 0 ? [t.survival.unopened({ count: unopened, trials })] : []),
   ];
-  return [t.survival.counted({ lost, acknowledged, ...placeOf(counted.in) }), ...harm].join(' ');
+  return format.sentences([t.survival.counted({ lost, acknowledged, ...placeOf(counted.in) }), ...harm]);
 }
 
 /** Of single puts, where the most time goes to storage. */
@@ -59,7 +59,7 @@ export function storageShareText(row: AppStorageRow, format: Format): string {
 }
 
 /** What was left after its worker was ended in the middle of a put. */
-export function survivalText({ survival }: AppStorageRow, t: T): string {
+export function survivalText({ survival }: AppStorageRow, format: Format, t: T): string {
   if (!survival) return NOTHING;
   const { acknowledged, opened, lost, torn, damaged } = survival;
   if (!opened) return t.survival.notOpened();
@@ -68,19 +68,19 @@ export function survivalText({ survival }: AppStorageRow, t: T): string {
     ...(torn > 0 ? [t.survival.torn({ count: torn })] : []),
     ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
   ];
-  return harm.length === 0 ? t.survival.all({ count: acknowledged }) : harm.join(' ');
+  return harm.length === 0 ? t.survival.all({ count: acknowledged }) : format.sentences(harm);
 }
 
 /** What came of two contexts that had the store open at once. */
-export function tabsText({ two_tabs }: AppStorageRow, t: T): string {
+export function tabsText({ two_tabs }: AppStorageRow, format: Format, t: T): string {
   if (!two_tabs) return NOTHING;
   const { second, acknowledged, refused, lost, damaged } = two_tabs;
-  return [
+  return format.sentences([
     t.tabs[second](),
     ...(lost > 0 ? [t.tabs.diverge({ lost, acknowledged })] : []),
     ...(damaged > 0 ? [t.survival.damaged({ count: damaged })] : []),
     ...(refused > 0 ? [t.tabs.errors({ count: refused })] : []),
-  ].join(' ');
+  ]);
 }
 
 /** Why a row has no figures, or only some. */

@@ -16,9 +16,9 @@ export interface Note {
 }
 
 export interface Words {
-  /** Texts of the whole site, and those about results. */
+  /** Texts of the whole site, and those of notes. */
   readonly all: Texts<'common'>;
-  readonly t: Texts<'result'>;
+  readonly t: Texts<'notes'>;
   readonly format: Format;
 }
 

@@ -45,9 +45,20 @@ export function isRetryable(answer: UploadAnswer): boolean {
   }
 }
 
+/** Why an upload waits, as far as the reader is told. */
+export type WaitReason = 'unreachable' | 'busy' | 'full';
+
+export function whyWaiting(answer: UploadAnswer): WaitReason {
+  if (answer.kind !== 'refused') return 'unreachable';
+  return answer.problem.type.endsWith('/full') ? 'full' : 'busy';
+}
+
 export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {
   if (answer.kind === 'stored') return { kind: 'delivered' };
-  if (isRetryable(answer)) return { kind: 'later', next_ms: nowMs + retryDelayMs(attempts + 1, random) };
+  if (isRetryable(answer)) {
+    const askedMs = answer.kind === 'refused' ? (answer.retryAfterS ?? 0) * 1000 : 0;
+    return { kind: 'later', next_ms: nowMs + Math.max(askedMs, retryDelayMs(attempts + 1, random)) };
+  }
   const detail =
     answer.kind === 'refused' ? (answer.problem.detail ?? answer.problem.title) : `status ${statusOf(answer)}`;
   return { kind: 'refused', detail };

@@ -2,7 +2,7 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { keepPublished } from '$lib/base/local/keeper.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
-import { deliveryOf, isRetryable, type Waiting } from './deliver.ts';
+import { deliveryOf, isRetryable, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
 
 /** One tab sends at a time. That a run is stored once is not left to this: the service takes an id once only. */
@@ -62,6 +62,7 @@ async function attempt(entry: Waiting): Promise<UploadAnswer> {
 export interface Kept {
   readonly kind: 'waiting';
   readonly runId: string;
+  readonly why: WaitReason;
 }
 
 /** Keeps an upload and sends it at once. What the service refuses for good is the asker's again. */
@@ -76,7 +77,7 @@ export async function send(runId: string, upload: RunUpload): Promise<UploadAnsw
   const answer = await navigator.locks.request(LOCK, () => attempt(entry));
   if (isRetryable(answer)) {
     startWatching();
-    return { kind: 'waiting', runId };
+    return { kind: 'waiting', runId, why: whyWaiting(answer) };
   }
   if (answer.kind !== 'stored') await discard(runId);
   return answer;

@@ -1,5 +1,14 @@
 import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
-import { planToParameters, standardPlanFromParameters, type Plan } from '@opfsmark/schema/families';
+import {
+  DEFAULT_FAMILY,
+  isFamilyId,
+  loadPlanSide,
+  planToParametersBy,
+  standardPlanFromParametersBy,
+  type Plan,
+  type PlanForms,
+  type PlanSide,
+} from '@opfsmark/schema/families';
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
@@ -9,6 +18,8 @@ const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly 
 /** What the address of the run page asks for. */
 export interface RunRequest {
   readonly plan: Plan;
+  /** Of its family. */
+  readonly side: PlanSide<Plan>;
   /** Parameters that could not be used. */
   readonly problems: readonly ParameterProblem[];
   readonly autorun: boolean;
@@ -22,20 +33,26 @@ function refusal(parameter: string, value: string | null, used: unknown, reason:
 }
 
 /** Most visits ask for a standard plan. What checks any other is a chunk of its own. */
-async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, 'plan' | 'problems'>> {
-  const plan = standardPlanFromParameters(parameters, PAGE_PARAMETERS);
-  if (plan) return { plan, problems: [] };
+async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, 'plan' | 'side' | 'problems'>> {
+  const family = parameters.get('family') ?? DEFAULT_FAMILY;
+  if (isFamilyId(family)) {
+    const side = await loadPlanSide(family);
+    const plan = standardPlanFromParametersBy(side, parameters, PAGE_PARAMETERS);
+    if (plan) return { plan, side, problems: [] };
+  }
   const { planFromParameters } = await import('./plan-parameters.ts');
-  return planFromParameters(parameters, PAGE_PARAMETERS);
+  const read = planFromParameters(parameters, PAGE_PARAMETERS);
+  return { ...read, side: await loadPlanSide(read.plan.family) };
 }
 
 export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {
-  const { plan, problems } = await readPlan(parameters);
+  const { plan, side, problems } = await readPlan(parameters);
   const [engineText, besideText] = [parameters.get('engine'), parameters.get('beside')];
   const engine = ENGINES.find((known) => known === engineText);
   const beside = besideText !== null && RUN_ID_PATTERN.test(besideText) ? besideText : null;
   return {
     plan,
+    side,
     problems: [
       ...problems,
       ...refusal('engine', engineText, engine, `must be one of ${ENGINES.join(', ')}`),
@@ -48,8 +65,12 @@ export async function readRunAddress(parameters: URLSearchParams): Promise<RunRe
 }
 
 /** The address that opens a plan. What belongs to the page is kept, except that it does not start by itself. */
-export function runAddress(plan: Plan, current: URLSearchParams = new URLSearchParams()): string {
-  const parameters = planToParameters(plan);
+export function runAddress(
+  forms: PlanForms<Plan>,
+  plan: Plan,
+  current: URLSearchParams = new URLSearchParams(),
+): string {
+  const parameters = planToParametersBy(forms, plan);
   for (const name of PAGE_PARAMETERS) {
     const value = current.get(name);
     if (value !== null && name !== 'autorun') parameters.set(name, value);

@@ -9,7 +9,7 @@ export default {
     howWeKnow: 'How we know',
     keyBand: 'usual range of that class',
     keyFeel: 'how a wait of that length feels',
-    keyCrowd: 'other networks, same operating system',
+    keyCrowd: 'reads on networks with the same operating system',
     faster: 'Faster than {slower} of {networks} networks',
     fasterReads: 'Reads faster than {slower} of {networks} networks',
     keyScale: 'further right is faster, ten times per step',

@@ -9,6 +9,7 @@ export default {
     among: 'among {count} that are {class}.',
     hint: 'Derived from the cells below by fixed rules. Another device or browser may give another answer.',
     rules: 'The rules, and how to dispute a number',
+    others: 'What others measured',
   },
   use: {
     notes: 'For a note-taking app:',
@@ -50,7 +51,7 @@ export default {
     syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
-    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
+    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came right after the last answer: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
   },
   status: {
     done: 'Done; same checksum as the others',
@@ -85,5 +86,23 @@ export default {
     lost: '{count} answered puts were lost.',
     torn: '{count} values were half written.',
     damaged: '{count} older rows were damaged.',
+  },
+  board: {
+    title: 'Storage for apps: {browser}, {os}',
+    intro:
+      'The standard test of storage for apps, within one browser and system: time per operation, median of all networks over 24 months, with its 95 % interval.',
+    put: 'Save 1 KiB',
+    read: 'Read 1 KiB',
+    rank: 'no. {place}',
+    tied: 'no. {place}, tied',
+    engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
+    networks: '{count} networks',
+    none: 'not measured on three networks yet',
+    empty: 'Nothing is confirmed for this browser and system yet: that needs results from three networks on two days.',
+    run: 'Run the test',
+    hint: 'Ranked within a class only. Classes were counted in Chromium on Linux; another browser or system may sync otherwise. Chromium keeps IndexedDB in one of two engines, and a run counts only where it tells which.',
+    embed: 'This table in a README',
+    embedHint: 'The picture is drawn anew when it is asked for, light or dark as its reader prefers.',
+    embedAlt: 'The same table as a picture',
   },
 } as const;

@@ -82,6 +82,7 @@ export default {
     'node-direct': 'command line, direct I/O',
     'picked-folder': 'picked folder',
     'picked-file': 'picked file',
+    'app-storage': 'storage for apps',
   },
   deviceTitle: '{device}: storage benchmark results',
   deviceIntro: 'Results measured on this device. Each network counts once.',

@@ -1,8 +1,12 @@
 /** The dialog that publishes a result, in English. */
 export default {
   waitingTitle: 'Will be sent later',
-  waiting:
-    'The server cannot be reached. The result is kept in this browser and sent by itself, once, as soon as possible.',
+  waitingWhy: {
+    unreachable: 'The server cannot be reached.',
+    busy: 'The server is busy.',
+    full: 'The server has no room for new results at the moment.',
+  },
+  waiting: 'The result is kept in this browser and sent by itself, once, as soon as possible.',
   waitingWhere: 'Show unsent results',
   submit: 'Publish',
   again: 'Try again',

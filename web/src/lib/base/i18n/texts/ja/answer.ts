@@ -10,7 +10,7 @@ const answer: Translation<typeof en> = {
     howWeKnow: '確認のしかた',
     keyBand: 'その種類の一般的な範囲',
     keyFeel: 'その長さの待ち時間の感じ方',
-    keyCrowd: '同じ OS のほかのネットワーク',
+    keyCrowd: '同じ OS での読み込み (ネットワーク別)',
     faster: '{networks}ネットワーク中 {slower} より高速',
     fasterReads: '読み込みは {networks}ネットワーク中 {slower} より高速',
     keyScale: '右ほど速く、1目盛りで10倍',

@@ -82,6 +82,7 @@ export default {
     'node-direct': 'コマンドライン、ダイレクト I/O',
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
+    'app-storage': 'アプリ用ストレージ',
   },
   deviceTitle: '{device}: ストレージの測定結果',
   deviceIntro: 'この機種の測定結果です。1つのネットワークは1回だけ数えます。',

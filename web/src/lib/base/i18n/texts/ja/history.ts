@@ -37,7 +37,10 @@ export default {
   trendOf: 'テスト',
   trendOption: '{row}、{size}',
   trendFew: '同じテストを 2 回以上測定すると、推移が線で表示されます。',
-  readLine: '読み込み',
+  otherReads: 'その他の読み込み',
+  otherReadsHint:
+    '「その他の読み込み」は、メモリーから読み込んだもの、またはドライブから読み込んだと確認できないものです。',
+  from: { cached: 'メモリーから', mixed: '一部メモリーから', unknown: '読み込み元不明' },
   writeLine: '書き込み',
   axisTime: '測定 (古い順、UTC)',
   axisRate: 'MB/s',

@@ -3,7 +3,12 @@ import type en from '../en/publish.ts';
 
 export default {
   waitingTitle: 'あとで送信します',
-  waiting: 'サーバーに接続できません。結果はこのブラウザに保存され、接続できしだい自動で一度だけ送信されます。',
+  waitingWhy: {
+    unreachable: 'サーバーに接続できません。',
+    busy: 'サーバーが混み合っています。',
+    full: '今はサーバーに新しい結果を受け入れる余裕がありません。',
+  },
+  waiting: '結果はこのブラウザに保存され、送信できるようになりしだい自動で一度だけ送信されます。',
   waitingWhere: '送信待ちを見る',
   submit: '公開',
   again: 'もう一度送る',

@@ -46,4 +46,74 @@ export default {
   picked_delete: { short: 'Files deleted', long: 'Small files deleted' },
   picked_file_read: { short: 'File, read in order', long: 'Picked file, read in order in 16 MiB slices' },
   picked_file_wait: { short: 'File, time of the drive', long: 'Picked file, what the drive adds to a 4 KiB read' },
+  app_put_opfs_sync: {
+    short: 'OPFS sync handle, put',
+    long: 'OPFS sync handle: 1 KiB saved in a transaction of its own',
+  },
+  app_put_idb_strict: {
+    short: 'IndexedDB strict, put',
+    long: 'IndexedDB strict: 1 KiB saved in a transaction of its own',
+  },
+  app_put_idb_strict_leveldb: {
+    short: 'IndexedDB strict in LevelDB, put',
+    long: 'IndexedDB strict in LevelDB: 1 KiB saved in a transaction of its own',
+  },
+  app_put_idb_strict_sqlite: {
+    short: 'IndexedDB strict in SQLite, put',
+    long: 'IndexedDB strict in SQLite: 1 KiB saved in a transaction of its own',
+  },
+  app_put_dexie_strict: { short: 'Dexie strict, put', long: 'Dexie strict: 1 KiB saved in a transaction of its own' },
+  app_put_dexie_strict_leveldb: {
+    short: 'Dexie strict in LevelDB, put',
+    long: 'Dexie strict in LevelDB: 1 KiB saved in a transaction of its own',
+  },
+  app_put_dexie_strict_sqlite: {
+    short: 'Dexie strict in SQLite, put',
+    long: 'Dexie strict in SQLite: 1 KiB saved in a transaction of its own',
+  },
+  app_put_sahpool: {
+    short: 'SQLite opfs-sahpool, put',
+    long: 'SQLite opfs-sahpool: 1 KiB saved in a transaction of its own',
+  },
+  app_put_sahpool_wal: {
+    short: 'SQLite opfs-sahpool (WAL), put',
+    long: 'SQLite opfs-sahpool (WAL): 1 KiB saved in a transaction of its own',
+  },
+  app_put_coop: {
+    short: 'wa-sqlite OPFSCoopSync, put',
+    long: 'wa-sqlite OPFSCoopSync: 1 KiB saved in a transaction of its own',
+  },
+  app_put_write_ahead: {
+    short: 'wa-sqlite OPFSWriteAhead, put',
+    long: 'wa-sqlite OPFSWriteAhead: 1 KiB saved in a transaction of its own',
+  },
+  app_read_opfs_sync: { short: 'OPFS sync handle, read', long: 'OPFS sync handle: 1 KiB read by key' },
+  app_read_idb_strict: { short: 'IndexedDB strict, read', long: 'IndexedDB strict: 1 KiB read by key' },
+  app_read_idb_strict_leveldb: {
+    short: 'IndexedDB strict in LevelDB, read',
+    long: 'IndexedDB strict in LevelDB: 1 KiB read by key',
+  },
+  app_read_idb_strict_sqlite: {
+    short: 'IndexedDB strict in SQLite, read',
+    long: 'IndexedDB strict in SQLite: 1 KiB read by key',
+  },
+  app_read_dexie_strict: { short: 'Dexie strict, read', long: 'Dexie strict: 1 KiB read by key' },
+  app_read_dexie_strict_leveldb: {
+    short: 'Dexie strict in LevelDB, read',
+    long: 'Dexie strict in LevelDB: 1 KiB read by key',
+  },
+  app_read_dexie_strict_sqlite: {
+    short: 'Dexie strict in SQLite, read',
+    long: 'Dexie strict in SQLite: 1 KiB read by key',
+  },
+  app_read_sahpool: { short: 'SQLite opfs-sahpool, read', long: 'SQLite opfs-sahpool: 1 KiB read by key' },
+  app_read_sahpool_wal: {
+    short: 'SQLite opfs-sahpool (WAL), read',
+    long: 'SQLite opfs-sahpool (WAL): 1 KiB read by key',
+  },
+  app_read_coop: { short: 'wa-sqlite OPFSCoopSync, read', long: 'wa-sqlite OPFSCoopSync: 1 KiB read by key' },
+  app_read_write_ahead: {
+    short: 'wa-sqlite OPFSWriteAhead, read',
+    long: 'wa-sqlite OPFSWriteAhead: 1 KiB read by key',
+  },
 } as const satisfies Record<MetricId, { short: string; long: string }>;

@@ -61,4 +61,62 @@ export default {
     short: '選んだファイル、ドライブの時間',
     long: '選んだファイルの 4 KiB 読み込みにドライブがかける時間',
   },
+  app_put_opfs_sync: { short: 'OPFS 同期ハンドル 保存', long: 'OPFS 同期ハンドル: 1 KiB を 1 件ずつ保存' },
+  app_put_idb_strict: { short: 'IndexedDB strict 保存', long: 'IndexedDB strict: 1 KiB を 1 件ずつ保存' },
+  app_put_idb_strict_leveldb: {
+    short: 'IndexedDB strict (LevelDB) 保存',
+    long: 'IndexedDB strict (LevelDB): 1 KiB を 1 件ずつ保存',
+  },
+  app_put_idb_strict_sqlite: {
+    short: 'IndexedDB strict (SQLite) 保存',
+    long: 'IndexedDB strict (SQLite): 1 KiB を 1 件ずつ保存',
+  },
+  app_put_dexie_strict: { short: 'Dexie strict 保存', long: 'Dexie strict: 1 KiB を 1 件ずつ保存' },
+  app_put_dexie_strict_leveldb: {
+    short: 'Dexie strict (LevelDB) 保存',
+    long: 'Dexie strict (LevelDB): 1 KiB を 1 件ずつ保存',
+  },
+  app_put_dexie_strict_sqlite: {
+    short: 'Dexie strict (SQLite) 保存',
+    long: 'Dexie strict (SQLite): 1 KiB を 1 件ずつ保存',
+  },
+  app_put_sahpool: { short: 'SQLite opfs-sahpool 保存', long: 'SQLite opfs-sahpool: 1 KiB を 1 件ずつ保存' },
+  app_put_sahpool_wal: {
+    short: 'SQLite opfs-sahpool (WAL) 保存',
+    long: 'SQLite opfs-sahpool (WAL): 1 KiB を 1 件ずつ保存',
+  },
+  app_put_coop: { short: 'wa-sqlite OPFSCoopSync 保存', long: 'wa-sqlite OPFSCoopSync: 1 KiB を 1 件ずつ保存' },
+  app_put_write_ahead: {
+    short: 'wa-sqlite OPFSWriteAhead 保存',
+    long: 'wa-sqlite OPFSWriteAhead: 1 KiB を 1 件ずつ保存',
+  },
+  app_read_opfs_sync: { short: 'OPFS 同期ハンドル 読み込み', long: 'OPFS 同期ハンドル: 1 KiB をキーで読み込み' },
+  app_read_idb_strict: { short: 'IndexedDB strict 読み込み', long: 'IndexedDB strict: 1 KiB をキーで読み込み' },
+  app_read_idb_strict_leveldb: {
+    short: 'IndexedDB strict (LevelDB) 読み込み',
+    long: 'IndexedDB strict (LevelDB): 1 KiB をキーで読み込み',
+  },
+  app_read_idb_strict_sqlite: {
+    short: 'IndexedDB strict (SQLite) 読み込み',
+    long: 'IndexedDB strict (SQLite): 1 KiB をキーで読み込み',
+  },
+  app_read_dexie_strict: { short: 'Dexie strict 読み込み', long: 'Dexie strict: 1 KiB をキーで読み込み' },
+  app_read_dexie_strict_leveldb: {
+    short: 'Dexie strict (LevelDB) 読み込み',
+    long: 'Dexie strict (LevelDB): 1 KiB をキーで読み込み',
+  },
+  app_read_dexie_strict_sqlite: {
+    short: 'Dexie strict (SQLite) 読み込み',
+    long: 'Dexie strict (SQLite): 1 KiB をキーで読み込み',
+  },
+  app_read_sahpool: { short: 'SQLite opfs-sahpool 読み込み', long: 'SQLite opfs-sahpool: 1 KiB をキーで読み込み' },
+  app_read_sahpool_wal: {
+    short: 'SQLite opfs-sahpool (WAL) 読み込み',
+    long: 'SQLite opfs-sahpool (WAL): 1 KiB をキーで読み込み',
+  },
+  app_read_coop: { short: 'wa-sqlite OPFSCoopSync 読み込み', long: 'wa-sqlite OPFSCoopSync: 1 KiB をキーで読み込み' },
+  app_read_write_ahead: {
+    short: 'wa-sqlite OPFSWriteAhead 読み込み',
+    long: 'wa-sqlite OPFSWriteAhead: 1 KiB をキーで読み込み',
+  },
 } satisfies Translation<typeof en>;

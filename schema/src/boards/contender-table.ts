@@ -1,0 +1,101 @@
+import { classOf, COMMIT_CLASSES, isRanked, type CommitClass, type ContenderId } from '../families/index.ts';
+import {
+  APP_STORE_IDS,
+  APP_STORES,
+  APP_WORKLOADS,
+  appMetricId,
+  type AppEngine,
+  type AppWorkload,
+} from './app-metrics.ts';
+import { isDifferent } from './difference.ts';
+import { formatCut, scopeOf, type BoardClient } from './ids.ts';
+
+/** What is confirmed of one metric: the median over networks and its interval. */
+export interface ConfirmedMetric {
+  readonly metric: string;
+  readonly p50: number;
+  readonly low: number;
+  readonly high: number;
+  readonly networks: number;
+}
+
+/** Nanoseconds per operation. */
+export interface ContenderCell {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly networks: number;
+  /** Among the contenders of its class; `null` for one that is a floor for the others. */
+  readonly rank: number | null;
+  /** Shares its rank: no clear difference, see `isDifferent`. */
+  readonly tied: boolean;
+}
+
+/** A contender on the machines of all, within one browser and system. */
+export interface ContenderRow {
+  readonly contender: ContenderId;
+  readonly engine: AppEngine | null;
+  readonly class: CommitClass;
+  /** `null` where too few networks have measured it. */
+  readonly cells: Readonly<Record<AppWorkload, ContenderCell | null>>;
+}
+
+/** The votes of all that ran the standard test of storage for apps in one browser and system. */
+export function clientCut(suite: number, { os, browser }: BoardClient): string {
+  return formatCut('client', { scope: scopeOf(suite, 'app-storage'), os, browser });
+}
+
+interface Entry {
+  readonly row: Omit<ContenderRow, 'cells'>;
+  readonly found: Readonly<Record<AppWorkload, ConfirmedMetric | undefined>>;
+}
+
+const medianOf = ({ p50: value, low, high, networks: votes }: ConfirmedMetric) => ({ value, low, high, votes });
+
+/** Ranks of one workload within one class, by contender and engine: 1, 1, 3 where the first two cannot be told apart. */
+function ranksOf(entries: readonly Entry[], workload: AppWorkload): ReadonlyMap<Entry, number> {
+  const ranks = new Map<Entry, number>();
+  let first: ConfirmedMetric | null = null;
+  let rank = 0;
+  const known = entries.flatMap((entry) => {
+    const found = entry.found[workload];
+    return found && isRanked(entry.row.contender) ? [{ entry, found }] : [];
+  });
+  const sorted = known.toSorted((a, b) => a.found.p50 - b.found.p50);
+  for (const [index, { entry, found }] of sorted.entries()) {
+    if (first === null || isDifferent(medianOf(found), medianOf(first))) [first, rank] = [found, index + 1];
+    ranks.set(entry, rank);
+  }
+  return ranks;
+}
+
+function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
+  const ranks = { put: ranksOf(entries, 'put'), read: ranksOf(entries, 'read') };
+  const cellOf = (entry: Entry, workload: AppWorkload): ContenderCell | null => {
+    const found = entry.found[workload];
+    if (!found) return null;
+    const rank = ranks[workload].get(entry) ?? null;
+    const tied = rank !== null && [...ranks[workload].values()].filter((other) => other === rank).length > 1;
+    return { value: found.p50, low: found.low, high: found.high, networks: found.networks, rank, tied };
+  };
+  const rows = entries.map((entry) => ({
+    ...entry.row,
+    cells: { put: cellOf(entry, 'put'), read: cellOf(entry, 'read') },
+  }));
+  return rows.toSorted((a, b) => (a.cells.put?.value ?? Infinity) - (b.cells.put?.value ?? Infinity));
+}
+
+/**
+ * What is confirmed of the contenders of one browser and system: the best class first, within it the quickest put. Ranked is
+ * only within a class. Empty where nothing is confirmed yet.
+ */
+export function contenderTable(metrics: readonly ConfirmedMetric[]): ContenderRow[] {
+  const known = new Map(metrics.map((own) => [own.metric, own]));
+  const entries = APP_STORE_IDS.flatMap((id): Entry[] => {
+    const { contender, engine } = APP_STORES[id];
+    const found = { put: known.get(appMetricId('put', id)), read: known.get(appMetricId('read', id)) };
+    const isKnown = APP_WORKLOADS.some((workload) => found[workload] !== undefined);
+    return isKnown ? [{ row: { contender, engine, class: classOf(contender) }, found }] : [];
+  });
+  return COMMIT_CLASSES.flatMap((one) => rowsOfClass(entries.filter(({ row }) => row.class === one)));
+}

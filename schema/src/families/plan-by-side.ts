@@ -1,0 +1,31 @@
+import type { Layout } from '../documents/environment.ts';
+import {
+  secondsMaxOfSteps,
+  secondsOfSteps,
+  wholeRun,
+  type Estimate,
+  type Paces,
+  type Step,
+} from '../schedule/steps.ts';
+import type { PlanSide } from './family.ts';
+import type { Plan } from './plan-table.ts';
+
+/** What is asked of a plan where only the side of its family is at hand. */
+
+/** Everything a run of this plan does, in order. */
+export function stepsBy(side: PlanSide<Plan>, plan: Plan, layout: Layout = 'shared'): Step[] {
+  return wholeRun(plan.family, side.steps(plan, layout));
+}
+
+/**
+ * What a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
+ * Bytes are a bound.
+ */
+export function estimateBy(side: PlanSide<Plan>, plan: Plan, layout: Layout = 'shared', paces: Paces = {}): Estimate {
+  const steps = stepsBy(side, plan, layout);
+  return {
+    seconds: secondsOfSteps(steps, paces),
+    secondsMax: secondsMaxOfSteps(steps, paces),
+    bytesWrittenMax: side.bytesWrittenMax(plan, layout),
+  };
+}

@@ -1,0 +1,115 @@
+/** What a reader must know before believing the numbers: loaded with a run that has such notes. */
+export default {
+  flags: {
+    title: 'Warnings',
+    memory_backed: {
+      title: 'This looks like storage in memory',
+      text: 'Flushes cost nothing and the quickest reads are slow: private windows keep files in memory behind messages between processes.',
+      next: 'Open the page in a normal window and run again.',
+    },
+    short_write: {
+      title: 'Writes were cut short',
+      text: 'The system took fewer bytes than given, as it does when a drive is full or almost full.',
+      next: 'Free some space on the drive and run again.',
+    },
+    flush_does_nothing: {
+      title: 'A flush takes no time',
+      text: 'Making data durable was quicker than any drive can write it: something between browser and drive does not pass the flush on.',
+      next: 'Read flushed writes as buffered writes. Do not trust this storage with data that must survive a power cut.',
+    },
+    not_isolated: {
+      title: 'The page is not isolated',
+      text: 'Without cross-origin isolation the browser blurs the clock, and short calls cannot be timed.',
+      next: 'Open the page directly, not inside a frame, and without extensions that change headers.',
+    },
+    coarse_clock: {
+      title: 'The clock is coarse',
+      text: 'The browser, or a setting against fingerprinting, blurs time more than usual. Percentiles below one step cannot be told.',
+      next: 'Allow precise time for this site, or use another browser.',
+    },
+    hidden_during_pass: {
+      title: 'The page was hidden while it measured',
+      text: 'Browsers slow down pages in the background.',
+      next: 'Run again and keep this tab in front.',
+    },
+    busy_before_run: {
+      title: 'The computer was busy before the run',
+      text: 'The processors were under high load, as the browser tells it.',
+      next: 'Close other programs and run again.',
+    },
+    dropped_samples: {
+      title: 'Some calls took longer than can be recorded',
+      text: 'They are beyond the range of the histogram: the drive stood still for more than two minutes.',
+      next: 'Look for stalls in the chart over time, and check the drive and its cable.',
+    },
+    loops_rise: {
+      title: 'The first loop was slow, the others quicker',
+      text: 'The first loop filled a cache from which the later ones were served.',
+      next: 'To measure the drive, choose Reads: from the drive.',
+    },
+    loops_fall: {
+      title: 'The first loop was quick, the others slower',
+      text: 'The drive’s own cache was used up, or the drive grew hot.',
+      next: 'Measure sustained writing, and let the drive cool before you compare.',
+    },
+    forget_limited: {
+      title: 'The system did not forget the test file',
+      text: 'This computer has more free memory than this test may use up. Some reads may have come from memory.',
+      next: 'Choose “from the drive, after a restart”, or a file larger than memory.',
+    },
+    forget_no_space: {
+      title: 'There was no space to make the system forget the test file',
+      text: 'The browser gave this site too little storage for the empty file that is read for it.',
+      next: 'Free some space on the drive and run again.',
+    },
+    forget_refused: {
+      title: 'The system could not be made to forget the test file',
+      text: 'An empty file costs time or space on this filesystem, so none was read.',
+      next: 'Choose “from the drive, after a restart”.',
+    },
+    spread_over_10: {
+      title: 'The loops lie more than 10 % apart',
+      text: 'Other programs, background work in the drive, or power saving change the speed from loop to loop.',
+      next: 'Close other programs, connect the power supply and run again, or choose “until stable”.',
+    },
+    overwritten_in_cache: {
+      title: 'Blocks were overwritten before they reached the drive',
+      text: 'More was written than the file holds. Of a block that was written again before the flush, the drive gets the last content only.',
+      next: 'Do not read these rates as the drive’s. Run without revisiting.',
+    },
+    queue_depth_not_reached: {
+      title: 'The queue depth was not reached',
+      text: 'Fewer calls were in flight on average than the name says: the test was over, or the processors were busy, before all workers ran together.',
+      next: 'Compare with results of the same depth only, or run Default, whose tests last longer.',
+    },
+    reduced_queue_depth: {
+      title: 'Fewer workers than asked for',
+      text: 'The queue depth was lower than its name says: a page uses at most 64 workers, or fewer handles could be opened.',
+      next: 'Compare with results of this number of workers only.',
+    },
+    per_worker_layout: {
+      title: 'One file per worker',
+      text: 'This browser cannot open one file several times, so each worker had its own.',
+      next: 'Compare queued tests with results of the same layout only.',
+    },
+  },
+
+  notes: {
+    title: 'About this run',
+    changed: {
+      title: 'Not a standard run',
+      text: 'Changed: {parameters}.',
+      next: 'Compare it only with runs that have the same settings, or run a profile unchanged.',
+    },
+    stopped: {
+      title: 'Stopped before the end',
+      text: 'Only what was finished is shown.',
+      next: 'Run again for a whole result.',
+    },
+    scripted: {
+      title: 'A made-up drive',
+      text: 'This run used the scripted drive, whose times are fixed in advance.',
+      next: 'Remove engine=scripted from the address to measure this computer.',
+    },
+  },
+} as const;

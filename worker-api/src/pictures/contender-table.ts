@@ -1,0 +1,108 @@
+import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
+import { isRanked } from '@opfsmark/schema/families';
+import { escapeXml } from '../base/xml.ts';
+import { familyName } from '../boards/names.ts';
+import { SPOKEN, type Spoken } from '../figures/languages.ts';
+import { wordOf } from '../figures/words.ts';
+import { CONTENDER_WORDS, type ContenderWords } from './contender-words.ts';
+
+const WIDTH = 640;
+const LINE = 24;
+const MARGIN = 16;
+/** Between groups, in lines. */
+const HALF = 0.5;
+/** Where columns of numbers end. */
+const COLUMNS = { put: 404, read: 524, networks: WIDTH - MARGIN } as const;
+
+/** As the site has them. A README is light or dark as its reader's system prefers. */
+const STYLE = `
+.bg{fill:#fff;stroke:#e4e6ea}.ink{fill:#16181d}.muted{fill:#5d6470}.line{stroke:#e4e6ea}.first{font-weight:700}
+@media (prefers-color-scheme:dark){.bg{fill:#15181e;stroke:#262b34}.ink{fill:#eef0f4}.muted{fill:#a3abb8}.line{stroke:#262b34}}
+text{font:13px system-ui,'Segoe UI',Helvetica,Arial,'Hiragino Sans','Noto Sans JP',sans-serif}.title{font-weight:700;font-size:15px}`;
+
+/** Draws lines of text from top to bottom. */
+class Sheet {
+  #y = 30;
+  readonly #parts: string[] = [];
+
+  text(x: number, text: string, { of = 'ink', toEnd = false } = {}): void {
+    const anchor = toEnd ? ' text-anchor="end"' : '';
+    this.#parts.push(`<text x="${x}" y="${this.#y}" class="${of}"${anchor}>${escapeXml(text)}</text>`);
+  }
+
+  rule(): void {
+    const y = this.#y + LINE / 3;
+    this.#parts.push(`<path class="line" d="M${MARGIN} ${y}H${WIDTH - MARGIN}"/>`);
+  }
+
+  next(lines = 1): void {
+    this.#y += LINE * lines;
+  }
+
+  toSvg(label: string): string {
+    const height = this.#y + MARGIN;
+    const name = escapeXml(label);
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${name}">`,
+      `<title>${name}</title><style>${STYLE}</style>`,
+      `<rect class="bg" x=".5" y=".5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
+      ...this.#parts,
+      '</svg>',
+    ].join('');
+  }
+}
+
+function nameOf({ contender, engine }: ContenderRow, words: ContenderWords): string {
+  const name = words.names[contender] ?? wordOf('app-storage', contender);
+  const notes = [
+    ...(engine === null || engine === 'own' ? [] : [words.engines[engine]]),
+    ...(isRanked(contender) ? [] : [words.floor]),
+  ];
+  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+}
+
+function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
+  const { numbers } = SPOKEN[language];
+  sheet.text(MARGIN, nameOf(row, CONTENDER_WORDS[language]));
+  const timeOf = (cell: ContenderCell | null) => (cell ? numbers.time(cell.value) : '–');
+  for (const workload of ['put', 'read'] as const) {
+    const cell = row.cells[workload];
+    sheet.text(COLUMNS[workload], timeOf(cell), { of: cell?.rank === 1 ? 'ink first' : 'ink', toEnd: true });
+  }
+  // Of the cell that fewer have measured.
+  const networks = Object.values(row.cells).flatMap((cell) => cell?.networks ?? []);
+  sheet.text(COLUMNS.networks, numbers.number(Math.min(...networks)), { of: 'muted', toEnd: true });
+  sheet.next();
+}
+
+/** The contenders of storage for apps in one browser and system, as a picture for a README. */
+export function contenderTableSvg(
+  rows: readonly ContenderRow[],
+  { os, browser }: BoardClient,
+  language: Spoken = 'en',
+): string {
+  const words = CONTENDER_WORDS[language];
+  const title = words.title(familyName(browser), familyName(os));
+  const sheet = new Sheet();
+  sheet.text(MARGIN, title, { of: 'ink title' });
+  sheet.next();
+  if (rows.length === 0) {
+    sheet.text(MARGIN, words.empty, { of: 'muted' });
+    return sheet.toSvg(`${title}. ${words.empty}`);
+  }
+  sheet.text(MARGIN, words.contender, { of: 'muted' });
+  for (const column of ['put', 'read', 'networks'] as const) {
+    sheet.text(COLUMNS[column], words[column], { of: 'muted', toEnd: true });
+  }
+  sheet.rule();
+  sheet.next(HALF);
+  for (const [of, own] of Map.groupBy(rows, (row) => row.class)) {
+    sheet.next(HALF);
+    sheet.text(MARGIN, words.classes[of], { of: 'muted' });
+    sheet.next();
+    for (const row of own) drawRow(sheet, row, language);
+  }
+  sheet.next(HALF);
+  sheet.text(MARGIN, words.legend, { of: 'muted' });
+  return sheet.toSvg(title);
+}

@@ -1,0 +1,56 @@
+import type { AppEngine } from '@opfsmark/schema/boards';
+import type { CommitClass, ContenderId } from '@opfsmark/schema/families';
+import type { Spoken } from '../figures/languages.ts';
+
+export interface ContenderWords {
+  readonly title: (browser: string, os: string) => string;
+  readonly contender: string;
+  readonly put: string;
+  readonly read: string;
+  readonly networks: string;
+  readonly classes: Readonly<Record<CommitClass, string>>;
+  readonly engines: Readonly<Record<Exclude<AppEngine, 'own'>, string>>;
+  readonly floor: string;
+  /** Where nothing is confirmed. */
+  readonly empty: string;
+  readonly legend: string;
+  /** Names that differ from the English ones. */
+  readonly names: Readonly<Partial<Record<ContenderId, string>>>;
+}
+
+export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
+  en: {
+    title: (browser, os) => `Storage for apps: ${browser}, ${os}`,
+    contender: 'Storage',
+    put: 'Save 1 KiB',
+    read: 'Read 1 KiB',
+    networks: 'Networks',
+    classes: {
+      ordered: 'Class C: synced in order',
+      synced: 'Class B: synced, order unproven',
+      unsynced: 'Class A: not synced',
+    },
+    engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
+    floor: 'not ranked',
+    empty: 'Not measured on three networks yet',
+    legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
+    names: {},
+  },
+  ja: {
+    title: (browser, os) => `アプリ用ストレージ: ${browser}、${os}`,
+    contender: 'ストレージ',
+    put: '1 KiB の保存',
+    read: '1 KiB の読み込み',
+    networks: 'ネットワーク',
+    classes: {
+      ordered: 'クラス C: 順序どおり同期',
+      synced: 'クラス B: 同期あり・順序は未確認',
+      unsynced: 'クラス A: 同期なし',
+    },
+    engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
+    floor: '順位なし',
+    empty: '3つのネットワークでの測定はまだありません',
+    legend: 'OPFSMark: 1 回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
+    names: { 'opfs-sync': 'OPFS 同期ハンドル' },
+  },
+};

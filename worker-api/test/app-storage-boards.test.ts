@@ -1,0 +1,141 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Stats } from '@opfsmark/schema/api';
+import { Board, BoardList, boardLayoutOf, clientCut, contenderTable, metricsOf } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
+import { contradictions, standardPlan } from '@opfsmark/schema/families';
+import { ask, publish } from './client.ts';
+import { makeAppStorageUpload, type MadeAppStorage } from './factory-app-storage.ts';
+import { differences, readAll, takeSnapshot } from './recomputed.ts';
+import { publishFromNetworks, publishTicketed } from './trusted.ts';
+
+const FIREFOX: MadeAppStorage['environment'] = {
+  client: { browser: { family: 'firefox', major: 150 }, os: { family: 'linux', major: null } },
+  layout: 'per-worker',
+  flush_primitive: 'fsync',
+  clock_step_ns: 20_000,
+};
+
+async function statsOf(browser: string): Promise<Stats> {
+  const cut = clientCut(SUITE_VERSION, { os: 'linux', browser });
+  return Stats.parse(await (await ask(`/api/v1/stats?cut=${encodeURIComponent(cut)}`)).json());
+}
+
+const idsOf = (made: MadeAppStorage) => Object.keys(metricsOf(makeAppStorageUpload(made).record));
+
+describe('what is ranked of storage for apps', () => {
+  it('is the time of a put and of a read, per contender of the standard plan', () => {
+    expect(idsOf({ engine: 'sqlite' })).toHaveLength(14);
+    const { app_put_sahpool_wal: put } = metricsOf(makeAppStorageUpload().record);
+    expect((put?.value ?? 0) / 500e3).toBeCloseTo(1.01, 1);
+  });
+
+  it('never mixes the two engines of IndexedDB: a run that does not tell has no number of it', () => {
+    const ofIdb = (made: MadeAppStorage) => idsOf(made).filter((id) => id.startsWith('app_put_idb'));
+    expect(ofIdb({ engine: 'sqlite' })).toEqual(['app_put_idb_strict_sqlite']);
+    expect(ofIdb({ engine: 'leveldb' })).toEqual(['app_put_idb_strict_leveldb']);
+    expect(ofIdb({ engine: 'unknown' })).toEqual([]);
+    expect(ofIdb({})).toEqual([]);
+    expect(ofIdb({ environment: FIREFOX })).toEqual(['app_put_idb_strict']);
+  });
+
+  it('is nothing of other work, and any choice of contenders', () => {
+    const layoutOf = (plan: NonNullable<MadeAppStorage['plan']>) =>
+      boardLayoutOf(makeAppStorageUpload({ plan }).record);
+    expect(layoutOf({ contenders: ['coop', 'cache'] })).toBe('app-storage');
+    expect(layoutOf({ puts: 41 })).toBeNull();
+    expect(layoutOf(standardPlan('app-storage', 'full'))).toBeNull();
+  });
+
+  it.each<[EvidenceReason, (record: ReturnType<typeof makeAppStorageUpload>['record']) => void]>([
+    ['changed_plan', (record) => Object.assign(record.plan, { seed: 5 })],
+    ['missing_jobs', (record) => Object.assign(record, { status: 'stopped' })],
+    ['unknown_core', (record) => Object.assign(record.environment, { wasm_sha256: '0'.repeat(64) })],
+    ['impossible_clock', (record) => record.result.rows[0]?.cells[0]?.elapsed_ns.splice(0, 1, 1_234_567)],
+    ['copied_passes', ({ result: { rows } }) => Object.assign(rows[0] ?? {}, { cells: rows[1]?.cells })],
+    ['faster_than_memory', ({ result: { rows } }) => rows[0]?.cells[3]?.elapsed_ns.fill(50_000)],
+  ])('does not rank where the record shows %s', (reason, forge) => {
+    const honest = makeAppStorageUpload().record;
+    const context = { declared: {}, cores: [], nowMs: Date.now() };
+    expect(contradictions(honest)).toEqual([]);
+    expect(evidenceToRank(honest, context)).toEqual([]);
+    forge(honest);
+    expect(evidenceToRank(honest, context)).toContain(reason);
+  });
+});
+
+describe('contenders of one browser', () => {
+  beforeAll(async () => {
+    await publishFromNetworks(3, (i) =>
+      makeAppStorageUpload({ engine: i === 2 ? 'leveldb' : 'sqlite', declared: { device: `Own Device ${i}` } }),
+    );
+  });
+
+  it('are ranked within their class once three networks have measured them', async () => {
+    const { runs, metrics } = await statsOf('chrome');
+    expect(runs).toBe(3);
+    const table = contenderTable(metrics);
+    // Only two networks have IndexedDB in SQLite, and one in LevelDB.
+    expect(table.map((row) => [row.class, row.contender, row.cells.put?.rank, row.cells.put?.networks])).toEqual([
+      ['ordered', 'opfs-sync', null, 3],
+      ['ordered', 'sahpool-wal', 1, 3],
+      ['ordered', 'write-ahead', 2, 3],
+      ['ordered', 'sahpool', 3, 3],
+      ['synced', 'coop', 1, 3],
+    ]);
+    expect((await statsOf('firefox')).metrics).toEqual([]);
+  });
+
+  it('are drawn as a table for a README, in both languages, light and dark', async () => {
+    const svg = await ask('/badge/app-storage.svg?client=linux~chrome');
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('cache-control')).toContain('no-cache');
+    const text = await svg.text();
+    for (const part of ['Chrome, Linux', 'prefers-color-scheme:dark', 'SQLite sahpool WAL', 'Class B', '>3<'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('IndexedDB');
+    const ja = await (await ask('/badge/app-storage.svg?client=linux~chrome&lang=ja')).text();
+    expect(ja).toContain('OPFS 同期ハンドル (順位なし)');
+  });
+
+  it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
+    const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
+    expect(text).toContain('Not measured on three networks yet');
+    for (const client of ['', 'linux', 'linux~<b>', 'linux~nothing', `linux~${'a'.repeat(999)}`])
+      expect((await ask(`/badge/app-storage.svg?client=${encodeURIComponent(client)}`)).status, client).toBe(400);
+  });
+
+  it('write one vote and one cell per upload, and stand on no stored board', async () => {
+    const { results: votes } = await env.DB.prepare('SELECT DISTINCT cut FROM vote').all<{ cut: string }>();
+    expect(votes.map(({ cut }) => cut)).toEqual([clientCut(SUITE_VERSION, { os: 'linux', browser: 'chrome' })]);
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM board').first('n')).toBe(0);
+  });
+
+  it('are listed as a place, also when none of their runs is recent', async () => {
+    await env.DB.prepare('UPDATE run SET listed = 0').run();
+    const { places } = BoardList.parse(await (await ask('/api/v1/boards')).json());
+    expect(places).toEqual([{ layout: 'app-storage', os: 'linux', browser: 'chrome', filesystem: null }]);
+    await env.DB.prepare('UPDATE run SET listed = 1').run();
+  });
+
+  it('are recomputed from a snapshot, cell for cell, and a run that is left out shows', async () => {
+    await takeSnapshot();
+    const whole = await readAll();
+    const { cells, differences: found } = await differences(whole);
+    expect(found).toEqual([]);
+    expect(cells).toBe(5 * 5);
+    const without = await differences({ ...whole, runs: whole.runs.slice(1) });
+    expect(without.differences.length).toBeGreaterThan(0);
+  });
+
+  it('have their newest runs under the board of each', async () => {
+    const { run_id } = await publish(makeAppStorageUpload({ engine: 'sqlite' }));
+    await publishTicketed(makeAppStorageUpload({ environment: FIREFOX }));
+    const response = await ask('/api/v1/boards/device.app_put_idb_strict_sqlite.app-storage.linux~chrome');
+    const { rows, recent, unit, better } = Board.parse(await response.json());
+    expect([rows, unit, better]).toEqual([[], 'ns', 'lower']);
+    expect(recent.map((row) => row.run_id)).toContain(run_id);
+    expect(recent).toHaveLength(3);
+  });
+});
