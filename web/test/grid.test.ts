@@ -1,6 +1,6 @@
 import { bucketOf } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { planOf, planSideOf } from '@opfsmark/schema/families';
+import { planOf, planSideOf, type RunRecord } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -8,10 +8,14 @@ import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import noteTexts from '../src/lib/base/i18n/texts/en/notes.ts';
+import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
+
+/** The records that the service is tested with. */
+const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
 
 await texts.load('en', 'common', 'notes');
 const plan = PLAIN;
@@ -177,4 +181,21 @@ describe('notes', () => {
     expect(titles(record)).toContain(own.scripted.title);
     expect(titles(record)).toContain(own.changed.title);
   });
+
+  const plain = recordOf(planOf('quick'));
+  test.each([
+    ['a plain run', plain],
+    ['a stopped run', { ...plain, status: 'stopped' }],
+    ['a changed plan', recordOf({ ...planOf('quick'), loops: 2 })],
+    ['a made-up drive', { ...plain, environment: { ...plain.environment, engine: 'scripted' } }],
+    ...Object.entries(REAL).map(([path, record]) => [path.replace(/.*\//, ''), record] as const),
+  ] satisfies (readonly [string, RunRecord])[])(
+    'their texts are loaded exactly where there are any: %s',
+    (_, record) => {
+      const facts = noteFactsOf(record, planSideOf(record.family));
+      for (const seen of [facts, { ...facts, flags: [] }]) {
+        expect(hasNotes(record, seen)).toBe(notesOf(record, seen, words).length > 0);
+      }
+    },
+  );
 });

@@ -60,6 +60,17 @@ describe('an upload that was sent', () => {
     ]);
   });
 
+  test('says that the network has sent too many where a limit is reached, not that the server is busy', () => {
+    const type = '/api/v1/problems/too-many';
+    const quota: UploadAnswer = {
+      kind: 'refused',
+      problem: { type, title: 'Too many requests', status: 429, detail: 'At most 50 runs per day.' },
+      retryAfterS: 40_000,
+    };
+    expect(deliveryOf(quota, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 40_001_000 });
+    expect(whyWaiting(quota)).toBe('tooMany');
+  });
+
   test.each([400, 409, 410, 413, 422, 500])('does not wait after %d', (status) => {
     expect(deliveryOf(problem(status), entry, 0, half)).toEqual({ kind: 'refused', detail: 'No' });
   });

@@ -62,8 +62,8 @@ export async function call<M extends Method, P extends PathOf<M>>(
   });
   const { status } = response;
   const head = { status, headers: response.headers };
-  // No content: the type of such an answer is `undefined`.
-  if (status === 204) return { ok: true, value: undefined as AnswerOf<M, P>, ...head };
+  // Only deletions answer without content; the type of their answer is `undefined`.
+  if (status === 204 && method === 'delete') return { ok: true, value: undefined as AnswerOf<M, P>, ...head };
   const json: unknown = await response.json().catch(() => null);
   // The service validates what it stores and derives; its answers are trusted like our own functions.
   if (response.ok && json !== null) return { ok: true, value: json as AnswerOf<M, P>, ...head };

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Ticket } from '../../src/api/index.ts';
 import type { Board } from '../../src/boards/index.ts';
-import { call, type AnswerOf, type Send } from '../../src/client/index.ts';
+import { call, type AnswerOf, type PathOf, type Send } from '../../src/client/index.ts';
 
 const answering = (body: unknown, status = 200) => vi.fn<Send>(() => Promise.resolve(Response.json(body, { status })));
 
@@ -57,12 +57,18 @@ describe('a call', () => {
     expect(answer).toMatchObject({ ok: true, status: 204, value: undefined });
   });
 
+  it('fails without content where the document promises some', async () => {
+    const send: Send = () => Promise.resolve(new Response(null, { status: 204 }));
+    const answer = await call(send, 'get', '/api/v1/filesystems', {});
+    expect(answer).toMatchObject({ ok: false, status: 204, problem: null });
+  });
+
   it('has the types of the document, which are those that validate', () => {
     expectTypeOf<AnswerOf<'get', '/api/v1/boards/{board_id}'>>().toExtend<{
       rows: Pick<Board['rows'][number], 'rank' | 'subject' | 'value'>[];
     }>();
     expectTypeOf<AnswerOf<'post', '/api/v1/run-tickets'>>().toExtend<Ticket>();
-    expectTypeOf<AnswerOf<'delete', '/api/v1/runs/{run_id}'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<AnswerOf<'delete', PathOf<'delete'>>>().toEqualTypeOf<undefined>();
     // @ts-expect-error no such address
     expectTypeOf<AnswerOf<'get', '/api/v1/planets'>>().toBeNever();
     // @ts-expect-error it cannot be deleted

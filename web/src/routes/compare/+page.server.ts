@@ -13,8 +13,8 @@ import type { PageServerLoad } from './$types';
 
 /** So many are offered to be added. */
 const OFFERED = 8;
-/** A service that is down, or too busy, says nothing about what was asked for. */
-const isDown = (status: number) => status >= 500 || status === 429;
+/** A service that is down or too busy, or a network in between, says nothing about what was asked for. */
+const isDown = (status: number) => status < 400 || status >= 500 || status === 429;
 
 type Event = Parameters<PageServerLoad>[0];
 

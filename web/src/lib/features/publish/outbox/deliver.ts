@@ -46,11 +46,14 @@ export function isRetryable(answer: UploadAnswer): boolean {
 }
 
 /** Why an upload waits, as far as the reader is told. */
-export type WaitReason = 'unreachable' | 'busy' | 'full';
+export type WaitReason = 'unreachable' | 'busy' | 'full' | 'tooMany';
 
 export function whyWaiting(answer: UploadAnswer): WaitReason {
   if (answer.kind !== 'refused') return 'unreachable';
-  return answer.problem.type.endsWith('/full') ? 'full' : 'busy';
+  const { status, type } = answer.problem;
+  // Each network has a limit per ten seconds, and one per day.
+  if (status === 429) return 'tooMany';
+  return type.endsWith('/full') ? 'full' : 'busy';
 }
 
 export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {

@@ -5,6 +5,7 @@ export default {
     unreachable: 'The server cannot be reached.',
     busy: 'The server is busy.',
     full: 'The server has no room for new results at the moment.',
+    tooMany: 'Too many results came from your network. It may take until tomorrow before this one can be sent.',
   },
   waiting: 'The result is kept in this browser and sent by itself, once, as soon as possible.',
   waitingWhere: 'Show unsent results',
