@@ -8,6 +8,9 @@ import { visit } from '../support/lib/visit.ts';
 import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';
 import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
 
+// Of more memory it would take half a minute to make the system forget.
+test.use({ memoryBytes: 2 * 1024 ** 3 });
+
 const ROWS = ['SEQ1M Q8', 'SEQ1M Q1', 'RND4K Q32', 'RND4K Q1'];
 
 test('the first click measures the drive, and the result can be published, found, and read without script', async ({

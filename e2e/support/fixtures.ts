@@ -14,6 +14,8 @@ export interface Options {
    * the browser that all tests share, which starts in a tenth of the time.
    */
   profile: 'own' | 'private';
+  /** What a browser of its own and its page cache may take, where that can be limited: forgetting takes seconds then. */
+  memoryBytes: number | null;
 }
 
 interface Fixtures {
@@ -51,8 +53,9 @@ function collectProblems(context: BrowserContext): readonly string[] {
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   profile: ['own', { option: true }],
+  memoryBytes: [null, { option: true }],
   // Playwright's own contexts are private windows, which keep their files in memory.
-  context: ({ playwright, browser, contextOptions, profile, expectedErrors }, use) => {
+  context: ({ playwright, browser, contextOptions, profile, memoryBytes, expectedErrors }, use) => {
     const work = async (context: BrowserContext) => {
       const problems = collectProblems(context);
       await use(context);
@@ -60,7 +63,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
     };
     return profile === 'own'
-      ? withProfile(playwright.chromium, work)
+      ? withProfile(playwright.chromium, work, memoryBytes)
       : withPrivateWindow(browser, contextOptions, work);
   },
   measured: [

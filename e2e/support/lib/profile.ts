@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, BrowserType, Page } from '@playwright/test';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
 import { baseURL, launchOptions } from '../site.ts';
 import { E2E } from './paths.ts';
 
@@ -18,16 +19,31 @@ export async function withProfileFolder(work: (folder: string) => Promise<void>)
   }
 }
 
-/** Starts a browser with a fresh profile on the drive, as users have one, and closes it after `work`. */
-export function withProfile(chromium: BrowserType, work: (context: BrowserContext) => Promise<void>): Promise<void> {
-  return withProfileFolder(async (folder) => {
-    const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
-    try {
-      await work(context);
-    } finally {
-      await context.close();
-    }
-  });
+/**
+ * Starts a browser with a fresh profile on the drive, as users have one, and closes it after `work`.
+ *
+ * @param memoryBytes what the browser and its page cache may take, where the system can limit it; `null` for all there is
+ */
+export function withProfile(
+  chromium: BrowserType,
+  work: (context: BrowserContext) => Promise<void>,
+  memoryBytes: number | null = null,
+): Promise<void> {
+  const withLimit = (measure: (limit: (profile: string) => void) => Promise<void>) =>
+    memoryBytes === null || whyNoMemoryLimit() !== null
+      ? measure(() => undefined)
+      : withMemoryLimit(memoryBytes, measure);
+  return withProfileFolder((folder) =>
+    withLimit(async (limit) => {
+      const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
+      try {
+        limit(folder);
+        await work(context);
+      } finally {
+        await context.close();
+      }
+    }),
+  );
 }
 
 /** Opens a private window of a browser that runs, and closes it after `work`. */
