@@ -92,7 +92,14 @@ describe('contenders of one browser', () => {
     expect(svg.headers.get('content-type')).toBe('image/svg+xml');
     expect(svg.headers.get('cache-control')).toContain('no-cache');
     const text = await svg.text();
-    for (const part of ['Chrome, Linux', 'prefers-color-scheme:dark', 'SQLite sahpool WAL', 'Class B', '>3<'])
+    for (const part of [
+      'Chrome, Linux',
+      'prefers-color-scheme:dark',
+      'SQLite opfs-sahpool (WAL)',
+      'Class B',
+      '>3<',
+      'Chromium 156 on Linux',
+    ])
       expect(text).toContain(part);
     expect(text).not.toContain('IndexedDB');
     const ja = await (await ask('/badge/app-storage.svg?client=linux~chrome&lang=ja')).text();
@@ -101,8 +108,16 @@ describe('contenders of one browser', () => {
 
   it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
     const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
-    expect(text).toContain('Not measured on three networks yet');
-    for (const client of ['', 'linux', 'linux~<b>', 'linux~nothing', `linux~${'a'.repeat(999)}`])
+    expect(text).toContain('Not measured on three networks and on two days yet');
+    for (const client of [
+      '',
+      'linux',
+      'chrome~linux',
+      'linux~windows',
+      'linux~<b>',
+      'linux~nothing',
+      `linux~${'a'.repeat(999)}`,
+    ])
       expect((await ask(`/badge/app-storage.svg?client=${encodeURIComponent(client)}`)).status, client).toBe(400);
   });
 
