@@ -104,6 +104,7 @@ describe('contenders of one browser', () => {
     expect(text).not.toContain('IndexedDB');
     const ja = await (await ask('/badge/app-storage.svg?client=linux~chrome&lang=ja')).text();
     expect(ja).toContain('OPFS 同期ハンドル (順位なし)');
+    expect(ja).toContain('Linux の Chromium 156');
   });
 
   it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
