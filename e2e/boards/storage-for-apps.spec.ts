@@ -19,6 +19,6 @@ test('contenders of one browser say what they lack, have its newest runs, and a 
 
   await page.getByText('This table in a README').click();
   await expect(page.getByText(/^\[!\[OPFSMark\]\(http.+\/badge\/app-storage\.svg\?client=linux~vivaldi/)).toBeVisible();
-  const picture = page.getByRole('img', { name: 'The same table as a picture' });
+  const picture = page.getByRole('img', { name: 'Medians as a picture' });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
 });

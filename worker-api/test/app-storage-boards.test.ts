@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Stats } from '@opfsmark/schema/api';
 import { Board, BoardList, boardLayoutOf, clientCut, contenderTable, metricsOf } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
-import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
-import { contradictions, standardPlan } from '@opfsmark/schema/families';
+import { evidenceToRank, fingerprintOf, type EvidenceReason } from '@opfsmark/schema/evidence';
+import { contradictions, standardPlan, type ContenderId } from '@opfsmark/schema/families';
 import { ask, publish } from './client.ts';
 import { makeAppStorageUpload, type MadeAppStorage } from './factory-app-storage.ts';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
@@ -92,17 +92,33 @@ describe('contenders of one browser', () => {
     expect(svg.headers.get('content-type')).toBe('image/svg+xml');
     expect(svg.headers.get('cache-control')).toContain('no-cache');
     const text = await svg.text();
-    for (const part of ['Chrome, Linux', 'prefers-color-scheme:dark', 'SQLite sahpool WAL', 'Class B', '>3<'])
+    for (const part of [
+      'Chrome, Linux',
+      'prefers-color-scheme:dark',
+      'SQLite opfs-sahpool (WAL)',
+      'Class B',
+      '>3<',
+      'Chromium 156 on Linux',
+    ])
       expect(text).toContain(part);
     expect(text).not.toContain('IndexedDB');
     const ja = await (await ask('/badge/app-storage.svg?client=linux~chrome&lang=ja')).text();
     expect(ja).toContain('OPFS 同期ハンドル (順位なし)');
+    expect(ja).toContain('Linux の Chromium 156');
   });
 
   it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
     const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
-    expect(text).toContain('Not measured on three networks yet');
-    for (const client of ['', 'linux', 'linux~<b>', 'linux~nothing', `linux~${'a'.repeat(999)}`])
+    expect(text).toContain('Not measured on three networks and on two days yet');
+    for (const client of [
+      '',
+      'linux',
+      'chrome~linux',
+      'linux~windows',
+      'linux~<b>',
+      'linux~nothing',
+      `linux~${'a'.repeat(999)}`,
+    ])
       expect((await ask(`/badge/app-storage.svg?client=${encodeURIComponent(client)}`)).status, client).toBe(400);
   });
 
@@ -137,5 +153,51 @@ describe('contenders of one browser', () => {
     expect([rows, unit, better]).toEqual([[], 'ns', 'lower']);
     expect(recent.map((row) => row.run_id)).toContain(run_id);
     expect(recent).toHaveLength(3);
+  });
+});
+
+describe('the same result of storage for apps, published again', () => {
+  const slowRow = (contender: ContenderId) => {
+    const [row] = rowsOf(makeAppStorageUpload({ plan: { contenders: [contender] }, perOpUs: { [contender]: 9000 } }));
+    if (!row) throw new Error('no row');
+    return row;
+  };
+  const rowsOf = ({ record }: ReturnType<typeof makeAppStorageUpload>) => record.result.rows;
+  type Change = (rows: ReturnType<typeof rowsOf>) => unknown;
+  const changed = (change: Change) => {
+    const upload = makeAppStorageUpload({ engine: 'sqlite' });
+    const before = fingerprintOf(upload.record);
+    change(rowsOf(upload));
+    return { before, after: fingerprintOf(upload.record) };
+  };
+
+  it.each<[string, Change]>([
+    ['version', (rows) => Object.assign(rows[0] ?? {}, { version: '9.9.9' })],
+    ['order', (rows) => rows.reverse()],
+    ['order of loops', (rows) => rows.map(({ cells }) => cells.map(({ elapsed_ns }) => elapsed_ns.reverse()))],
+    ['checksum', (rows) => rows.map((row) => Object.assign(row, { checksum: '00000001' }))],
+    ['worker that was ended', (rows) => rows.map((row) => Object.assign(row, { survival: { acknowledged: 20 } }))],
+    ['two tabs', (rows) => rows.map((row) => Object.assign(row, { two_tabs: { second: 'shared' } }))],
+    ['large value', (rows) => rows.map(({ cells }) => cells.at(-1)?.elapsed_ns.fill(5_000_000))],
+    ['contenders that are not ranked', (rows) => rows.push(slowRow('cache'))],
+    ['quicker contender left out', (rows) => rows.splice(0, 1)],
+  ])('is known whatever is said of its %s', (_, change) => {
+    const { before, after } = changed(change);
+    expect(after).toBe(before);
+  });
+
+  it('is another one where the longest puts are', () => {
+    const { before, after } = changed((rows) =>
+      rows.map(({ cells }) => cells.map((cell) => cell.elapsed_ns.push(5_000))),
+    );
+    expect(after).not.toBe(before);
+    expect(fingerprintOf(makeAppStorageUpload().record)).not.toBe(fingerprintOf(makeAppStorageUpload().record));
+  });
+
+  it('is refused', async () => {
+    const upload = makeAppStorageUpload({ declared: { device: 'Copied Device' }, environment: FIREFOX });
+    await publishTicketed(upload);
+    for (const row of rowsOf(upload)) row.version = '9.9.9';
+    await expect(publishTicketed(upload)).rejects.toThrow('409');
   });
 });

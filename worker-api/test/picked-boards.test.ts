@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DeviceView } from '@opfsmark/schema/api';
 import {
   Board,
-  BOARD_LAYOUTS,
   BoardList,
   isMetricId,
   layoutOfScope,
+  layoutsWith,
   METRIC_IDS,
   metricOf,
   parseCut,
@@ -86,7 +86,7 @@ describe('a picked folder', () => {
     }
     const view = DeviceView.parse(await (await ask('/api/v1/devices/only-folder')).json());
     expect(view.layouts.map(({ layout, metrics }) => [layout, metrics.length])).toEqual(
-      BOARD_LAYOUTS.map((layout) => [layout, layout === 'picked-folder' ? 5 : 0]),
+      layoutsWith('device').map((layout) => [layout, layout === 'picked-folder' ? 5 : 0]),
     );
   });
 

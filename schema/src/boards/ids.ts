@@ -1,3 +1,4 @@
+import { BROWSER_FAMILIES, OS_FAMILIES } from '../documents/client-families.ts';
 import { BOARD_LAYOUTS, type BoardLayout } from './layout.ts';
 import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 
@@ -31,6 +32,11 @@ export function formatClient({ os, browser }: BoardClient): string {
 export function parseClient(text: string): BoardClient | null {
   const match = CLIENT.exec(text);
   return match ? { os: match[1] ?? '', browser: match[2] ?? '' } : null;
+}
+
+/** Whether runs can come from such an operating system and browser. */
+export function isKnownClient({ os, browser }: BoardClient): boolean {
+  return OS_FAMILIES.some((known) => known === os) && BROWSER_FAMILIES.some((known) => known === browser);
 }
 
 /** `<subject>.<metric>.<layout>[.<os>~<browser>[.<filesystem>]]`, all lower case. */
@@ -125,6 +131,10 @@ export function parseCut(text: string): { readonly kind: CutKind; readonly keys:
 /** Contenders of storage for apps are compared with each other within one browser and system, and with nothing else. */
 const kindsOf = (layout: BoardLayout | null): readonly CutKind[] =>
   (Object.keys(CUT_KINDS) as CutKind[]).filter((kind) => (kind === 'client') === (layout === 'app-storage'));
+
+/** The layouts whose runs count in cuts of a kind. */
+export const layoutsWith = (kind: CutKind): BoardLayout[] =>
+  BOARD_LAYOUTS.filter((layout) => kindsOf(layout).includes(kind));
 
 /** The cuts that a run counts in; none of what was not said. */
 export function cutsOf(keys: CutKeys): Partial<Record<CutKind, string>> {

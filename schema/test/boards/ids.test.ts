@@ -8,6 +8,7 @@ import {
   formatBoardId,
   formatCut,
   layoutOfScope,
+  layoutsWith,
   METRIC_IDS,
   metricOf,
   packKeys,
@@ -85,6 +86,11 @@ describe('the cuts of a run', () => {
     expect(cutsOf({ ...keys, scope: '1.app-storage' })).toEqual({ client: 'client|1.app-storage|linux|chrome' });
     const unsaid = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));
     expect(unsaid).toEqual(['device', 'os', 'browser', 'exact']);
+  });
+
+  it('are by device in every layout but storage for apps, which has one by browser only', () => {
+    expect(layoutsWith('device')).toEqual(BOARD_LAYOUTS.filter((layout) => layout !== 'app-storage'));
+    expect(layoutsWith('client')).toEqual(['app-storage']);
   });
 
   it.each(Object.keys(CUT_KINDS) as CutKind[])('are read back: %s', (kind) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  AppStorageRow,
   CONTENDER_IDS,
   CONTENDERS,
   cellFigure,
@@ -9,6 +10,7 @@ import {
   DEFAULT_CONTENDERS,
   figuresOf,
   idbEngineOf,
+  LIBRARIES,
   orderOfLoop,
   placesOf,
   shippedBytes,
@@ -25,7 +27,6 @@ import {
   workloadSize,
   type AppStoragePlan,
   type AppStorageResult,
-  type AppStorageRow,
   type ContenderId,
   type RunRecord,
   type WorkloadId,
@@ -111,6 +112,19 @@ describe('classes by what was observed', () => {
     expect(syncsOf('coop', all)?.in.major).toBe(160);
     expect(syncsOf('cache', all)).toBeNull();
   });
+});
+
+describe('the version of a library', () => {
+  const accepts = (version: string) => AppStorageRow.safeParse({ ...rowOf('coop', 1e6), version }).success;
+  it.each([...Object.values(LIBRARIES).map(({ version }) => version), '5.0.0-alpha.1'])('may be "%s"', (version) => {
+    expect(accepts(version)).toBe(true);
+  });
+  it.each(['newest', '4', '4.4.7 <b>', '4.4.7 fast', 'v4.4.7', '4.4.7-', `1.0-${'a'.repeat(40)}`])(
+    'is not "%s"',
+    (version) => {
+      expect(accepts(version)).toBe(false);
+    },
+  );
 });
 
 describe('what survived a power cut', () => {

@@ -1,4 +1,4 @@
-import { BOARD_LAYOUTS, formatCut, scopeOf } from '@opfsmark/schema/boards';
+import { formatCut, layoutsWith, scopeOf } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
 import type { RankPolicy } from '../boards/policy.ts';
@@ -31,7 +31,9 @@ export async function refreshDevice(db: Db, slug: string, policy: RankPolicy, no
 }
 
 async function statusOf(db: Db, device: string, policy: RankPolicy): Promise<'pending' | 'confirmed'> {
-  const cuts = BOARD_LAYOUTS.map((layout) => formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device }));
+  const cuts = layoutsWith('device').map((layout) =>
+    formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device }),
+  );
   const cells = await selectCells(db, cuts);
   return cuts.some((cut) => isConfirmed(cells.get(cut), policy)) ? 'confirmed' : 'pending';
 }

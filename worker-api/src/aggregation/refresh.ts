@@ -98,13 +98,16 @@ async function readLines(
   runs: ReadonlyMap<string, VotingRun>;
   seen: { readonly cells: SeenCells; readonly models: SeenModels };
 }> {
-  const cuts = Object.values(cutsOf(keys));
+  const own = cutsOf(keys);
+  const cuts = Object.values(own);
+  // The line of a client stands on no board, so nothing is read from its votes.
+  const sampled = cuts.filter((cut) => cut !== own.client);
   // Cells first: as long as their versions hold, so do the votes that are read after them.
   const cells = await selectCells(db, cuts);
   const [device, drive, votes] = await Promise.all([
     refreshDevice(db, keys.device, policy, nowMs),
     keys.drive === '' ? null : selectModel(db, 'drive', keys.drive),
-    sampleVotes(db, cuts),
+    sampleVotes(db, sampled),
   ]);
   const runs = await selectVotingRuns(db, [...new Set([...votes.values()].flat().map(({ run_id }) => run_id))]);
   const seen = {

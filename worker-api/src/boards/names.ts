@@ -4,6 +4,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   android: 'Android',
   brave: 'Brave',
   chrome: 'Chrome',
+  chromium: 'Chromium',
   chromeos: 'ChromeOS',
   edge: 'Edge',
   firefox: 'Firefox',
@@ -19,9 +20,6 @@ const FAMILIES: Readonly<Record<string, string>> = {
   vivaldi: 'Vivaldi',
   windows: 'Windows',
 };
-
-/** Whether it is a browser or operating system. */
-export const isFamily = (text: string): boolean => Object.hasOwn(FAMILIES, text);
 
 /** The name of a browser or operating system: "macos" -> "macOS". An unknown family is shown as it is. */
 export function familyName(family: string): string {

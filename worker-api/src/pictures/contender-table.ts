@@ -1,5 +1,5 @@
 import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
-import { isRanked } from '@opfsmark/schema/families';
+import { isRanked, syncsOf } from '@opfsmark/schema/families';
 import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
@@ -61,6 +61,14 @@ function nameOf({ contender, engine }: ContenderRow, words: ContenderWords): str
   return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
 }
 
+/** Where the classes of contenders were counted: as a rule one browser. */
+function placesCounted(rows: readonly ContenderRow[], words: ContenderWords): Set<string> {
+  const counts = rows.flatMap(({ contender }) => syncsOf(contender)?.in ?? []);
+  return new Set(
+    counts.map(({ browser, major, os }) => words.counted(`${familyName(browser)} ${major}`, familyName(os))),
+  );
+}
+
 function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
   const { numbers } = SPOKEN[language];
   sheet.text(MARGIN, nameOf(row, CONTENDER_WORDS[language]));
@@ -104,5 +112,9 @@ export function contenderTableSvg(
   }
   sheet.next(HALF);
   sheet.text(MARGIN, words.legend, { of: 'muted' });
+  for (const line of placesCounted(rows, words)) {
+    sheet.next();
+    sheet.text(MARGIN, line, { of: 'muted' });
+  }
   return sheet.toSvg(title);
 }

@@ -14,9 +14,18 @@ export interface ContenderWords {
   /** Where nothing is confirmed. */
   readonly empty: string;
   readonly legend: string;
-  /** Names that differ from the English ones. */
+  /** Where syncs were counted, by which contenders are in classes. */
+  readonly counted: (browser: string, os: string) => string;
+  /** Names of the leaderboard page where they differ from those of other pictures. */
   readonly names: Readonly<Partial<Record<ContenderId, string>>>;
 }
+
+const LIBRARY_NAMES: ContenderWords['names'] = {
+  sahpool: 'SQLite opfs-sahpool',
+  'sahpool-wal': 'SQLite opfs-sahpool (WAL)',
+  coop: 'wa-sqlite OPFSCoopSync',
+  'write-ahead': 'wa-sqlite OPFSWriteAhead',
+};
 
 export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
   en: {
@@ -32,9 +41,10 @@ export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
     },
     engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
     floor: 'not ranked',
-    empty: 'Not measured on three networks yet',
+    empty: 'Not measured on three networks and on two days yet',
     legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
-    names: {},
+    counted: (browser, os) => `Classes counted in ${browser} on ${os}. Other browsers and systems may differ.`,
+    names: LIBRARY_NAMES,
   },
   ja: {
     title: (browser, os) => `アプリ用ストレージ: ${browser}、${os}`,
@@ -49,8 +59,9 @@ export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
     },
     engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
     floor: '順位なし',
-    empty: '3つのネットワークでの測定はまだありません',
+    empty: '3つのネットワークからの2日にわたる測定はまだありません',
     legend: 'OPFSMark: 1 回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
-    names: { 'opfs-sync': 'OPFS 同期ハンドル' },
+    counted: (browser, os) => `クラスは ${os} の ${browser} で計測。ほかのブラウザや OS では異なる場合があります。`,
+    names: { ...LIBRARY_NAMES, 'opfs-sync': 'OPFS 同期ハンドル' },
   },
 };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { DeviceView } from '@opfsmark/schema/api';
-import { BOARD_LAYOUTS, formatCut, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
+import { formatCut, layoutsWith, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
@@ -35,7 +35,7 @@ export const devices = new Hono<AppEnv>()
     if (slug !== c.req.param('slug')) return c.redirect(`/api/v1/devices/${encodeURIComponent(slug)}`, 301);
     const device = await selectModel(db, 'device', slug);
     if (!device || device.status === 'rejected') throw new ProblemError('not-found', 'There is no such device.');
-    const cuts = BOARD_LAYOUTS.map((layout) => ({
+    const cuts = layoutsWith('device').map((layout) => ({
       layout,
       cut: formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device: slug }),
     }));

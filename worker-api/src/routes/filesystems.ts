@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { FilesystemList, FilesystemView } from '@opfsmark/schema/api';
-import { BOARD_LAYOUTS, formatCut, parseCut, scopeOf } from '@opfsmark/schema/boards';
+import { formatCut, layoutsWith, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
@@ -30,7 +30,7 @@ export const filesystems = new Hono<AppEnv>()
       RECENT_PAGE,
     );
     const cells = await Promise.all(
-      BOARD_LAYOUTS.map(async (layout) => {
+      layoutsWith('filesystem').map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
         // Without an operating system it is how the cuts of all of them begin.
         const prefix = formatCut('filesystem', { scope, filesystem: slug, os: '' });

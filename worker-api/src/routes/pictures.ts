@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
-import { clientCut, contenderTable, parseClient } from '@opfsmark/schema/boards';
+import { clientCut, contenderTable, isKnownClient, parseClient } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { isFamily } from '../boards/names.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { checkRunId } from '../intake/run-id.ts';
@@ -28,7 +27,7 @@ const SVG = {
 export const pictures = new Hono<AppEnv>()
   .get('/badge/app-storage.svg', async (c) => {
     const client = parseClient(c.req.query('client') ?? '');
-    if (!client || !isFamily(client.os) || !isFamily(client.browser)) {
+    if (!client || !isKnownClient(client)) {
       throw invalidParameter('client', 'is not an operating system and a browser, such as "windows~chrome"');
     }
     const cut = clientCut(SUITE_VERSION, client);

@@ -213,6 +213,7 @@ export interface SampledVote {
 
 /** Some votes of each cut, in the generation that is read. Which ones is up to the keyed tags, so nobody can choose it. */
 export async function sampleVotes(db: Db, cuts: readonly string[]): Promise<Map<string, SampledVote[]>> {
+  if (cuts.length === 0) return new Map();
   const found = await db.batch<{ standing: Standing; run_id: string; buckets: string }>(
     cuts.map((cut) =>
       db

@@ -62,13 +62,16 @@ export const MissingReason = z.enum([
 ]);
 export type MissingReason = z.infer<typeof MissingReason>;
 
+/** "3.54.1-build1" */
+const LIBRARY_VERSION = /^(?:\d{1,5}(?:\.\d{1,5}){1,3}(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?)?$/;
+
 export const AppStorageRow = z.strictObject({
   contender: z.enum(CONTENDER_IDS),
   status: z.enum(['done', 'stopped', 'failed', 'missing']),
   failure: z.optional(Failure),
   missing: z.optional(MissingReason),
   /** Of the library, as it was bundled; empty for the browser's own. */
-  version: z.string().check(z.maxLength(40)),
+  version: z.string().check(z.maxLength(40), z.regex(LIBRARY_VERSION)),
   /** Of all rows after the last loop; empty before. */
   checksum: z.string().check(z.regex(/^(?:[0-9a-f]{8})?$/)),
   cells: z.array(AppStorageCell).check(z.maxLength(WORKLOAD_IDS.length)),

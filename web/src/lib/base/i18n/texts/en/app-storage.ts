@@ -51,7 +51,7 @@ export default {
     syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
-    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came right after the last answer: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
+    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came at once after the last answer, or while more was put: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
   },
   status: {
     done: 'Done; same checksum as the others',
@@ -98,11 +98,12 @@ export default {
     engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
     networks: '{count} networks',
     none: 'not measured on three networks yet',
-    empty: 'Nothing is confirmed for this browser and system yet: that needs results from three networks on two days.',
+    empty:
+      'Nothing is confirmed for this browser and system yet. A number needs three networks, in a browser and system with results on two days.',
     run: 'Run the test',
-    hint: 'Ranked within a class only. Classes were counted in Chromium on Linux; another browser or system may sync otherwise. Chromium keeps IndexedDB in one of two engines, and a run counts only where it tells which.',
+    hint: 'Ranked within a class only. Classes were counted in Chromium on Linux; another browser or system may sync otherwise. Chromium keeps IndexedDB in one of two engines: the IndexedDB and Dexie numbers of a run count only where it tells which. Which of the two the syncs were counted in is not known.',
     embed: 'This table in a README',
     embedHint: 'The picture is drawn anew when it is asked for, light or dark as its reader prefers.',
-    embedAlt: 'The same table as a picture',
+    embedAlt: 'Medians as a picture',
   },
 } as const;
