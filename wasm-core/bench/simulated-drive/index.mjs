@@ -107,7 +107,8 @@ class MountedDrive {
     writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
     const lazy = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
     if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazy, device);
-    call('mount', device, this.#folder);
+    // Nothing may ask for a flush by itself, as the making of inode tables in the background does.
+    call('mount', '-o', 'noinit_itable', device, this.#folder);
     this.#undo.push(() => call('umount', this.#folder));
   }
 
