@@ -12,7 +12,7 @@ namespace opfsmark {
   return same ? ErrorCode::kNone : ErrorCode::kAbiMismatch;
 }
 
-/// Validates, prepares and runs a job; the answer is in job.outcome. Every host enters here.
+/// Validates, prepares and runs a job; the answer is in job.outcome. All hosts call this function.
 template <Clock C, Backend B, Host H>
 void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept {
   const Request& request = job.request;
