@@ -1,5 +1,6 @@
 -- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
--- Stored once and never derived: `run`, `tombstone`, `device`, `device_alias`, `report`, `audit`. Everything
+-- Stored once and never derived: `run`, `tombstone`, `device`, `device_alias`, `run_group`, `group_run`, `report`, `audit`.
+-- Everything
 -- else can be rebuilt from these.
 -- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
@@ -207,6 +208,32 @@ CREATE TABLE quota (
   PRIMARY KEY (day, source),
   CONSTRAINT daily_quota CHECK (used <= allowed)
 ) WITHOUT ROWID;
+
+-- Groups: runs that people compare among themselves. Whoever has a group's address reads it; no list and no snapshot names it.
+CREATE TABLE run_group (
+  group_id TEXT NOT NULL PRIMARY KEY CHECK (length(group_id) = 16),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  -- All 32 bytes of the SHA-256 of the group's key, in base64url.
+  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
+  created_ms INTEGER NOT NULL,
+  -- When it was made, or a run last joined or left it.
+  touched_ms INTEGER NOT NULL
+) WITHOUT ROWID;
+-- A request that is sent again makes no second group
+CREATE UNIQUE INDEX run_group_by_key ON run_group (deletion_hash);
+-- Groups that nobody has touched for long, which are deleted
+CREATE INDEX run_group_by_touch ON run_group (touched_ms);
+
+-- Which runs are in which groups.
+CREATE TABLE group_run (
+  group_id TEXT NOT NULL REFERENCES run_group (group_id),
+  run_id TEXT NOT NULL REFERENCES run (run_id),
+  -- JSON list of GroupFigure (schema/src/api/group.ts), derived from the run's document when it joined.
+  figures TEXT NOT NULL CHECK (json_valid(figures)),
+  PRIMARY KEY (group_id, run_id)
+) WITHOUT ROWID;
+-- The groups of a run, to take it out of all of them
+CREATE INDEX group_run_by_run ON group_run (run_id);
 
 -- Reports that wait for a moderator: one per run and network. They are deleted when they are closed.
 CREATE TABLE report (

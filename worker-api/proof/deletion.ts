@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { SnapshotManifest } from '@opfsmark/schema/api';
+import type { GroupReceipt, SnapshotManifest } from '@opfsmark/schema/api';
 import { DELETION_KEY } from '../test/factory.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest } from '../tools/tickets.ts';
@@ -42,31 +43,54 @@ export async function deletionTraces(
     if (status !== 201) throw new Error(`upload: ${status}`);
     return run.runId;
   };
+  const keyed = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+  const [stays, goes] = [await makeGroup(origin, 'Stays', 's'), await makeGroup(origin, NAME, 'g')];
   const ids: string[] = [];
   for (let n = 0; n < runs; n++) {
     ids.push(await publish(2 * n, NAME));
-    await publish(2 * n + 1, 'Stays');
+    const other = await publish(2 * n + 1, 'Stays');
+    for (const [group, id] of [
+      [stays, ids[n]],
+      [goes, ids[n]],
+      [goes, other],
+    ] as const) {
+      const { status } = await fetch(`${origin}${group}/runs/${id}`, { method: 'PUT', ...keyed(DELETION_KEY) });
+      if (status !== 200) throw new Error(`group: ${status}`);
+    }
     const report = JSON.stringify({ reason: 'other', detail: 'Unmistakable report' });
     await fetch(`${origin}/api/v1/runs/${ids[n]}/reports`, jsonRequest('POST', report));
   }
   // What is read is kept in caches.
-  const paths = [...commonPaths(), ...ids.flatMap(pathsOf), ...(await snapshotPaths(origin, token))];
+  const paths = [...commonPaths(), stays, goes, ...ids.flatMap(pathsOf), ...(await snapshotPaths(origin, token))];
   let said = 0;
   for (const path of paths) if (WORD.test(await textOf(origin, path))) said++;
   if (said < ids.length) throw new Error(`only ${said} addresses said anything before the deletion`);
 
-  for (const id of ids) {
-    const headers = { authorization: `Bearer ${DELETION_KEY}` };
-    const { status } = await fetch(`${origin}/api/v1/runs/${id}`, { method: 'DELETE', headers });
+  const deletions = [...ids.map((id) => [`/api/v1/runs/${id}`, DELETION_KEY] as const), [goes, keyOf('g')] as const];
+  for (const [path, key] of deletions) {
+    const { status } = await fetch(origin + path, { method: 'DELETE', ...keyed(key) });
     if (status !== 204) throw new Error(`deletion: ${status}`);
   }
   const left: string[] = [];
   for (const path of paths) if (isTrace(await textOf(origin, path), path, ids)) left.push(path);
   const ghosts = await countDrift(origin, token);
   await stop();
-  left.push(...storedTraces(state, ids));
+  left.push(...storedTraces(state, [...ids, goes.split('/').at(-1) ?? goes]));
   for (const place of left) console.log(`  left: ${place}`);
   return { runs: ids.length, traces: left.length, ghosts };
+}
+
+const keyOf = (letter: string) => letter.repeat(43);
+
+/** Makes a group whose key is one letter; its address. */
+async function makeGroup(origin: string, name: string, letter: string): Promise<string> {
+  const deletion_sha256 = createHash('sha256').update(keyOf(letter)).digest('hex');
+  const response = await fetch(
+    `${origin}/api/v1/groups`,
+    jsonRequest('POST', JSON.stringify({ name, deletion_sha256 })),
+  );
+  if (response.status !== 201) throw new Error(`group: ${response.status}`);
+  return ((await response.json()) as GroupReceipt).links.self;
 }
 
 /** What was asked for is said again in the answer: only other words count. */

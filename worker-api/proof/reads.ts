@@ -1,5 +1,7 @@
-import type { RunList } from '@opfsmark/schema/api';
+import type { GroupReceipt, RunList } from '@opfsmark/schema/api';
 import type { BoardList, DeviceList } from '@opfsmark/schema/boards';
+import { DELETION_KEY } from '../test/factory.ts';
+import { jsonRequest } from '../tools/tickets.ts';
 
 const MAX_PAGES = 5;
 
@@ -33,6 +35,19 @@ export async function rowsPerRead(origin: string): Promise<ReadReport> {
   return { addresses, maxRows };
 }
 
+/** A group with all of these runs; its id. */
+async function fullGroup(origin: string, runs: RunList['runs']): Promise<string> {
+  const body = JSON.stringify({ name: 'Reads', deletion_sha256: '0'.repeat(64) });
+  const made = await fetch(`${origin}/api/v1/groups`, jsonRequest('POST', body));
+  const { group_id } = (await made.json()) as GroupReceipt;
+  const init = { method: 'PUT', headers: { authorization: `Bearer ${DELETION_KEY}` } };
+  for (const { run_id } of runs) {
+    const { status } = await fetch(`${origin}/api/v1/groups/${group_id}/runs/${run_id}`, init);
+    if (status !== 200) throw new Error(`group: ${status}`);
+  }
+  return group_id;
+}
+
 async function read<T>(origin: string, path: string): Promise<T> {
   return (await (await fetch(`${origin}/api/v1${path}`)).json()) as T;
 }
@@ -48,6 +63,7 @@ async function allPaths(origin: string): Promise<string[]> {
     board_id: ['device.rnd4k_q1t1_write.shared', ...boards.map(({ id }) => id)],
     slug: [run.device.slug, ...devices.map(({ slug }) => slug)],
     run_id: [run.run_id],
+    group_id: [await fullGroup(origin, runs)],
     fs: ['ext4', 'apfs'],
     kind: ['gone'],
     file: ['none.parquet'],

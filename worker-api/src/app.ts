@@ -10,6 +10,7 @@ import { modelModeration } from './routes/model-moderation.ts';
 import { devices } from './routes/devices.ts';
 import { discovery } from './routes/discovery.ts';
 import { filesystems } from './routes/filesystems.ts';
+import { groups } from './routes/groups.ts';
 import { listing } from './routes/listing.ts';
 import { moderation } from './routes/moderation.ts';
 import { pictures } from './routes/pictures.ts';
@@ -24,6 +25,7 @@ const API = [
   tickets,
   runs,
   reports,
+  groups,
   listing,
   boards,
   devices,

@@ -13,6 +13,7 @@ import { FILES_PER_CALL } from './snapshot/files.ts';
 import { renewStaleFiles } from './snapshot/renew.ts';
 import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
 import { deleteOldDays } from './store/day-keys.ts';
+import { deleteOldGroups } from './store/groups.ts';
 import { deleteOldReports } from './store/moderation.ts';
 
 /** Time that one call of the timer may take. */
@@ -43,6 +44,7 @@ export default {
       'delete-left-documents': () => deleteLeftDocuments(env),
       'sweep-documents': () => sweepDocuments(env, startedMs),
       'delete-old-reports': () => deleteOldReports(env.DB, startedMs).run(),
+      'delete-old-groups': () => env.DB.batch(deleteOldGroups(env.DB, startedMs)),
       storage: () => measureStorage(env, startedMs),
       rebuild: async () => {
         while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);

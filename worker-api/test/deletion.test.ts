@@ -5,6 +5,7 @@ import { keptPicture } from '../src/pictures/cache.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
+import { deleteGroup, joinGroup, makeGroup } from './groups.ts';
 import { publishFromNetworks, ripen, ticketed } from './trusted.ts';
 
 const NAME = 'Unmistakable Machine';
@@ -28,6 +29,7 @@ async function databaseText(): Promise<string> {
 }
 
 async function addresses(runId: string): Promise<string[]> {
+  const groups = await env.DB.prepare('SELECT group_id AS id FROM run_group').all<{ id: string }>();
   const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board').all<{ id: string }>();
   const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
   return [
@@ -41,6 +43,7 @@ async function addresses(runId: string): Promise<string[]> {
       (id) => `/api/v1/boards/${id}`,
     ),
     ...results.map(({ id }) => `/api/v1/boards/${id}`),
+    ...groups.results.map(({ id }) => `/api/v1/groups/${id}`),
   ];
 }
 
@@ -52,6 +55,7 @@ async function publishTraced(network: number): Promise<string> {
     reason: 'other',
     detail: 'Unmistakable report',
   });
+  await joinGroup(await makeGroup(), upload.ticket.run_id);
   return upload.ticket.run_id;
 }
 
@@ -97,6 +101,25 @@ describe('after a deletion', () => {
     await ripen();
     expect(await databaseText()).not.toMatch(TRACE);
     expect(await countGhosts(env.DB)).toBe(0);
+  });
+
+  it('no table and no address says a word of a group, and its runs stay', async () => {
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Stays' } }));
+    const groupId = await makeGroup('Unmistakable class');
+    expect((await joinGroup(groupId, run_id)).status).toBe(200);
+    const paths = await addresses(run_id);
+    expect(await databaseText()).toMatch(TRACE);
+    expect((await deleteGroup(groupId)).status).toBe(204);
+    const database = await databaseText();
+    for (const trace of [TRACE, new RegExp(groupId)]) expect(database).not.toMatch(trace);
+    for (const path of paths) {
+      const text = await (await ask(path)).text();
+      expect(text.replaceAll(SLUG, ''), path).not.toMatch(TRACE);
+      if (!path.includes(groupId)) expect(text, path).not.toContain(groupId);
+    }
+    expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+    await remove(run_id);
   });
 
   it('the id cannot be published again', async () => {

@@ -7,6 +7,7 @@ import worker from '../src/index.ts';
 import { OPERATIONS } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { makeGroup } from './groups.ts';
 import { dirtyKey } from './keys.ts';
 import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';
 
@@ -61,8 +62,10 @@ const SITEMAP = '/sitemap.xml';
 it('public addresses lag by at most five seconds: no cache may answer without asking, and nothing waits for a timer', async () => {
   const declared = { device: 'Seen At Once' };
   const { run_id } = await publish(makeUpload({ declared }), newRunId(), 5);
-  const valueOf = (name: string) => PLACES[name] ?? (name === 'run_id' ? run_id : 'seen-at-once');
-  const reads = OPERATIONS.filter(({ method, token }) => method === 'get' && token === undefined);
+  const group_id = await makeGroup();
+  const own: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
+  const valueOf = (name: string) => own[name] ?? 'seen-at-once';
+  const reads = OPERATIONS.filter(({ method, tokens }) => method === 'get' && tokens === undefined);
   for (const { path } of reads.filter((one) => !DOCUMENTS.has(one.path) && one.path !== SITEMAP)) {
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
     const query = path === '/api/v1/stats' ? '?cut=os%7C2.shared%7Clinux' : path === '/oembed' ? '?url=x' : '';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ask, publish, put, send } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { joinGroup, makeGroup } from './groups.ts';
 
 const SHOWN = [
   'access-control-allow-headers',
@@ -28,12 +29,15 @@ const SHOWN = [
 it('are what this list says, route by route', async () => {
   const { run_id } = await publish(makeUpload());
   const missing = '0000000000000000';
+  const group = await makeGroup();
   const answers: [string, Response][] = [
     ['PUT run, new', await put('0000000000000001', makeUpload({ seed: 1 }))],
     ['PUT run, repeated', await put('0000000000000001', makeUpload({ seed: 1 }))],
     ['PUT run, refused', await put(missing, {})],
     ['POST ticket', await send('POST', '/api/v1/run-tickets', { suite: 1, plan_seed: 1 })],
     ['POST report', await send('POST', `/api/v1/runs/${run_id}/reports`, { reason: 'other' })],
+    ['PUT run into a group', await joinGroup(group, run_id)],
+    ['DELETE group without a key', await ask(`/api/v1/groups/${group}`, { method: 'DELETE' })],
     ['DELETE run without a token', await ask(`/api/v1/runs/${run_id}`, { method: 'DELETE' })],
     ['PATCH run', await ask(`/api/v1/runs/${run_id}`, { method: 'PATCH' })],
     ['OPTIONS run', await ask(`/api/v1/runs/${run_id}`, { method: 'OPTIONS' })],
@@ -48,6 +52,8 @@ it('are what this list says, route by route', async () => {
     '/api/v1/runs',
     '/api/v1/export.csv',
     '/api/v1/export.ndjson',
+    `/api/v1/groups/${group}`,
+    `/api/v1/groups/${missing}`,
     '/api/v1/boards',
     '/api/v1/boards/device.seq1m_q8t1_write.shared',
     '/api/v1/devices',
@@ -72,7 +78,7 @@ it('are what this list says, route by route', async () => {
   }
   const table = Object.fromEntries(
     answers.map(([name, { status, headers }]) => [
-      name.replaceAll(run_id, '{run_id}'),
+      name.replaceAll(run_id, '{run_id}').replaceAll(group, '{group_id}'),
       {
         status,
         ...Object.fromEntries(SHOWN.flatMap((header) => (headers.has(header) ? [[header, headers.get(header)]] : []))),

@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import worker from '../src/index.ts';
 import { addressIn, publish, send } from './client.ts';
 import { makeUpload } from './factory.ts';
+import { joinGroup, makeGroup } from './groups.ts';
 import { dirtyKey } from './keys.ts';
 import { publishTrusted } from './trusted.ts';
 
@@ -52,6 +53,25 @@ it('a report that no moderator closes is deleted after a year', async () => {
   expect(await count('report')).toBe(1);
   await timerAt(nowMs + 366 * DAY_MS);
   expect(await count('report')).toBe(0);
+});
+
+it('a group that no run has joined or left for 24 months is deleted, and its runs stay', async () => {
+  const nowMs = Date.now();
+  vi.setSystemTime(nowMs);
+  const [quiet, used] = [await makeGroup('Quiet'), await makeGroup('Used')];
+  const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+  await joinGroup(quiet, first.run_id);
+  vi.setSystemTime(nowMs + 300 * DAY_MS);
+  await joinGroup(used, second.run_id);
+  await timerAt(nowMs + 725 * DAY_MS);
+  expect([await count('run_group'), await count('group_run')]).toEqual([2, 2]);
+  await timerAt(nowMs + 735 * DAY_MS);
+  expect([await count('run_group', "name = 'Used'"), await count('run_group'), await count('group_run')]).toEqual([
+    1, 1, 1,
+  ]);
+  expect(await count('run', `run_id = '${first.run_id}'`)).toBe(1);
+  await timerAt(nowMs + 1035 * DAY_MS);
+  expect([await count('run_group'), await count('group_run')]).toEqual([0, 0]);
 });
 
 it('a key that was set aside stays until its refresh succeeds', async () => {

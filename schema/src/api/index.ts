@@ -1,3 +1,4 @@
+export * from './group.ts';
 export * from './listing.ts';
 export * from './moderation.ts';
 export * from './receipt.ts';

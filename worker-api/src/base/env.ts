@@ -24,6 +24,10 @@ export interface Env extends StorageVars {
   readonly BOARD_MONTHS: string;
   /** Runs that one source may publish per day. */
   readonly RUNS_PER_DAY: string;
+  /** Groups that one source may make per day. */
+  readonly GROUPS_PER_DAY: string;
+  /** Runs that a group has at most. */
+  readonly RUNS_PER_GROUP: string;
   /** Recent runs that one network has on the list of a board at most. */
   readonly RECENT_PER_NETWORK: string;
   /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */

@@ -37,6 +37,15 @@ export const MAX_SEARCH_CHARACTERS = 80;
 
 export const REPORTS_PER_DAY = 20;
 
+/** Groups that one run may be in, so that deleting it stays a small batch. */
+export const MAX_GROUPS_PER_RUN = 10;
+/** Figures of a run that its group shows, the most telling ones. */
+export const MAX_GROUP_FIGURES = 24;
+/** A group whose runs have not changed for so long is deleted. */
+export const GROUP_MONTHS = 24;
+/** Groups that the timer deletes at a time. */
+export const OLD_GROUPS_PER_CALL = 50;
+
 /** Rows per page; one more is read to see whether there is another page. */
 export const BOARD_PAGE = 50;
 export const RUNS_PAGE = 50;

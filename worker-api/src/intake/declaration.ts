@@ -47,8 +47,20 @@ function cleanText(
 /** A device's name that a moderator has chosen; throws why it cannot be shown. */
 export function cleanName(name: string): string {
   const clean = cleanText(name, 'device');
-  if ('problem' in clean) throw new ProblemError('invalid-body', '', [{ pointer: '/name', detail: clean.problem }]);
+  if ('problem' in clean) throw wrongName(clean.problem);
   return clean.text;
+}
+
+/** A group's name, under the rules for names of devices; throws why it cannot be shown. */
+export function cleanGroupName(name: string): string {
+  const clean = cleanName(name);
+  const problem = slugProblem(clean);
+  if (problem !== null) throw wrongName(problem);
+  return clean;
+}
+
+function wrongName(detail: string): ProblemError {
+  return new ProblemError('invalid-body', '', [{ pointer: '/name', detail }]);
 }
 
 /** A reporter's words for moderators alone: what cannot be shown is left out. */

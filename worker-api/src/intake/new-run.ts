@@ -1,7 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
 import { evidenceToRank, fingerprintOf, knownVersion } from '@opfsmark/schema/evidence';
-import { shortHash, toBase64Url } from '../base/crypto.ts';
+import { shortHash } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/names.ts';
 import { newDocumentVersion } from '../store/documents.ts';
@@ -9,6 +9,7 @@ import { resolveModel } from '../store/models.ts';
 import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
 import { slugOf } from './declaration.ts';
+import { storedHashOf } from './deletion-key.ts';
 import { suspicionsOf } from './suspicion.ts';
 
 export interface AcceptedUpload {
@@ -26,7 +27,6 @@ export interface AcceptedUpload {
 
 /** How much of a SHA-256 a row keeps. Two of 128 bits are never equal by chance; a machine needs to differ within its network only. */
 export const BODY_HASH_BYTES = 16;
-export const DELETION_HASH_BYTES = 32;
 const RESULT_HASH_BYTES = 16;
 const RIG_HASH_BYTES = 8;
 
@@ -62,7 +62,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     document: newDocumentVersion(),
     created_ms: accepted.nowMs,
     body_hash: accepted.bodyHash,
-    deletion_hash: toBase64Url(Uint8Array.fromHex(accepted.upload.deletion_sha256)),
+    deletion_hash: storedHashOf(accepted.upload.deletion_sha256),
     status: suspicions.length > 0 ? 'held' : 'published',
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,

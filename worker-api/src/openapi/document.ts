@@ -39,14 +39,14 @@ function bodyObject(name: SchemaName): object {
 }
 
 function operationObject(operation: TaggedOperation): object {
-  const { id, tag, summary, parameters, body, token, headers, answers, problems } = operation;
+  const { id, tag, summary, parameters, body, tokens, headers, answers, problems } = operation;
   const byStatus = Object.groupBy(problems, (kind) => String(PROBLEMS[kind][0]));
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(parameters ? { parameters } : {}),
-    ...(token ? { security: [{ [token]: [] }] } : {}),
+    ...(tokens ? { security: tokens.map((token) => ({ [token]: [] })) } : {}),
     ...(body ? { requestBody: bodyObject(body) } : {}),
     responses: {
       ...Object.fromEntries(
@@ -94,6 +94,7 @@ export function openApiDocument(): object {
       schemas: Object.fromEntries(Object.keys(SCHEMAS).map((name) => [name, schemaObject(name as SchemaName)])),
       securitySchemes: {
         deletion: { type: 'http', scheme: 'bearer', description: 'The deletion key of the run.' },
+        group: { type: 'http', scheme: 'bearer', description: 'The key of the group.' },
         moderator: { type: 'http', scheme: 'bearer', description: 'The token of the moderators.' },
       },
     },

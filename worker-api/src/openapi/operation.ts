@@ -18,6 +18,7 @@ export type Answer = SchemaName | MediaType | 'none' | 'json';
 /** Groups of operations, with what each is for. */
 export const TAGS = {
   runs: 'Publish, read, list, report and delete runs.',
+  groups: 'Runs that people compare among themselves, at an address that no list names.',
   boards: 'What ranks, and all of the data behind it.',
   service: 'The service itself.',
   moderation: 'For moderators, behind their token.',
@@ -33,7 +34,8 @@ export interface Operation {
   readonly summary: string;
   readonly parameters?: readonly object[];
   readonly body?: SchemaName;
-  readonly token?: 'deletion' | 'moderator';
+  /** Any one of them is enough. */
+  readonly tokens?: readonly ('deletion' | 'group' | 'moderator')[];
   /** Headers of every answer except problems. */
   readonly headers?: Readonly<Record<string, object>>;
   readonly answers: Readonly<Record<number, Answer>>;
@@ -51,6 +53,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   filesystem: 'ext4',
   format: 'json',
   fs: 'ext4',
+  group_id: 'FEDCBA9876543210',
   kind: 'gone',
   lang: 'ja',
   network: '4711',
@@ -74,6 +77,7 @@ export function parameter(
 export const TEXT = { type: 'string', minLength: 1, maxLength: MAX_SLUG_CHARACTERS };
 export const FILTER = { type: 'string', maxLength: MAX_FILTER_CHARACTERS };
 export const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: RUN_ID_PATTERN.source });
+export const GROUP_ID = parameter('path', 'group_id', { type: 'string', pattern: RUN_ID_PATTERN.source });
 export const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
 export const READ_BOOKMARK = parameter('header', BOOKMARK, { type: 'string', pattern: BOOKMARK_PATTERN.source });
 export const SLUG = parameter('path', 'slug', TEXT);

@@ -1,5 +1,6 @@
 import type { Operation, Tag } from './operation.ts';
 import { BOARD_OPERATIONS } from './operations/boards.ts';
+import { GROUP_OPERATIONS } from './operations/groups.ts';
 import { MODERATION_OPERATIONS } from './operations/moderation.ts';
 import { RUN_OPERATIONS } from './operations/runs.ts';
 import { SERVICE_OPERATIONS } from './operations/service.ts';
@@ -17,6 +18,7 @@ function under(prefix: string, tag: Tag, operations: readonly Operation[]): Tagg
 export const OPERATIONS: readonly TaggedOperation[] = [
   ...under('/api/v1', 'runs', RUN_OPERATIONS),
   ...under('/api/v1', 'boards', BOARD_OPERATIONS),
+  ...under('/api/v1', 'groups', GROUP_OPERATIONS),
   ...under('/api/v1', 'service', SERVICE_OPERATIONS),
   ...under('/api/v1/admin/v1', 'moderation', MODERATION_OPERATIONS),
   ...under('', 'site', SITE_OPERATIONS),

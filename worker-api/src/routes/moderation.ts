@@ -19,6 +19,7 @@ import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
 import { selectSetAside } from '../store/dirty.ts';
 import { getDocument } from '../store/documents.ts';
+import { deleteGroup } from '../store/groups.ts';
 import {
   deleteReports,
   insertAudit,
@@ -29,6 +30,7 @@ import {
 } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 import { selectStorage } from '../store/storage.ts';
+import { readGroup } from '../views/group-view.ts';
 
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
@@ -115,6 +117,15 @@ export const moderation = new Hono<AppEnv>()
     await forgetPicture(c.req.url, run.run_id);
     await takeOutOfSnapshot(c);
     refreshLater(c);
+    return c.body(null, 204);
+  })
+
+  .delete('/admin/v1/groups/:group_id', async (c) => {
+    const group = await readGroup(c.env.DB, c.req.param('group_id'));
+    await c.env.DB.batch([
+      ...deleteGroup(c.env.DB, group.group_id),
+      insertAudit(c.env.DB, 'group.delete', '', {}, Date.now()),
+    ]);
     return c.body(null, 204);
   })
 

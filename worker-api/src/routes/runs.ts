@@ -6,7 +6,8 @@ import type { AppEnv } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { fileOf } from '../export/run-file.ts';
-import { BODY_HASH_BYTES, DELETION_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
+import { readKeyHash } from '../intake/deletion-key.ts';
+import { BODY_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
@@ -72,15 +73,11 @@ export const runs = new Hono<AppEnv>()
 
   .delete(RUN_PATH, async (c) => {
     const runId = checkRunId(c.req.param('run_id'));
-    const token = /^Bearer ([\w-]{43})$/.exec(c.req.header('authorization') ?? '')?.[1];
-    if (token === undefined) {
-      const detail = 'Send the deletion key of the run.';
-      throw new ProblemError('unauthorized', detail, [], { 'www-authenticate': 'Bearer' });
-    }
+    const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
     const run = await selectRun(c.env.DB, runId);
     if (!run)
       throw new ProblemError((await isDeleted(c.env.DB, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
-    if (!equalHash(await shortHash(token, DELETION_HASH_BYTES), run.deletion_hash)) throw new ProblemError('forbidden');
+    if (!equalHash(keyHash, run.deletion_hash)) throw new ProblemError('forbidden');
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
     await takeOutOfSnapshot(c);

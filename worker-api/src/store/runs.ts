@@ -5,6 +5,7 @@ import type { VotingRun } from '../boards/lines.ts';
 import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { markDirty } from './dirty.ts';
+import { leaveGroups } from './groups.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './recent.ts';
 import { countDeletedDocument } from './storage.ts';
@@ -153,6 +154,7 @@ export function deleteRun(
       .bind(run_id, document),
     countDeletedDocument(db),
     db.prepare('DELETE FROM report WHERE run_id = ?1').bind(run_id),
+    leaveGroups(db, run_id),
     db.prepare("UPDATE audit SET subject = '', detail = '{}' WHERE subject = ?1").bind(run_id),
     db.prepare('DELETE FROM run WHERE run_id = ?1').bind(run_id),
     ...deleteModelWithoutRuns(db, 'device', device),

@@ -1,5 +1,5 @@
 import type { ModelKind } from '../../store/models.ts';
-import { BODY, CURSOR, DATABASE, parameter, RUN_ID, SLUG, type Operation } from '../operation.ts';
+import { BODY, CURSOR, DATABASE, GROUP_ID, parameter, RUN_ID, SLUG, type Operation } from '../operation.ts';
 
 const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
 
@@ -111,6 +111,15 @@ const operations: readonly Operation[] = [
     problems: ['gone'],
   },
   {
+    id: 'removeGroup',
+    method: 'delete',
+    path: '/groups/{group_id}',
+    summary: 'Delete a group for good. Its runs stay.',
+    parameters: [GROUP_ID],
+    answers: { 204: 'none' },
+    problems: [],
+  },
+  {
     id: 'closeReports',
     method: 'post',
     path: '/runs/{run_id}/reports/close',
@@ -152,6 +161,6 @@ const operations: readonly Operation[] = [
 /** All of them need the moderators' token. */
 export const MODERATION_OPERATIONS = operations.map((operation): Operation => ({
   ...operation,
-  token: 'moderator',
+  tokens: ['moderator'],
   problems: [...new Set([...MODERATOR, ...operation.problems])],
 }));

@@ -60,7 +60,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     path: '/runs/{run_id}',
     summary: 'Delete a run for good, with the key whose SHA-256 was published with it.',
     parameters: [RUN_ID],
-    token: 'deletion',
+    tokens: ['deletion'],
     answers: { 204: 'none' },
     problems: ['unauthorized', 'forbidden', 'not-found', 'gone', 'too-many', ...DATABASE],
   },

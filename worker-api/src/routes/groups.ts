@@ -1,0 +1,109 @@
+import { Hono } from 'hono';
+import { GroupRequest } from '@opfsmark/schema/api';
+import { randomId } from '@opfsmark/schema/documents';
+import { equalHash } from '../base/crypto.ts';
+import type { AppEnv, Db } from '../base/env.ts';
+import { MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { ProblemError } from '../base/problem.ts';
+import { readBody } from '../intake/body.ts';
+import { cleanGroupName } from '../intake/declaration.ts';
+import { readKeyHash, storedHashOf } from '../intake/deletion-key.ts';
+import { checkRunId } from '../intake/run-id.ts';
+import { quotaProblem, sourceOf } from '../intake/source.ts';
+import { refuseWhenFull } from '../intake/store-run.ts';
+import { isQuotaError } from '../store/errors.ts';
+import {
+  deleteGroup,
+  insertGroup,
+  isInGroup,
+  joinGroup,
+  leaveGroup,
+  selectGroup,
+  selectGroupRuns,
+} from '../store/groups.ts';
+import { countAgainstQuota } from '../store/quota.ts';
+import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
+import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
+import { readRun } from '../views/run-view.ts';
+
+const GROUP_PATH = '/groups/:group_id';
+const MEMBER_PATH = `${GROUP_PATH}/runs/:run_id`;
+
+/** A group is read and written where writes are: nobody sees it after it was deleted. */
+const newest = (db: D1Database) => db.withSession('first-primary');
+
+async function readRunRow(db: Db, text: string): Promise<RunRow> {
+  const runId = checkRunId(text);
+  const run = await selectRun(db, runId);
+  if (!run) throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
+  return run;
+}
+
+export const groups = new Hono<AppEnv>()
+  .post('/groups', async (c) => {
+    const db = newest(c.env.DB);
+    const nowMs = Date.now();
+    const { name, deletion_sha256 } = await readBody(c.req.raw, GroupRequest, SMALL_BODY_LIMITS);
+    const cleanName = cleanGroupName(name);
+    const deletion_hash = storedHashOf(deletion_sha256);
+    const known = await selectGroup(db, 'deletion_hash', deletion_hash);
+    if (known) return c.json(groupReceiptOf(known), 200);
+    await refuseWhenFull(db, c.env);
+    const limit = Number(c.env.GROUPS_PER_DAY);
+    const group = { group_id: randomId(), name: cleanName, deletion_hash, created_ms: nowMs };
+    try {
+      await db.batch([
+        countAgainstQuota(db, `group/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
+        insertGroup(db, group),
+      ]);
+    } catch (error) {
+      throw isQuotaError(error) ? quotaProblem(limit, 'groups', nowMs) : error;
+    }
+    // The same request, sent twice at once, made one group: both are told which.
+    const receipt = groupReceiptOf((await selectGroup(db, 'deletion_hash', deletion_hash)) ?? group);
+    return c.json(receipt, 201, { location: receipt.links.self });
+  })
+
+  .get(GROUP_PATH, async (c) => {
+    const db = newest(c.env.DB);
+    const group = await readGroup(db, c.req.param('group_id'));
+    const runs = await selectGroupRuns(db, group.group_id);
+    return c.json(groupViewOf(group, runs, Number(c.env.RUNS_PER_GROUP)));
+  })
+
+  .delete(GROUP_PATH, async (c) => {
+    const db = newest(c.env.DB);
+    const keyHash = await readKeyHash(c.req.raw, 'the key of the group');
+    const group = await readGroup(db, c.req.param('group_id'));
+    if (!equalHash(keyHash, group.deletion_hash)) throw new ProblemError('forbidden');
+    await db.batch(deleteGroup(db, group.group_id));
+    return c.body(null, 204);
+  })
+
+  .put(MEMBER_PATH, async (c) => {
+    const db = newest(c.env.DB);
+    const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
+    const { group_id } = await readGroup(db, c.req.param('group_id'));
+    const { run_id, deletion_hash } = await readRunRow(db, c.req.param('run_id'));
+    if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
+    const { figures } = await readRun(db, c.env.DOCUMENTS, run_id);
+    const maxRuns = Number(c.env.RUNS_PER_GROUP);
+    await db.batch(joinGroup(db, { group_id, run_id, figures: groupFiguresOf(figures) }, maxRuns, Date.now()));
+    if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
+    // Not for lack of room where one of them was deleted a moment ago.
+    await readGroup(db, group_id);
+    await readRunRow(db, run_id);
+    const detail = `A group has at most ${maxRuns} runs, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;
+    throw new ProblemError('group-full', detail);
+  })
+
+  .delete(MEMBER_PATH, async (c) => {
+    const db = newest(c.env.DB);
+    const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run, or the key of the group');
+    const group = await readGroup(db, c.req.param('group_id'));
+    const run = await readRunRow(db, c.req.param('run_id'));
+    const isAllowed = [run, group].some(({ deletion_hash }) => equalHash(keyHash, deletion_hash));
+    if (!isAllowed) throw new ProblemError('forbidden');
+    await db.batch(leaveGroup(db, group.group_id, run.run_id, Date.now()));
+    return c.body(null, 204);
+  });

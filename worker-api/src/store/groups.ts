@@ -1,0 +1,119 @@
+import type { Db } from '../base/env.ts';
+import { GROUP_MONTHS, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
+
+export interface GroupRow {
+  readonly group_id: string;
+  readonly name: string;
+  readonly deletion_hash: string;
+  readonly created_ms: number;
+}
+
+/** A second group under the same key is not made: the request was sent again. */
+export function insertGroup(db: Db, { group_id, name, deletion_hash, created_ms }: GroupRow): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO run_group (group_id, name, deletion_hash, created_ms, touched_ms) VALUES (?1, ?2, ?3, ?4, ?4)
+       ON CONFLICT (deletion_hash) DO NOTHING`,
+    )
+    .bind(group_id, name, deletion_hash, created_ms);
+}
+
+export function selectGroup(db: Db, by: 'group_id' | 'deletion_hash', value: string): Promise<GroupRow | null> {
+  return db.prepare(`SELECT * FROM run_group WHERE ${by} = ?1`).bind(value).first<GroupRow>();
+}
+
+export interface GroupRunRow {
+  readonly run_id: string;
+  readonly created_ms: number;
+  readonly status: 'published' | 'held';
+  /** JSON */
+  readonly reasons: string;
+  readonly trust: number;
+  /** JSON */
+  readonly unranked: string;
+  readonly name: string;
+  readonly drive_name: string;
+  readonly interface: string;
+  readonly filesystem: string;
+  readonly os: string;
+  readonly browser: string;
+  readonly version: string;
+  readonly family: string;
+  readonly profile: string;
+  /** JSON */
+  readonly figures: string;
+}
+
+/** The runs of a group, newest first, without hidden ones. The ids of runs are in the order of their times. */
+export async function selectGroupRuns(db: Db, groupId: string): Promise<GroupRunRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
+              version, family, profile, figures
+       FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
+       ORDER BY group_run.run_id DESC`,
+    )
+    .bind(groupId)
+    .all<GroupRunRow>();
+  return results;
+}
+
+/** Adds a run where group and run are still there and both have room. `isInGroup` says whether it is in. */
+export function joinGroup(
+  db: Db,
+  { group_id, run_id, figures }: { readonly group_id: string; readonly run_id: string; readonly figures: object },
+  maxRuns: number,
+  nowMs: number,
+): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `INSERT INTO group_run (group_id, run_id, figures)
+         SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2
+           AND (SELECT count(*) FROM group_run WHERE group_id = ?1) < ?4
+           AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(group_id, run_id, JSON.stringify(figures), maxRuns),
+    touchGroup(db, group_id, nowMs),
+  ];
+}
+
+export function leaveGroup(db: Db, groupId: string, runId: string, nowMs: number): D1PreparedStatement[] {
+  return [
+    db.prepare('DELETE FROM group_run WHERE group_id = ?1 AND run_id = ?2').bind(groupId, runId),
+    touchGroup(db, groupId, nowMs),
+  ];
+}
+
+/** Takes a run out of all groups. */
+export function leaveGroups(db: Db, runId: string): D1PreparedStatement {
+  return db.prepare('DELETE FROM group_run WHERE run_id = ?1').bind(runId);
+}
+
+export async function isInGroup(db: Db, groupId: string, runId: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM group_run WHERE group_id = ?1 AND run_id = ?2';
+  return (await db.prepare(sql).bind(groupId, runId).first()) !== null;
+}
+
+function touchGroup(db: Db, groupId: string, nowMs: number): D1PreparedStatement {
+  return db.prepare('UPDATE run_group SET touched_ms = ?2 WHERE group_id = ?1').bind(groupId, nowMs);
+}
+
+/** Removes a group and all that names it. Its runs stay. */
+export function deleteGroup(db: Db, groupId: string): D1PreparedStatement[] {
+  return [
+    db.prepare('DELETE FROM group_run WHERE group_id = ?1').bind(groupId),
+    db.prepare('DELETE FROM run_group WHERE group_id = ?1').bind(groupId),
+  ];
+}
+
+/** Deletes some of the groups that nobody has touched for so long. */
+export function deleteOldGroups(db: Db, nowMs: number): D1PreparedStatement[] {
+  const before = new Date(nowMs).setUTCMonth(new Date(nowMs).getUTCMonth() - GROUP_MONTHS);
+  const old = `SELECT group_id FROM run_group WHERE touched_ms < ?1 ORDER BY touched_ms LIMIT ${OLD_GROUPS_PER_CALL}`;
+  return [
+    db.prepare(`DELETE FROM group_run WHERE group_id IN (${old})`).bind(before),
+    db.prepare(`DELETE FROM run_group WHERE group_id IN (${old})`).bind(before),
+  ];
+}

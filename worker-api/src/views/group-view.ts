@@ -1,0 +1,61 @@
+import { GroupId, type GroupFigure, type GroupReceipt, type GroupRun, type GroupView } from '@opfsmark/schema/api';
+import type { Figure } from '@opfsmark/schema/figures';
+import type { Db } from '../base/env.ts';
+import { MAX_GROUP_FIGURES } from '../base/limits.ts';
+import { groupLinksOf } from '../base/links.ts';
+import { ProblemError } from '../base/problem.ts';
+import { filesystemName, interfaceName } from '../boards/names.ts';
+import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
+
+/** The group with this id; throws 404 where there is none. */
+export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
+  const group = GroupId.safeParse(groupId).success ? await selectGroup(db, 'group_id', groupId) : null;
+  if (!group) throw new ProblemError('not-found', 'There is no such group.');
+  return group;
+}
+
+export function groupReceiptOf({ group_id, name }: GroupRow): GroupReceipt {
+  return { group_id, name, links: groupLinksOf(group_id) };
+}
+
+const DIGITS = 6;
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+/** What a group keeps of a run's figures. */
+export function groupFiguresOf(figures: readonly Figure[]): GroupFigure[] {
+  return figures.slice(0, MAX_GROUP_FIGURES).map(({ id, name, unit, better, value, low, high, read_from }) => ({
+    ...{ id, name, unit, better, read_from },
+    ...{ value: rounded(value), low: rounded(low), high: rounded(high) },
+  }));
+}
+
+export function groupViewOf(group: GroupRow, runs: readonly GroupRunRow[], maxRuns: number): GroupView {
+  return {
+    group_id: group.group_id,
+    name: group.name,
+    created_at: new Date(group.created_ms).toISOString(),
+    max_runs: maxRuns,
+    runs: runs.map(groupRunOf),
+  };
+}
+
+function groupRunOf(run: GroupRunRow): GroupRun {
+  return {
+    run_id: run.run_id,
+    created_at: new Date(run.created_ms).toISOString(),
+    status: run.status,
+    reasons: JSON.parse(run.reasons) as string[],
+    trust: run.trust,
+    unranked_because: JSON.parse(run.unranked) as string[],
+    device: run.name,
+    drive: run.drive_name === '' ? null : run.drive_name,
+    interface: run.interface === '' ? null : interfaceName(run.interface),
+    filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
+    os: run.os,
+    browser: run.browser,
+    version: run.version,
+    family: run.family,
+    profile: run.profile,
+    figures: JSON.parse(run.figures) as GroupFigure[],
+  };
+}

@@ -1,0 +1,227 @@
+import { env } from 'cloudflare:workers';
+import { newRunId } from '@opfsmark/schema/documents';
+import { isRecordOf } from '@opfsmark/schema/families';
+import { memorySource } from '@opfsmark/schema/figures';
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../src/base/crypto.ts';
+import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
+import { addressIn, ask, problemOf, publish, remove, send } from './client.ts';
+import { copyRun } from './copies.ts';
+import { DELETION_KEY, makeUpload } from './factory.ts';
+import { deleteGroup, joinGroup, keyOfGroup, leaveGroup, makeGroup, readGroup } from './groups.ts';
+import { REAL_FAMILIES, REAL_RECORDS } from './real-records.ts';
+
+const WRONG_KEY = 'x'.repeat(43);
+const hashOf = (n: number) => sha256Hex(`key ${n}`);
+const create = async (body: object, network = 1, vars = {}) =>
+  ask(
+    '/api/v1/groups',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) },
+      body: JSON.stringify(body),
+    },
+    vars,
+  );
+
+describe('making a group', () => {
+  it('answers with an address that is random, and the same one where the request is sent again', async () => {
+    const body = { name: '  Class   3b ', deletion_sha256: await hashOf(1) };
+    const first = await create(body);
+    expect(first.status).toBe(201);
+    const receipt = await first.json<{ group_id: string; name: string }>();
+    expect(receipt).toMatchObject({ name: 'Class 3b', links: { html: `/g/${receipt.group_id}` } });
+    expect(receipt.group_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+    const again = await create(body);
+    expect([again.status, await again.json()]).toEqual([200, receipt]);
+    const other = await (await create({ ...body, deletion_sha256: await hashOf(2) })).json<{ group_id: string }>();
+    expect(other.group_id).not.toBe(receipt.group_id);
+  });
+
+  it.each([
+    ['see www.example.com', 'has a web or mail address, which names must not have'],
+    ['!!!', 'has no letter and no digit'],
+    ['раураӏ', 'is written in letters that look like Latin ones'],
+    ['x'.repeat(81), undefined],
+  ])('takes no name that a device could not have: %s', async (name, detail) => {
+    const response = await create({ name, deletion_sha256: await hashOf(3) });
+    expect(response.status).toBe(422);
+    const [first] = (await problemOf(response)).errors ?? [];
+    expect(first?.pointer).toBe('/name');
+    if (detail !== undefined) expect(first?.detail).toBe(detail);
+  });
+
+  it('is limited per network and day, whatever a network publishes', async () => {
+    const vars = { GROUPS_PER_DAY: '2' };
+    const statuses = [];
+    for (const n of [10, 11, 12])
+      statuses.push((await create({ name: 'Flood', deletion_sha256: await hashOf(n) }, 77, vars)).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    expect((await create({ name: 'Other', deletion_sha256: await hashOf(13) }, 78, vars)).status).toBe(201);
+    await publish(makeUpload(), newRunId(), 77);
+  });
+});
+
+describe('a run in a group', () => {
+  it('joins and leaves with its deletion key, as often as it is asked', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Laptop', drive: 'Example 980 PRO' } }));
+    expect((await ask(`/api/v1/groups/${groupId}/runs/${run_id}`, { method: 'PUT' })).status).toBe(401);
+    expect((await joinGroup(groupId, run_id, WRONG_KEY)).status).toBe(403);
+    expect((await joinGroup(groupId, run_id, keyOfGroup(groupId))).status).toBe(403);
+    for (let i = 0; i < 2; i++) expect((await joinGroup(groupId, run_id)).status).toBe(200);
+    const { runs, ...group } = await readGroup(groupId);
+    expect(group).toMatchObject({ group_id: groupId, name: 'Class 3b', max_runs: 200 });
+    expect(runs).toMatchObject([{ run_id, device: 'Laptop', drive: 'Example 980 PRO', status: 'published', trust: 0 }]);
+    expect(runs[0]?.unranked_because).toContain('no_ticket');
+    expect((await leaveGroup(groupId, run_id, WRONG_KEY)).status).toBe(403);
+    for (let i = 0; i < 2; i++) expect((await leaveGroup(groupId, run_id)).status).toBe(204);
+    expect((await readGroup(groupId)).runs).toEqual([]);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+  });
+
+  it('is taken out by whoever has the key of the group', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(groupId, run_id);
+    expect((await leaveGroup(groupId, run_id, keyOfGroup(groupId))).status).toBe(204);
+    expect((await readGroup(groupId)).runs).toEqual([]);
+  });
+
+  it('is refused where the group or the run is full, or one of them is not there', async () => {
+    const { run_id } = await publish(makeUpload());
+    const groupId = await makeGroup();
+    const other = await publish(makeUpload());
+    await joinGroup(groupId, other.run_id);
+    const full = await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' });
+    expect([full.status, (await problemOf(full)).type]).toEqual([409, '/api/v1/problems/group-full']);
+    expect((await joinGroup(groupId, other.run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status).toBe(200);
+    for (let i = 0; i < MAX_GROUPS_PER_RUN; i++) expect((await joinGroup(await makeGroup(), run_id)).status).toBe(200);
+    expect((await joinGroup(groupId, run_id)).status).toBe(409);
+    expect((await joinGroup('7777777777777777', run_id)).status).toBe(404);
+    expect((await joinGroup('nothing', run_id)).status).toBe(404);
+    expect((await joinGroup(groupId, newRunId())).status).toBe(404);
+    await remove(run_id);
+    expect((await joinGroup(groupId, run_id)).status).toBe(410);
+  });
+
+  it('is not shown where moderators have hidden it, and again when they publish it', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(groupId, run_id);
+    const set = (status: string) =>
+      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, run_id).run();
+    await set('hidden');
+    expect((await readGroup(groupId)).runs).toEqual([]);
+    const late = await makeGroup();
+    expect((await joinGroup(late, run_id)).status).toBe(410);
+    await set('held');
+    expect((await readGroup(groupId)).runs).toMatchObject([{ run_id, status: 'held' }]);
+  });
+
+  it.each(REAL_FAMILIES)(
+    'has the figures that its page has, with where reads came from: %s',
+    async (family, record) => {
+      await env.DB.prepare("UPDATE run SET result_hash = ''").run();
+      const groupId = await makeGroup();
+      const { run_id } = await publish({ ...makeUpload(), record });
+      expect((await joinGroup(groupId, run_id)).status).toBe(200);
+      const { figures } = await (
+        await ask(`/api/v1/runs/${run_id}`)
+      ).json<{ figures: { id: string; read_from: string | null }[] }>();
+      const [own] = (await readGroup(groupId)).runs;
+      expect(own?.family).toBe(family);
+      expect(own?.figures.map(({ id, read_from }) => [id, read_from])).toEqual(
+        figures.slice(0, MAX_GROUP_FIGURES).map(({ id, read_from }) => [id, read_from]),
+      );
+    },
+  );
+
+  it('says of a read from memory that it is one', async () => {
+    const hot = REAL_RECORDS.find(([, record]) => isRecordOf(record, 'matrix'));
+    if (!hot) throw new Error('no real record');
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(groupId, run_id);
+    const [own] = (await readGroup(groupId)).runs;
+    expect(own?.figures.some((figure) => memorySource(figure) !== null)).toBe(true);
+  });
+});
+
+describe('a group', () => {
+  it('is deleted with its key alone, or by a moderator; nothing of it is left, and no list ever named it', async () => {
+    const groupId = await makeGroup('Nobody Else');
+    for (const path of ['/api/v1/runs', '/api/v1/boards', '/sitemap.xml', '/api/v1/devices?q=nobody'])
+      expect(await (await ask(path)).text(), path).not.toMatch(new RegExp(`${groupId}|nobody else`, 'i'));
+    expect((await ask(`/api/v1/groups/${groupId}`, { method: 'DELETE' })).status).toBe(401);
+    expect((await deleteGroup(groupId, WRONG_KEY)).status).toBe(403);
+    expect((await deleteGroup(groupId)).status).toBe(204);
+    expect((await deleteGroup(groupId)).status).toBe(404);
+    expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
+
+    const other = await makeGroup('Offensive');
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(other, run_id);
+    const secret = { ADMIN_TOKEN_SHA256: await sha256Hex('moderator') };
+    const remove = () =>
+      ask(
+        `/api/v1/admin/v1/groups/${other}`,
+        { method: 'DELETE', headers: { authorization: 'Bearer moderator' } },
+        secret,
+      );
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    const { results } = await env.DB.prepare('SELECT action, subject, detail FROM audit').all();
+    expect(results).toContainEqual({ action: 'group.delete', subject: '', detail: '{}' });
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+  });
+
+  it('its key is shown nowhere', async () => {
+    const groupId = await makeGroup();
+    const text = await (await ask(`/api/v1/groups/${groupId}`)).text();
+    const row = await env.DB.prepare('SELECT deletion_hash FROM run_group WHERE group_id = ?1')
+      .bind(groupId)
+      .first<string>('deletion_hash');
+    expect(text).not.toContain(row);
+    expect(text).not.toContain(await sha256Hex(keyOfGroup(groupId)));
+  });
+
+  it('takes a bounded number of rows: four to make, four to join, two per run to read', async () => {
+    const METERED = { METER_D1: '1' };
+    const rowsOf = (response: Response) => {
+      const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
+      return { read: Number(found?.[1]), written: Number(found?.[2]) };
+    };
+    const made = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
+    // The group with its two indexes, and the quota.
+    expect(rowsOf(made).written).toBe(4);
+    const { group_id } = await made.json<{ group_id: string }>();
+    const { run_id } = await publish(makeUpload());
+    const joined = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
+    // Its row with an index, and the group's time with one.
+    expect(joined.written).toBeLessThanOrEqual(4);
+    await copyRun(env.DB, run_id, 199, {});
+    await env.DB.prepare(
+      `INSERT INTO group_run SELECT ?1, run_id, (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
+       WHERE run_id BETWEEN '0000000000000001' AND '0000000000000199'`,
+    )
+      .bind(group_id, run_id)
+      .run();
+    const view = await ask(`/api/v1/groups/${group_id}`, {}, METERED);
+    const { read, written } = rowsOf(view);
+    const text = await view.text();
+    console.log(`a full group: ${read} rows read, ${text.length} bytes`);
+    expect([(JSON.parse(text) as { runs: unknown[] }).runs.length, written]).toEqual([200, 0]);
+    expect(read).toBeLessThanOrEqual(1 + 2 * 200);
+    expect(text.length).toBeLessThan(1e6);
+    const next = await publish(makeUpload());
+    const refused = await joinGroup(group_id, next.run_id, DELETION_KEY, METERED);
+    expect(refused.status).toBe(409);
+    expect(rowsOf(refused).read).toBeLessThan(300);
+  });
+});
+
+it('a body that is no group is refused', async () => {
+  const response = await send('POST', '/api/v1/groups', { name: 'Class' });
+  expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([422, '/deletion_sha256']);
+});
