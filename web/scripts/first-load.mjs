@@ -55,6 +55,8 @@ const ON_OPEN = {
   '/leaderboard': ['board', 'pick', 'picker'].map(textsOf),
   '/device/[slug]': ['board', 'pick', 'picker'].map(textsOf),
   '/filesystem/[fs]': ['board', 'pick', 'picker'].map(textsOf),
+  '/g': [textsOf('group')],
+  '/g/[id]': ['board', 'compare', 'group', 'parts', 'pick', 'picker', 'unranked'].map(textsOf),
   '/compare': ['compare', 'parts', 'published'].map(textsOf),
   '/method': [textsOf('method')],
   '/method/drives': [textsOf('drives')],

@@ -19,6 +19,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** An address that names a group is known only to those whom it was given: it goes into no header and no search engine. */
+const UNLISTED_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+const namesGroup = ({ pathname, searchParams }: URL) => pathname.startsWith('/g/') || searchParams.has('group');
+
 function secured(response: Response): Response {
   // What comes through a service binding has immutable headers.
   const copy = new Response(response.body, response);
@@ -62,6 +70,8 @@ export const handle: Handle = async ({ event, resolve }) => {
           .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
     }),
   );
+  if (namesGroup(event.url))
+    for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Language, Cookie');
   return response;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decadesWithin, logScaleOf, placeOn } from '../src/lib/features/board/log-scale.ts';
+import { decadesWithin, logScaleOf, placeOn } from '../src/lib/base/charts/log-scale.ts';
 
 test('bars of a board stand on whole decades, and ten times more is always as far', () => {
   const scale = logScaleOf([30, 6455], [32, 120_977]);

@@ -75,6 +75,13 @@ describe('an upload that was sent', () => {
     expect(deliveryOf(problem(status), entry, 0, half)).toEqual({ kind: 'refused', detail: 'No' });
   });
 
+  test('is sent again until it is in its group, too, or can never be', () => {
+    const stored = { kind: 'stored', receipt, bookmark: null } as const;
+    expect(deliveryOf({ ...stored, joined: 'later' }, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
+    for (const joined of ['joined', 'full', 'gone'] as const)
+      expect(deliveryOf({ ...stored, joined }, entry, 1000, half)).toEqual({ kind: 'delivered' });
+  });
+
   test('is done when it is stored, also where an earlier attempt had stored it', () => {
     expect(deliveryOf({ kind: 'stored', receipt, bookmark: null }, entry, 0, half)).toEqual({ kind: 'delivered' });
   });

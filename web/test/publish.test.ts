@@ -6,7 +6,7 @@ import { texts } from '../src/lib/base/i18n/texts.ts';
 import { explainAnswer } from '../src/lib/features/publish/explain.ts';
 import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
 import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
-import { declarationOf, Publisher, type Draft } from '../src/lib/features/publish/publisher.svelte.ts';
+import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
@@ -156,7 +156,7 @@ describe('the publisher', () => {
     const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt, bookmark: null }];
     const store = new MemoryStore();
     const kept: (string | null)[] = [];
-    const send = vi.fn<typeof putRun>((id) => {
+    const send = vi.fn<Send>((id) => {
       kept.push(deletionKeyOf(id, store));
       return Promise.resolve(answers.shift() ?? { kind: 'unreachable' });
     });
@@ -167,7 +167,7 @@ describe('the publisher', () => {
     expect(publisher.state.kind).toBe('refused');
     expect(publishedIdOf(history, store)).toBeNull();
     await publisher.publish(draft);
-    expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null });
+    expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null, joined: null });
     expect(publishedIdOf(history, store)).toBe(ticket.run_id);
     expect(send.mock.calls[1]?.[0]).toBe(send.mock.calls[0]?.[0]);
     expect(kept[0]).toMatch(/^[\w-]{43}$/);
@@ -177,8 +177,17 @@ describe('the publisher', () => {
     expect(send.mock.calls.map(([, upload]) => upload.deletion_sha256)).toEqual([hex, hex]);
   });
 
+  test('names the group that it is to join, and says what became of that', async () => {
+    const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null, joined: 'full' }));
+    const publisher = await Publisher.prepare(recordOf(), ticket, send, new MemoryStore());
+    await publisher.publish(draft, 'FEDCBA9876543210');
+    expect(send.mock.calls[0]?.[2]).toBe('FEDCBA9876543210');
+    expect(JSON.stringify(send.mock.calls[0]?.[1])).not.toContain('FEDCBA9876543210');
+    expect(publisher.state).toMatchObject({ kind: 'published', joined: 'full' });
+  });
+
   test('two quick clicks send once', async () => {
-    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
+    const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const publisher = await Publisher.prepare(recordOf(), ticket, send, new MemoryStore());
     await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
     await publisher.publish(draft);
@@ -186,7 +195,7 @@ describe('the publisher', () => {
   });
 
   test('the id of the machine is kept when it is sent, the same every time, and deleted when it is not', async () => {
-    const send = vi.fn<typeof putRun>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
+    const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const store = new MemoryStore();
     const counted = { ...draft, countMachine: true };
     const first = await Publisher.prepare(recordOf(), ticket, send, store);
@@ -211,8 +220,10 @@ describe('the publisher', () => {
 
   test('the ticket goes with the record', async () => {
     const store = new MemoryStore();
-    expect((await Publisher.prepare(recordOf(), ticket, putRun, store)).upload(draft).ticket).toBe(ticket);
-    expect((await Publisher.prepare(recordOf(), null, putRun, store)).upload(draft)).not.toHaveProperty('ticket');
+    expect((await Publisher.prepare(recordOf(), ticket, vi.fn<Send>(), store)).upload(draft).ticket).toBe(ticket);
+    expect((await Publisher.prepare(recordOf(), null, vi.fn<Send>(), store)).upload(draft)).not.toHaveProperty(
+      'ticket',
+    );
   });
 });
 

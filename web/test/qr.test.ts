@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { drawQr } from '../src/lib/features/permalink/share/qr.ts';
+import { drawQr } from '../src/lib/base/ui/qr.ts';
 
 const ADDRESS = 'https://opfsmark.example/?profile=quick&beside=1M81PNA0G6HGPVME';
 

@@ -12,6 +12,8 @@ export const ADDRESSES: readonly string[] = [
   '/compare',
   '/compare?case=filesystems-usb-ssd',
   '/compare?runs=0000000000000000',
+  '/g',
+  '/g/7777777777777777',
   '/history',
   '/device/nobody-has-this',
   '/filesystem/apfs',

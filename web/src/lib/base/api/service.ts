@@ -3,6 +3,7 @@ import { call, type Called } from '@opfsmark/schema/client';
 import { Problem } from '@opfsmark/schema/documents';
 import type { PlanHead } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
+import type { Joined } from './groups.ts';
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
 const TICKET_TIMEOUT_MS = 1500;
@@ -22,8 +23,13 @@ export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Pro
 }
 
 export type UploadAnswer =
-  /** `bookmark`: whoever reads with it sees what was stored. */
-  | { readonly kind: 'stored'; readonly receipt: RunReceipt; readonly bookmark: string | null }
+  /** `bookmark`: whoever reads with it sees what was stored. `joined`: where it was to join a group. */
+  | {
+      readonly kind: 'stored';
+      readonly receipt: RunReceipt;
+      readonly bookmark: string | null;
+      readonly joined?: Joined;
+    }
   /** The service said no, in the words of RFC 9457. `retryAfterS`: how long it asks to be left alone. */
   | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterS?: number }
   | { readonly kind: 'unreachable' }

@@ -1,6 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { newSecret } from './secret.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -8,13 +9,6 @@ const ID_KEY = 'opfsmark.run-id.';
 const RIG_KEY = 'opfsmark.rig-id';
 const DELETION_KEY = 'opfsmark.deletion-key.';
 const PUBLISHED_KEY = 'opfsmark.published.';
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-}
 
 /**
  * The id a record is published under: the ticket's, or a new one. It is kept before anything is sent, so that
@@ -32,7 +26,7 @@ export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store)
 
 /** The key by which a result can be deleted: the one kept for it, or a new one that is yet to be kept. */
 export function proposeDeletionKey(runId: string, store: Pick<Storage, 'getItem'>): string {
-  return deletionKeyOf(runId, store) ?? toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+  return deletionKeyOf(runId, store) ?? newSecret();
 }
 
 /** Before anything is sent: the service knows only its hash, so that it works even where the answer is lost. */
@@ -60,6 +54,16 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
 
 export function keepPublished(runId: string, store: Store): void {
   store.setItem(PUBLISHED_KEY + runId, '1');
+}
+
+/** The results that were published in this browser and can be deleted in it; ids are in the order of their times, newest first. */
+export function publishedIds(store: Pick<Storage, 'getItem' | 'key' | 'length'>): string[] {
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+  const ids = keys.filter((key) => key.startsWith(PUBLISHED_KEY)).map((key) => key.slice(PUBLISHED_KEY.length));
+  return ids
+    .filter((id) => RUN_ID_PATTERN.test(id) && deletionKeyOf(id, store) !== null)
+    .toSorted()
+    .toReversed();
 }
 
 /** The id of a run that was published here: its ticket's, or the one drawn for it. */

@@ -94,6 +94,10 @@ export class Moderation {
     return this.#act('DELETE', `/runs/${runId}`);
   }
 
+  deleteGroup(groupId: string): Promise<boolean> {
+    return this.#act('DELETE', `/groups/${encodeURIComponent(groupId)}`);
+  }
+
   changeModel(
     kind: ModelKind,
     slug: string,

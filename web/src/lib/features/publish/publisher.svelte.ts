@@ -11,18 +11,26 @@ import {
   rigIdOf,
   runIdFor,
 } from '$lib/base/local/keeper.ts';
+import { sha256Hex } from '$lib/base/local/secret.ts';
+import type { Joined } from '$lib/base/api/groups.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
 /** `waiting`: kept in this browser and sent later, once. */
-export type Send = (runId: string, upload: RunUpload) => Promise<UploadAnswer | Kept>;
+export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
 
 export type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
   | Kept
-  | { readonly kind: 'published'; readonly receipt: RunReceipt; readonly bookmark: string | null };
+  | {
+      readonly kind: 'published';
+      readonly receipt: RunReceipt;
+      readonly bookmark: string | null;
+      /** What became of the group that it was to join. */
+      readonly joined: Joined | null;
+    };
 
 /** What the form holds. */
 export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> & {
@@ -108,8 +116,7 @@ export class Publisher {
   ): Promise<Publisher> {
     const runId = runIdFor(record, ticket, store);
     const deletionKey = proposeDeletionKey(runId, store);
-    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(deletionKey));
-    const deletionSha256 = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const deletionSha256 = await sha256Hex(deletionKey);
     return new Publisher(record, ticket, sending, store, { runId, deletionKey, deletionSha256 });
   }
 
@@ -133,14 +140,15 @@ export class Publisher {
     };
   }
 
-  async publish(draft: Draft): Promise<void> {
+  /** @param groupId of the group that it is to join */
+  async publish(draft: Draft, groupId?: string): Promise<void> {
     if (this.#state.kind !== 'editing' && this.#state.kind !== 'refused') return;
     this.#state = { kind: 'sending' };
     if (draft.countMachine) keepRigId(this.#proposedRigId, this.#store);
     else forgetRigId(this.#store);
     // Before it is sent: a lost answer must not lose the key.
     keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
-    const answer = await this.#send(this.#runId, this.upload(draft));
+    const answer = await this.#send(this.#runId, this.upload(draft), groupId);
     if (answer.kind === 'waiting' || answer.kind === 'stored') {
       const remembered = { declared: declarationOf(draft), counted: draft.countMachine };
       this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
@@ -154,6 +162,7 @@ export class Publisher {
       return;
     }
     keepPublished(answer.receipt.run_id, this.#store);
-    this.#state = { kind: 'published', receipt: answer.receipt, bookmark: answer.bookmark };
+    const { receipt, bookmark, joined = null } = answer;
+    this.#state = { kind: 'published', receipt, bookmark, joined };
   }
 }

@@ -6,6 +6,8 @@ import type { Publisher } from './publisher.svelte.ts';
 export interface OpenDialog {
   readonly Dialog: typeof PublishDialog;
   readonly publisher: Publisher;
+  /** The group whose link opened the page. */
+  readonly groupId: string | null;
 }
 
 /** The dialog by which what was measured is published: loaded before it is needed, open or not. */
@@ -31,9 +33,9 @@ export class Publishing {
     return { Dialog, Publisher };
   }
 
-  async show(record: RunRecord, ticket: Ticket | null): Promise<void> {
+  async show(record: RunRecord, ticket: Ticket | null, groupId: string | null = null): Promise<void> {
     const { Dialog, Publisher } = await this.load();
-    this.#open = { Dialog, publisher: await Publisher.prepare(record, ticket) };
+    this.#open = { Dialog, publisher: await Publisher.prepare(record, ticket), groupId };
   }
 
   close(): void {

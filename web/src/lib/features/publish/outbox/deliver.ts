@@ -5,6 +5,8 @@ import type { UploadAnswer } from '$lib/base/api/service.ts';
 export interface Waiting {
   readonly run_id: string;
   readonly upload: RunUpload;
+  /** The group that it joins once it is stored. */
+  readonly group?: string;
   readonly queued_ms: number;
   readonly attempts: number;
   /** Not before then. */
@@ -57,8 +59,10 @@ export function whyWaiting(answer: UploadAnswer): WaitReason {
 }
 
 export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {
-  if (answer.kind === 'stored') return { kind: 'delivered' };
-  if (isRetryable(answer)) {
+  // To be sent again until it is in its group, too: the service stores a run once, however often it comes.
+  const isWhole = answer.kind === 'stored' && answer.joined !== 'later';
+  if (isWhole) return { kind: 'delivered' };
+  if (answer.kind === 'stored' || isRetryable(answer)) {
     const askedMs = answer.kind === 'refused' ? (answer.retryAfterS ?? 0) * 1000 : 0;
     return { kind: 'later', next_ms: nowMs + Math.max(askedMs, retryDelayMs(attempts + 1, random)) };
   }

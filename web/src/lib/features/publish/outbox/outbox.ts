@@ -1,6 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
-import { keepPublished } from '$lib/base/local/keeper.ts';
+import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
+import { joinGroup } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { deliveryOf, isRetryable, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
@@ -40,8 +41,16 @@ export async function discard(runId: string): Promise<void> {
   tell();
 }
 
+/** Sends an upload, and adds it to its group once it is stored. */
+async function deliver({ run_id, upload, group }: Pick<Waiting, 'run_id' | 'upload' | 'group'>): Promise<UploadAnswer> {
+  const answer = await putRun(run_id, upload);
+  const key = deletionKeyOf(run_id, localStorage);
+  if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
+  return { ...answer, joined: await joinGroup(group, run_id, key) };
+}
+
 async function attempt(entry: Waiting): Promise<UploadAnswer> {
-  const answer = await putRun(entry.run_id, entry.upload);
+  const answer = await deliver(entry);
   const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
   if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStorage);
   switch (delivery.kind) {
@@ -66,13 +75,14 @@ export interface Kept {
 }
 
 /** Keeps an upload and sends it at once. What the service refuses for good is the asker's again. */
-export async function send(runId: string, upload: RunUpload): Promise<UploadAnswer | Kept> {
-  const entry: Waiting = { run_id: runId, upload, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
+export async function send(runId: string, upload: RunUpload, groupId?: string): Promise<UploadAnswer | Kept> {
+  const sent = { run_id: runId, upload, ...(groupId !== undefined && { group: groupId }) };
+  const entry: Waiting = { ...sent, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
   try {
     await put(entry);
   } catch {
     // Where nothing can be kept, as with blocked site data, it is sent all the same.
-    return putRun(runId, upload);
+    return deliver(sent);
   }
   const answer = await navigator.locks.request(LOCK, () => attempt(entry));
   if (isRetryable(answer)) {
@@ -80,6 +90,7 @@ export async function send(runId: string, upload: RunUpload): Promise<UploadAnsw
     return { kind: 'waiting', runId, why: whyWaiting(answer) };
   }
   if (answer.kind !== 'stored') await discard(runId);
+  else if (answer.joined === 'later') startWatching();
   return answer;
 }
 

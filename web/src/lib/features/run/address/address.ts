@@ -12,7 +12,7 @@ import {
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
-const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'lang', 'stat', 'tab', 'unit'] as const;
+const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'group', 'lang', 'stat', 'tab', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
 /** What the address of the run page asks for. */
@@ -26,10 +26,18 @@ export interface RunRequest {
   readonly engine: Engine;
   /** A published result that is to stand beside what will be measured. */
   readonly beside: string | null;
+  /** The group that the result may join when it is published. */
+  readonly group: string | null;
 }
 
 function refusal(parameter: string, value: string | null, used: unknown, reason: string): ParameterProblem[] {
   return value === null || used ? [] : [{ parameter, value, reason }];
+}
+
+/** Groups have ids of the same form as results. */
+function idIn(parameters: URLSearchParams, name: string): string | null {
+  const text = parameters.get(name);
+  return text !== null && RUN_ID_PATTERN.test(text) ? text : null;
 }
 
 /** Most visits ask for a standard plan. What checks any other is a chunk of its own. */
@@ -47,20 +55,22 @@ async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, '
 
 export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {
   const { plan, side, problems } = await readPlan(parameters);
-  const [engineText, besideText] = [parameters.get('engine'), parameters.get('beside')];
+  const engineText = parameters.get('engine');
   const engine = ENGINES.find((known) => known === engineText);
-  const beside = besideText !== null && RUN_ID_PATTERN.test(besideText) ? besideText : null;
+  const [beside, group] = [idIn(parameters, 'beside'), idIn(parameters, 'group')];
   return {
     plan,
     side,
     problems: [
       ...problems,
       ...refusal('engine', engineText, engine, `must be one of ${ENGINES.join(', ')}`),
-      ...refusal('beside', besideText, beside, 'must be the id of a result'),
+      ...refusal('beside', parameters.get('beside'), beside, 'must be the id of a result'),
+      ...refusal('group', parameters.get('group'), group, 'must be the id of a group'),
     ],
     autorun: parameters.get('autorun') === '1',
     engine: engine ?? 'opfs-sync',
     beside,
+    group,
   };
 }
 

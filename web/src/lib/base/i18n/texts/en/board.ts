@@ -59,6 +59,7 @@ export default {
     downNext: 'Measuring works without it. Try again in a minute.',
     more: 'Next page',
     updated: 'As of {time}',
+    groups: 'Compare the machines of a class or an office',
     pickedHint:
       'Measured through the API for picked folders. It is slower than sync handles, so these results are never compared with them. “Ceiling” is what the same browser reached in memory: a value near it shows the speed of the browser, not of the drive.',
     pickedFileHint:

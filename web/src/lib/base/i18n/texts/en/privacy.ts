@@ -30,6 +30,7 @@ export default {
       paragraphs: [
         'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one.',
         'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
+        'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
       ],
     },
     {
@@ -41,6 +42,7 @@ export default {
       points: [
         'finished runs, and results that could not be sent yet;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',
+        'keys and names of the groups you made, and as long as the tab is open the names of those you looked at;',
         'the random ID of this machine, if you agreed to it;',
         'what you declared when you published last, and what you picked to be compared;',
         'two cookies of this site, for language and theme, if you change them;',
@@ -51,7 +53,8 @@ export default {
       id: 'deleting',
       heading: 'Deleting',
       paragraphs: [
-        'You delete a result on its own page, in the browser that published it. It then disappears from every leaderboard, and its address says that it was deleted.',
+        'You delete a result on its own page, in the browser that published it. It then disappears from every leaderboard and group, and its address says that it was deleted.',
+        'You delete a group on its page, in the browser that made it. Nothing of it remains; the results in it stay.',
       ],
     },
   ],

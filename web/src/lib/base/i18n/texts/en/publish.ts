@@ -25,6 +25,18 @@ export default {
   count: 'Count it on the leaderboard.',
   countHint:
     'This browser stores a random ID, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
+  group: {
+    join: 'Also add it to the group whose link you opened.',
+    joinNamed: 'Also add it to the group “{name}”.',
+    hint: 'Everyone who has the link of the group sees the result there.',
+    open: 'Open the group',
+    outcomes: {
+      joined: 'Added to the group:',
+      later: 'The group could not be reached. The result is added by itself as soon as possible:',
+      full: 'Not added, because the group is full:',
+      gone: 'Not added to the group, because it was deleted.',
+    },
+  },
   preview: 'Exactly what is sent ({bytes})',
   previewHint:
     'Nothing else is sent: no IP address, no name, no cookie. Others may use what you publish under CC BY 4.0.',

@@ -1,0 +1,80 @@
+import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
+import { FAMILY_IDS, isFamilyId, type FamilyId } from '@opfsmark/schema/families';
+import { isFromMemory } from '@opfsmark/schema/figures';
+
+/** A run of a group with the figure that the reader chose; `null` where it has none. */
+export type ShownRun = Omit<GroupRun, 'figures'> & { readonly figure: GroupFigure | null };
+
+/** What the page of a group shows: runs of one family by one figure. */
+export interface ShownGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly maxRuns: number;
+  readonly runCount: number;
+  /** All of its runs, for those who may take one out or add one. */
+  readonly runIds: readonly string[];
+  /** Of which there are runs, in the order of the question list. */
+  readonly families: readonly { readonly id: FamilyId; readonly runs: number }[];
+  readonly family: FamilyId | null;
+  /** Figures that can be chosen. */
+  readonly figures: readonly Pick<GroupFigure, 'id' | 'name'>[];
+  readonly figure: string | null;
+  /** Best first, then those that memory answered, then those without the figure. */
+  readonly runs: readonly ShownRun[];
+}
+
+/** @param asked as the address has it */
+export function shownOf(
+  group: GroupView,
+  asked: { readonly family: string | null; readonly figure: string | null },
+): ShownGroup {
+  const runsOf = (id: FamilyId) => group.runs.filter(({ family }) => family === id);
+  const families = FAMILY_IDS.map((id) => ({ id, runs: runsOf(id).length })).filter(({ runs }) => runs > 0);
+  const family = chooseFamily(families, asked.family);
+  const runs = family === null ? [] : runsOf(family);
+  const figures = figuresOf(runs);
+  const figure = figures.find(({ id }) => id === asked.figure)?.id ?? chooseFigure(runs, figures);
+  return {
+    id: group.group_id,
+    name: group.name,
+    maxRuns: group.max_runs,
+    runCount: group.runs.length,
+    runIds: group.runs.map(({ run_id }) => run_id),
+    families,
+    family,
+    figures: figures.map(({ id, name }) => ({ id, name })),
+    figure,
+    runs: runs.map((run) => withFigure(run, figure)).toSorted(compareRuns),
+  };
+}
+
+function chooseFamily(families: ShownGroup['families'], asked: string | null): FamilyId | null {
+  if (asked !== null && isFamilyId(asked) && families.some(({ id }) => id === asked)) return asked;
+  return families.toSorted((a, b) => b.runs - a.runs)[0]?.id ?? null;
+}
+
+/** Every figure that any of the runs has, in the order of the run that has most. */
+function figuresOf(runs: readonly GroupRun[]): GroupFigure[] {
+  const all = runs.toSorted((a, b) => b.figures.length - a.figures.length).flatMap(({ figures }) => figures);
+  const found = new Map<string, GroupFigure>();
+  for (const figure of all) if (!found.has(figure.id)) found.set(figure.id, figure);
+  return [...found.values()];
+}
+
+/** The first of those figures that most runs have without memory. */
+function chooseFigure(runs: readonly GroupRun[], figures: readonly GroupFigure[]): string | null {
+  const countOf = ({ id }: GroupFigure) =>
+    runs.filter((run) => run.figures.some((own) => own.id === id && !isFromMemory(own))).length;
+  return figures.toSorted((a, b) => countOf(b) - countOf(a))[0]?.id ?? null;
+}
+
+function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun {
+  return { ...run, figure: figures.find((figure) => figure.id === id) ?? null };
+}
+
+function compareRuns(a: ShownRun, b: ShownRun): number {
+  const levelOf = ({ figure }: ShownRun) => (figure === null ? 2 : isFromMemory(figure) ? 1 : 0);
+  const byLevel = levelOf(a) - levelOf(b);
+  if (byLevel !== 0 || a.figure === null || b.figure === null) return byLevel;
+  return (a.figure.value - b.figure.value) * (a.figure.better === 'higher' ? -1 : 1);
+}

@@ -1,0 +1,14 @@
+import { error } from '@sveltejs/kit';
+import { getGroup } from '$lib/base/api/group.server.ts';
+import { shownOf } from '$lib/features/group/shown.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ params, platform, url: address }) => {
+  const { searchParams } = address;
+  const answer = await getGroup(platform, address, params.id);
+  if (answer.ok) {
+    return { group: shownOf(answer.value, { family: searchParams.get('family'), figure: searchParams.get('figure') }) };
+  }
+  if (answer.status === 404) return error(404, { message: 'no such group', kind: 'group_not_found' });
+  return error(503, { message: 'the service does not answer', kind: 'service_down' });
+};

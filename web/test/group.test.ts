@@ -1,0 +1,127 @@
+import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
+import { describe, expect, it } from 'vitest';
+import { joinGroup } from '../src/lib/base/api/groups.ts';
+import { forgetGroup, keepGroup, ownGroup, ownGroups } from '../src/lib/base/local/groups.ts';
+import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
+import { shownOf } from '../src/lib/features/group/shown.ts';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
+
+const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {}): GroupFigure => ({
+  ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, read_from: null },
+  ...changed,
+});
+
+const runOf = (run_id: string, figures: GroupFigure[], family = 'matrix'): GroupRun => ({
+  ...{ run_id, created_at: '2026-11-22T00:00:00.000Z', status: 'published', reasons: [], trust: 1 },
+  ...{ unranked_because: [], device: run_id, drive: null, interface: null, filesystem: null },
+  ...{ os: 'linux', browser: 'chrome', version: '150', family, profile: 'default', figures },
+});
+
+const groupOf = (runs: GroupRun[]): GroupView => ({
+  ...{ group_id: 'FEDCBA9876543210', name: 'Class 3b', created_at: '2026-11-22T00:00:00.000Z', max_runs: 200, runs },
+});
+const NOTHING = { family: null, figure: null };
+const idsOf = (runs: readonly { run_id: string }[]) => runs.map(({ run_id }) => run_id);
+
+describe('what a group shows', () => {
+  it('is best first, then what memory answered, then those without the figure', () => {
+    const runs = [
+      runOf('none', [figureOf('write', 1)]),
+      runOf('memory', [figureOf('read', 9000, { read_from: 'cached' }), figureOf('write', 5)]),
+      runOf('slow', [figureOf('read', 10, { read_from: 'drive' })]),
+      runOf('partly', [figureOf('read', 9500, { read_from: 'mixed' })]),
+      runOf('fast', [figureOf('read', 90, { read_from: 'drive' })]),
+    ];
+    const shown = shownOf(groupOf(runs), { family: null, figure: 'read' });
+    expect(idsOf(shown.runs)).toEqual(['fast', 'slow', 'partly', 'memory', 'none']);
+    expect(shown.runs.at(-1)?.figure).toBeNull();
+  });
+
+  it('sorts waits upwards', () => {
+    const wait = { unit: 'ns', better: 'lower' } as const;
+    const runs = [runOf('long', [figureOf('wait', 9, wait)]), runOf('short', [figureOf('wait', 1, wait)])];
+    expect(idsOf(shownOf(groupOf(runs), NOTHING).runs)).toEqual(['short', 'long']);
+  });
+
+  it('begins with the family of most runs, and with the figure that most of them have from the drive', () => {
+    const cached = figureOf('read', 9000, { read_from: 'cached' });
+    const runs = [
+      runOf('a', [cached, figureOf('write', 1), figureOf('flush_each', 2)]),
+      runOf('b', [cached, figureOf('flush_each', 2)]),
+      runOf('c', [figureOf('put', 1)], 'database'),
+    ];
+    const shown = shownOf(groupOf(runs), NOTHING);
+    expect([shown.family, shown.figure]).toEqual(['matrix', 'flush_each']);
+    expect(shown.families).toEqual([
+      { id: 'matrix', runs: 2 },
+      { id: 'database', runs: 1 },
+    ]);
+    expect(shown.figures.map(({ id }) => id)).toEqual(['read', 'write', 'flush_each']);
+    expect(shownOf(groupOf(runs), { family: 'database', figure: 'read' })).toMatchObject({ figure: 'put' });
+    expect(shownOf(groupOf(runs), { family: 'nothing', figure: 'nothing' }).family).toBe('matrix');
+  });
+
+  it('is nothing where there are no runs', () => {
+    expect(shownOf(groupOf([]), NOTHING)).toMatchObject({ family: null, figure: null, runs: [], runCount: 0 });
+  });
+});
+
+describe('a run that joins', () => {
+  const answers = (status: number) => () => Promise.resolve(Response.json({}, { status }));
+  const joined = (send: typeof fetch) => joinGroup('FEDCBA9876543210', '0123456789ABCDEF', 'key', send);
+
+  it.each([
+    [200, 'joined'],
+    [409, 'full'],
+    [404, 'gone'],
+    [410, 'gone'],
+    [403, 'gone'],
+    [429, 'later'],
+    [503, 'later'],
+  ])('%d: %s', async (status, expected) => expect(await joined(answers(status))).toBe(expected));
+
+  it('waits where nothing answers, and where something else does', async () => {
+    expect(await joined(() => Promise.reject(new TypeError('offline')))).toBe('later');
+    expect(await joined(() => Promise.resolve(new Response('<html>Log in</html>')))).toBe('later');
+  });
+});
+
+class MemoryStore implements Storage {
+  readonly #values = new Map<string, string>();
+  readonly [name: string]: unknown;
+  get length() {
+    return this.#values.size;
+  }
+  key = (index: number) => [...this.#values.keys()][index] ?? null;
+  getItem = (key: string) => this.#values.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.#values.set(key, value);
+  removeItem = (key: string) => void this.#values.delete(key);
+  clear = () => this.#values.clear();
+}
+
+it('groups made here are kept with their keys until they are deleted', () => {
+  const store = new MemoryStore();
+  keepGroup({ id: 'FEDCBA9876543210', name: 'Office', key: 'a' }, store);
+  keepGroup({ id: '0123456789ABCDEF', name: 'Class', key: 'b' }, store);
+  expect(ownGroups(store).map(({ name }) => name)).toEqual(['Class', 'Office']);
+  forgetGroup('FEDCBA9876543210', store);
+  expect(ownGroup('FEDCBA9876543210', store)).toBeNull();
+  expect(ownGroup('0123456789ABCDEF', store)).toEqual({ id: '0123456789ABCDEF', name: 'Class', key: 'b' });
+});
+
+it('results that can be added are those published here whose keys are here, newest first', () => {
+  const store = new MemoryStore();
+  for (const id of ['0000000000000001', '0000000000000002', '0000000000000003']) keepPublished(id, store);
+  for (const id of ['0000000000000001', '0000000000000003']) keepDeletionKey(id, 'key', store);
+  expect(publishedIds(store)).toEqual(['0000000000000003', '0000000000000001']);
+});
+
+it('the address of the run page keeps the group while another plan is chosen, and refuses what is no id', async () => {
+  const parameters = new URLSearchParams('group=FEDCBA9876543210&autorun=1');
+  const asked = await readRunAddress(parameters);
+  expect(asked).toMatchObject({ group: 'FEDCBA9876543210', problems: [] });
+  expect(runAddress(asked.side, asked.plan, parameters)).toContain('group=FEDCBA9876543210');
+  expect(runAddress(asked.side, asked.plan)).not.toContain('group');
+  const wrong = await readRunAddress(new URLSearchParams('group=..%2Fadmin'));
+  expect([wrong.group, wrong.problems.map(({ parameter }) => parameter)]).toEqual([null, ['group']]);
+});
