@@ -19,18 +19,18 @@ const isolation = {
 const GROUPS = [
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
   // Charts and their tables: a page on which nothing was measured yet does without.
   {
     name: 'figures',
-    test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|histogram|bars|lines|log-axis|axes|spec|theme)|ui\/(?:DataTable|FoldedRows))/,
+    test: /web\/src\/lib\/base\/(?:charts\/(?!drawing|load|log-scale|histogram|bars|lines|log-axis|axes|spec|theme)|ui\/(?:DataTable|FoldedRows))/,
   },
   {
     name: 'counts',
-    test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published)/,
+    test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published|value|part-name)/,
   },
   { name: 'addresses', test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/run-id\./ },
   { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },

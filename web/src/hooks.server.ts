@@ -72,6 +72,6 @@ export const handle: Handle = async ({ event, resolve }) => {
   );
   if (namesGroup(event.url))
     for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
-  response.headers.append('vary', 'Accept-Language, Cookie');
+  response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');
   return response;
 };

@@ -3,13 +3,20 @@ import { FORGET } from '@opfsmark/schema/families';
 
 interface Device {
   readonly userAgent: string;
-  readonly userAgentData?: { readonly mobile: boolean };
+  readonly userAgentData?: { readonly mobile: boolean } | undefined;
   /** In GiB, rounded and capped. */
   readonly deviceMemory?: number;
 }
 
 function isPhone({ userAgent, userAgentData }: Device): boolean {
   return userAgentData?.mobile ?? /\b(?:Android|iPhone|iPad|Mobile)\b/.test(userAgent);
+}
+
+/** The same of a request: the page is drawn for a phone before any script says that it is one. */
+export function isFromPhone({ headers }: Request): boolean {
+  const mobile = headers.get('sec-ch-ua-mobile');
+  const userAgentData = mobile === null ? undefined : { mobile: mobile === '?1' };
+  return isPhone({ userAgent: headers.get('user-agent') ?? '', userAgentData });
 }
 
 /**
