@@ -37,6 +37,12 @@ describe('what a group shows', () => {
     expect(shown.runs.at(-1)?.figure).toBeNull();
   });
 
+  it('puts a run that was probably made in memory after the others, also by what it wrote', () => {
+    const suspected = { ...runOf('window', [figureOf('write', 99)]), reasons: ['memory_backed'] };
+    const shown = shownOf(groupOf([suspected, runOf('drive', [figureOf('write', 1)])]), NOTHING);
+    expect(idsOf(shown.runs)).toEqual(['drive', 'window']);
+  });
+
   it('sorts waits upwards', () => {
     const wait = { unit: 'ns', better: 'lower' } as const;
     const runs = [runOf('long', [figureOf('wait', 9, wait)]), runOf('short', [figureOf('wait', 1, wait)])];

@@ -73,7 +73,10 @@ function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun 
 }
 
 function compareRuns(a: ShownRun, b: ShownRun): number {
-  const levelOf = ({ figure }: ShownRun) => (figure === null ? 2 : isFromMemory(figure) ? 1 : 0);
+  const levelOf = ({ figure, reasons }: ShownRun) => {
+    if (figure === null) return 2;
+    return isFromMemory(figure) || reasons.includes('memory_backed') ? 1 : 0;
+  };
   const byLevel = levelOf(a) - levelOf(b);
   if (byLevel !== 0 || a.figure === null || b.figure === null) return byLevel;
   return (a.figure.value - b.figure.value) * (a.figure.better === 'higher' ? -1 : 1);
