@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { withCache, standardPlan } from '@opfsmark/schema/families';
 import { withBenchPage } from './browser.mjs';
 import { withMemoryLimit } from './memory-limit.mjs';
-import { residentShare } from './native.mjs';
+import { residentShare, withBackedMemory } from './native.mjs';
 
 const MIB = 1024 * 1024;
 /** Of each row: larger than any other file of the run, so that its size tells it apart, and not as large as a hole. */
 export const PART_BYTES = 512 * MIB;
 export const MEMORY_BYTES = 2048 * MIB;
+/** That, and what the drive's program and other processes take meanwhile. */
+const BACKED_BYTES = 2 * MEMORY_BYTES;
 /** The browser's own are smaller, and those of a run larger. */
 const MIN_FILE_BYTES = 64 * MIB;
 /** The rest before the first row is when the page cache is looked into. */
@@ -71,7 +73,11 @@ async function watchHoles(page, profile) {
  * @param {(parts: string[]) => void | Promise<void>} [options.beforeReads] called with the files of the parts, in no order, while the run rests
  * @returns {Promise<DriveRun>}
  */
-export function runOnDrive({ folder, plan, port = 0, beforeHoles, beforeReads }) {
+export function runOnDrive(options) {
+  return withBackedMemory(BACKED_BYTES, () => runInLittleMemory(options));
+}
+
+function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads }) {
   return withMemoryLimit(MEMORY_BYTES, (limit, freeBytes) =>
     withBenchPage(
       async ({ page, profile }) => {

@@ -1,5 +1,6 @@
 /** The native runner: builds it, runs its passes, and lets it put files into memory or out of it. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -36,7 +37,7 @@ export async function buildNative() {
   const options = [`-DCMAKE_CXX_COMPILER=${compiler}`, '-DOPFSMARK_SANITIZE=OFF', '-DOPFSMARK_TESTS=OFF'];
   try {
     await call('cmake', [...configure, ...options]);
-    await call('cmake', ['--build', build, '--target', 'opfsmark_native']);
+    await call('cmake', ['--build', build, '--target', 'opfsmark_native', 'opfsmark_backed_memory']);
   } catch (error) {
     say(`${error.stdout ?? ''}${error.stderr ?? ''}`);
     throw new PlainError('bench: the native runner does not compile: see above.');
@@ -79,6 +80,26 @@ export async function evictShare(file, percent, seed) {
 export async function directMedianNs(file) {
   const { median_ns: median } = await native('pass', file, 'direct=1', 'limit_ns=1e9');
   return median;
+}
+
+/**
+ * Calls `work` while so much of the free memory is the machine's own, and not its host's to be asked for page by page.
+ * @template T
+ * @param {number} bytes
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withBackedMemory(bytes, work) {
+  const program = spawn(join(build, 'opfsmark_backed_memory'), [`${bytes}`], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(program, 'exit');
+  try {
+    const isReady = await Promise.race([once(program.stdout, 'data').then(() => true), ended.then(() => false)]);
+    if (!isReady) throw new PlainError('bench: there is not enough free memory');
+    return await work();
+  } finally {
+    program.stdin.end();
+    await ended;
+  }
 }
 
 /** @param {import('./experiments.mjs').Work} work */
