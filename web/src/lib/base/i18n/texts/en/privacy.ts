@@ -40,6 +40,7 @@ export default {
       ],
       points: [
         'finished runs, and results that could not be sent yet;',
+        'for a minute at the most, what a run has measured so far when it reloads its own page;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',
         'the random ID of this machine, if you agreed to it;',
         'what you declared when you published last, and what you picked to be compared;',
