@@ -35,7 +35,10 @@ async function probe(host: Host, fileName: string): Promise<Support> {
 /** A page that reloads itself in the middle of a run may never come back: then its files are deleted as well. */
 async function deleteAfterReload(host: Host): Promise<void> {
   await host.reloads?.whenOver();
-  await exclusively(host, async (closeWith) => closeWith(deleteLeftovers(host)));
+  await exclusively(host, (closeWith) => {
+    closeWith(deleteLeftovers(host));
+    return Promise.resolve(null);
+  });
 }
 
 /**
