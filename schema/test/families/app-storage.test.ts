@@ -258,7 +258,7 @@ describe('identities', () => {
       (row) => (row.survival = { acknowledged: 2, opened: true, lost: 3, torn: 0, damaged: 0 }),
     ],
     ['/rows/0/reload/lost', (row) => (row.reload = { ...INTACT, lost: 26 })],
-    ['/rows/0/reload/torn', (row) => (row.reload = { ...INTACT, torn: 27 })],
+    ['/rows/0/reload/torn', (row) => (row.reload = { ...INTACT, torn: 1001 })],
     ['/rows/0/reload/damaged', (row) => (row.reload = { ...INTACT, damaged: plan.batch_rows + 1 })],
     ['/rows/0/reload/opened', (row) => (row.reload = { ...INTACT, opened: false })],
     ['/rows/0/reload/opened', (row) => (row.reload = { ...INTACT, opened: false, lost: 25, torn: 1 })],

@@ -198,6 +198,13 @@ describe('a store that was interrupted', () => {
     const updated = await fillWith(store);
     expect(await lookForSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
   });
+  it('has every row that was put looked at, also where nobody had heard of it yet', async () => {
+    const store = new PowerCutStore(false);
+    await fillWith(store);
+    const key = SIZE.batch_rows + SIZE.puts + 8;
+    store.kept.set(key, valueOf(SIZE.seed, key, 'survival', 0, 1024).fill(0, 512));
+    expect(await lookForSurvivors(store, SIZE, 'survival', 3)).toMatchObject({ lost: 0, torn: 1 });
+  });
   it('counts a row that has the value from before the reload as lost', async () => {
     const store = new PowerCutStore(false);
     const damaged = await fillWith(store);

@@ -47,11 +47,13 @@ export async function lookForSurvivors(
   acknowledged: number,
 ): Promise<Survivors> {
   let [lost, torn] = [0, 0];
-  // The row that was under way may be there or not; half of it may not.
-  for (let index = 0; index <= acknowledged; index++) {
+  // Rows behind those may have been put before anybody heard of it; the one under way may be there or not. None may be half.
+  for (let index = 0; ; index++) {
     const { key, value } = rowOf(size, interruption, index);
     const found = await store.get(key);
-    if (found === null || isFromBefore(found, size, interruption, index)) lost += index < acknowledged ? 1 : 0;
+    const isThere = found !== null && !isFromBefore(found, size, interruption, index);
+    if (!isThere && index >= acknowledged) break;
+    if (!isThere) lost++;
     else if (!sameValue(found, value)) torn++;
   }
   return { lost, torn, damaged: await countDamaged(store, size, size.loops) };

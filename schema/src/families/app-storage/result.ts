@@ -35,8 +35,6 @@ function checkSurvival(
   claim(lost <= acknowledged, `${pointer}/lost`, 'is more than was answered');
   claim(opened || lost === acknowledged, `${pointer}/opened`, 'what was not opened has lost everything');
   claim(opened || torn + damaged === 0, `${pointer}/opened`, 'nobody saw the rows of what was not opened');
-  // The put under way may be torn as well.
-  claim(lost + torn <= acknowledged + 1, `${pointer}/torn`, 'is more than was put');
   claim(damaged <= plan.batch_rows, `${pointer}/damaged`, 'is more rows than there are');
 }
 
@@ -60,6 +58,7 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, cla
   if (reload) {
     checkSurvival(reload, plan, `${pointer}/reload`, claim);
     claim(reload.acknowledged <= MAX_RELOAD_ROWS, `${pointer}/reload/acknowledged`, 'is more than is put');
+    claim(reload.lost + reload.torn <= MAX_RELOAD_ROWS, `${pointer}/reload/torn`, 'is more than is put');
   }
   if (two_tabs) {
     claim(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');

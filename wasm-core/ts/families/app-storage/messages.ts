@@ -34,8 +34,16 @@ export type AppStorageFound =
 /** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
 export type ContenderRequest = { readonly contender: ContenderId; readonly size: WorkSize } & (
   | { readonly type: 'loop'; readonly loop: number }
-  /** Puts so many rows, or until the worker is ended, and keeps the store open. */
-  | { readonly type: 'put-on'; readonly interruption: Interruption; readonly count: number }
+  /**
+   * Puts so many rows, or until the worker is ended, and keeps the store open. `pauseAfter`: after so many it waits until it
+   * is told to go on.
+   */
+  | {
+      readonly type: 'put-on';
+      readonly interruption: Interruption;
+      readonly count: number;
+      readonly pauseAfter?: number;
+    }
   /** Looks what is left of `acknowledged` rows, and of those that the last loop left. */
   | { readonly type: 'look'; readonly interruption: Interruption; readonly acknowledged: number }
   /** Opens the store, waits until it is told to go on, puts the rows of one tab, and closes it. */

@@ -55,8 +55,9 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
     case 'probe':
       return { type: 'idb_probe', probe: await probeIndexedDb() };
     case 'put-on':
-      await putOn(await open(entry), size, request.interruption, (count) => {
+      await putOn(await open(entry), size, request.interruption, async (count) => {
         post({ type: 'acknowledged', count });
+        if (count === request.pauseAfter) await goOn;
         return count < request.count;
       });
       return null;

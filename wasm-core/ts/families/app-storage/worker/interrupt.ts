@@ -39,43 +39,47 @@ export async function endWhilePutting(asker: AnyAsker, head: Head): Promise<AppS
 
 /** Contenders that put rows, all at once, until the page is gone. */
 export interface Putting {
-  /** Resolves as soon as enough rows of each that has not failed were answered. */
-  readonly ready: Promise<void>;
-  /** How many rows of those were answered by now. */
+  /** How many rows of each were answered; one that failed is not there. */
   acknowledged(): Acknowledged;
   /** Ends all of them, where the page stays; resolves when they have ended. */
   end(): Promise<void>;
 }
 
-export function putAll(asker: AnyAsker, contenders: readonly ContenderId[], size: WorkSize): Putting {
+/**
+ * Lets contenders put rows. Those that are quick wait until each has answered enough, or failed; then all go on at once, so
+ * that the page goes away in the middle of the puts of all. Resolves when they go on.
+ */
+export async function putAll(asker: AnyAsker, contenders: readonly ContenderId[], size: WorkSize): Promise<Putting> {
   const counts = new Map<ContenderId, number>();
+  const waiting: (() => void)[] = [];
   let isOver = false;
-  const ready: Promise<void>[] = [];
-  const ended: Promise<unknown>[] = [];
-  for (const contender of contenders) {
-    ready.push(
-      new Promise((resolve) => {
-        const request = { type: 'put-on', interruption: 'reload', count: MAX_RELOAD_ROWS, contender, size } as const;
-        const asked = asker.ask(request, (reply) => {
-          if (reply.type === 'acknowledged') counts.set(contender, reply.count);
-          if ((counts.get(contender) ?? 0) >= ACKNOWLEDGED_ROWS) resolve();
-          return isOver;
-        });
-        // One that fails has nothing to look for afterwards.
-        const end = asked.then((failed) => {
-          if (failed) counts.delete(contender);
+  const rows = { count: MAX_RELOAD_ROWS, pauseAfter: ACKNOWLEDGED_ROWS };
+  const puttings = contenders.map((contender) => {
+    let ended: Promise<void> = Promise.resolve();
+    const ready = new Promise<void>((resolve) => {
+      const asked = asker.ask({ type: 'put-on', interruption: 'reload', ...rows, contender, size }, (reply, goOn) => {
+        if (reply.type === 'acknowledged') counts.set(contender, reply.count);
+        if (counts.get(contender) === ACKNOWLEDGED_ROWS) {
+          waiting.push(goOn);
           resolve();
-        });
-        ended.push(end);
-      }),
-    );
-  }
+        }
+        return isOver;
+      });
+      // One that fails has nothing to be looked for afterwards.
+      ended = asked.then((failed) => {
+        if (failed) counts.delete(contender);
+        resolve();
+      });
+    });
+    return { ready, ended };
+  });
+  await Promise.all(puttings.map(({ ready }) => ready));
+  for (const goOn of waiting) goOn();
   return {
-    ready: Promise.all(ready).then(() => undefined),
     acknowledged: () => Object.fromEntries(counts),
     end: async () => {
       isOver = true;
-      await Promise.all(ended);
+      await Promise.all(puttings.map(({ ended }) => ended));
     },
   };
 }

@@ -75,8 +75,7 @@ class Comparison {
   /** Where the page does reload itself, this ends with everything else of it. */
   async #letPageReload(): Promise<void> {
     this.#context.step(RELOAD_STEP_ID);
-    const putting = putAll(this.#asker, this.#open, this.#plan);
-    await putting.ready;
+    const putting = await putAll(this.#asker, this.#open, this.#plan);
     this.#context.found({ type: 'reload', acknowledged: putting.acknowledged() });
     const late = new Promise((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS));
     await Promise.race([this.#asker.stays, late]);
