@@ -23,7 +23,7 @@ const USUAL_LOOPS_PER_S = 1.2;
 const USUAL_SLOW_LOOPS_PER_S = 0.2;
 const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
 const USUAL_SURVIVALS_PER_S = 1;
-const USUAL_RELOADS_PER_S = 1;
+const USUAL_RELOADS_PER_S = 4;
 const USUAL_TABS_PER_S = 2;
 const USUAL_PROBES_PER_S = 2;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
