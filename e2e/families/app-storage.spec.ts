@@ -39,6 +39,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
   for (const row of result.rows) {
     for (const workload of WORKLOAD_IDS) expect(cellFigure(row, workload)?.perOpNs.value).toBeGreaterThan(0);
     expect(row.survival, row.contender).toMatchObject({ opened: true, lost: 0, torn: 0, damaged: 0 });
+    expect(row.reload, row.contender).toMatchObject({ opened: true, lost: 0, torn: 0, damaged: 0 });
     const second = ONE_AT_A_TIME.includes(row.contender) ? 'refused' : 'shared';
     expect(row.two_tabs, row.contender).toMatchObject({ second, lost: 0, damaged: 0 });
   }

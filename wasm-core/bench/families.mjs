@@ -1,4 +1,4 @@
-/** Rows of the families: by which order of calls small files are created best, and SQLite against native SQLite. */
+/** Rows of the families: by which order of calls small files are created best, and SQLite against native SQLite, for both families that have it. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { say } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from './browser.mjs';
 import { median } from './measure.mjs';
 import { table } from './report.mjs';
+import { printSqliteCells } from './sqlite-cells.mjs';
 
 const NATIVE_SQLITE = fileURLToPath(new URL('./families/native-sqlite.py', import.meta.url));
 const FILES = 100;
@@ -120,6 +121,7 @@ const ROWS_OF = {
   sqlite: async (bench) => {
     for (const pageBytes of PAGE_BYTES) await printSqlite(bench, pageBytes);
   },
+  sqlite_cells: printSqliteCells,
 };
 export const FAMILY_ROWS = Object.keys(ROWS_OF);
 

@@ -15,6 +15,7 @@ import { proveIdbEngine } from './idb-engine.mjs';
 import { proveMixtures } from './mixtures.mjs';
 import { proveSameStore } from './same-store.mjs';
 import { proveScore } from './score.mjs';
+import { proveTwoTabs } from './two-tabs.mjs';
 
 const PARTS = {
   forgets: proveForgets,
@@ -25,6 +26,7 @@ const PARTS = {
   score: proveScore,
   'same-store': proveSameStore,
   'idb-engine': proveIdbEngine,
+  'two-tabs': proveTwoTabs,
 };
 
 await main(async () => {

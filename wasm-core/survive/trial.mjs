@@ -83,7 +83,7 @@ export async function putRows(page, { contender, puts, goesOn = false, planted =
   await page.evaluate(
     ([id, count, isPlanted]) => {
       Object.assign(globalThis, { acknowledged: 0, failed: null });
-      globalThis.bench.ask(id, { type: 'put-on', count }, isPlanted).then(({ failure }) => {
+      globalThis.bench.ask(id, { type: 'put-on', interruption: 'survival', count }, isPlanted).then(({ failure }) => {
         globalThis.failed = failure;
       });
     },
@@ -113,7 +113,7 @@ export const answeredPuts = (page) => page.evaluate(() => globalThis.acknowledge
  */
 export async function lookAt(page, contender, acknowledged) {
   const { survivors } = await page.evaluate(
-    ([id, count]) => globalThis.bench.ask(id, { type: 'look', acknowledged: count }),
+    ([id, count]) => globalThis.bench.ask(id, { type: 'look', interruption: 'survival', acknowledged: count }),
     [contender, acknowledged],
   );
   if (survivors) return { acknowledged, opened: true, ...survivors };

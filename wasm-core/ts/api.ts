@@ -1,5 +1,13 @@
 import type { Client, Engine, Failure, Layout, PassKind } from '@opfsmark/schema/documents';
-import type { FamilyId, FamilyRecord, MatrixPlan, Plan, PreparedFile, ResultOf } from '@opfsmark/schema/families';
+import type {
+  ContenderId,
+  FamilyId,
+  FamilyRecord,
+  MatrixPlan,
+  Plan,
+  PreparedFile,
+  ResultOf,
+} from '@opfsmark/schema/families';
 import type { JobHead, Paces, TimedStep } from '@opfsmark/schema/schedule';
 import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
 
@@ -33,6 +41,20 @@ export type CheckSupport = () => Promise<Support>;
 /** What a person has picked: a folder that may be written (`picked-folder`), or a file that is only read (`picked-file`). */
 export type Picked = FileSystemDirectoryHandle | File;
 
+/** A run in whose middle the page reloads itself, as JSON can keep it. */
+export interface PausedRun {
+  /** By which the page is known again: until then no other tab measures, and nothing is deleted. */
+  readonly lease: string;
+  /** What is known so far, as if the run had been stopped now. */
+  readonly record: FamilyRecord<'app-storage'>;
+  /** How many puts of each contender had been answered. */
+  readonly acknowledged: Readonly<Partial<Record<ContenderId, number>>>;
+  readonly bytesWritten: number;
+}
+
+/** Whether `run` can go on with it: only within a minute, and only once. */
+export type CanResume = (paused: PausedRun) => boolean;
+
 export interface RunOptions<Of extends Plan = Plan> {
   readonly plan: Of;
   /** Default `opfs-sync`. What was picked has its own. */
@@ -48,6 +70,13 @@ export interface RunOptions<Of extends Plan = Plan> {
   readonly agreedToWriteBytes?: number;
   /** Needed by the families `picked-folder` and `picked-file`. */
   readonly picked?: Picked;
+  /**
+   * Lets the family `app-storage` try what survives a reload: keep `paused`, reload the page, and give it to `run` as
+   * `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.
+   */
+  onReload?(paused: PausedRun): boolean;
+  /** Goes on with this run. */
+  readonly resume?: PausedRun;
 }
 
 /** The record of a run of this plan. */
@@ -66,7 +95,7 @@ export type RunEvent<Id extends FamilyId = FamilyId> =
    * are done, as `stopped`, which it is if the run ends now.
    */
   | { readonly type: 'result'; readonly result: ResultOf<Id> }
-  /** Last: how long the steps took that were finished. */
+  /** Last, and before a reload: how long the steps took that were finished. */
   | { readonly type: 'timed'; readonly steps: readonly TimedStep[] };
 
 export type Phase = 'preparing' | 'filling' | 'forgetting' | 'measuring' | 'verifying' | 'resting' | 'cleaning';

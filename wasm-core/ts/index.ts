@@ -1,7 +1,8 @@
 import { BROWSER_HOST } from './page/browser-host.ts';
+import { leaseAllows } from './page/reload-lease.ts';
 import { findPreparedOn } from './page/prepared.ts';
 import { checkSupportOn } from './page/support.ts';
-import type { CheckSupport, DiscardPrepared, FindPrepared, MeasureStore, PrepareCold, Run } from './api.ts';
+import type { CanResume, CheckSupport, DiscardPrepared, FindPrepared, MeasureStore, PrepareCold, Run } from './api.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -18,6 +19,8 @@ export const run: Run = async (options) => {
   const { runOn } = await import('./families/run.ts');
   return runOn(BROWSER_HOST, options);
 };
+
+export const canResume: CanResume = ({ lease }) => leaseAllows(lease);
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);

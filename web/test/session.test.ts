@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
-import type { Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
+import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
+import { keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
 import { recordOf } from './records.ts';
 
@@ -62,6 +63,7 @@ function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
     paces: () => ({}),
     keepPaces: () => undefined,
     onRecord: () => undefined,
+    reload: () => false,
     ...others,
   });
 }
@@ -165,6 +167,52 @@ describe('a run that goes well', () => {
     onEvent?.({ type: 'progress', progress: { ...measuring, phase: 'resting', job: jobs[1] ?? null } });
     expect(session.trace.points).toEqual([]);
     expect(session.trace.job).toEqual(jobs[1]);
+  });
+});
+
+describe('a run whose page reloads itself', () => {
+  const record = recordOf(plan, { status: 'stopped' });
+  const paused = { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun;
+  const store = (rows: Map<string, string>) => ({
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, text: string) => void rows.set(key, text),
+    removeItem: (key: string) => void rows.delete(key),
+  });
+
+  test('is kept with its ticket, and taken once', async () => {
+    const rows = new Map<string, string>();
+    const held = heldRun();
+    const reload = (all: Paused) => {
+      keepPaused(all, store(rows));
+      return true;
+    };
+    void sessionOf(held.run, { reload }).start(plan, { engine: 'opfs-sync' });
+    expect((await held.started).onReload?.(paused)).toBe(true);
+    expect(takePaused(store(rows))).toEqual({ run: paused, ticket: null, engine: 'opfs-sync' });
+    expect(takePaused(store(rows))).toBeNull();
+  });
+
+  test.each(['', '{', 'undefined'])('and was kept as "%s" is not gone on with', (text) => {
+    const rows = new Map([['opfsmark.paused', text]]);
+    expect(takePaused(store(rows))).toBeNull();
+    expect(rows.size).toBe(0);
+  });
+
+  test('goes on with what is known, says so, and can be stopped', async () => {
+    const held = heldRun();
+    const onRecord = vi.fn();
+    const session = sessionOf(held.run, { onRecord });
+    const over = session.resume({ run: paused, ticket: null, engine: 'opfs-sync' });
+    expect([session.resumed, session.running, session.result]).toEqual([true, true, record.result]);
+    const { resume, signal } = await held.started;
+    expect(resume).toBe(paused);
+    session.stop();
+    expect(signal?.aborted).toBe(true);
+    held.end.resolve(record);
+    await over;
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+    void session.start(plan, { engine: 'opfs-sync' });
+    expect(session.resumed).toBe(false);
   });
 });
 

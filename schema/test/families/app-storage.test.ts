@@ -50,6 +50,8 @@ function rowOf(contender: ContenderId, ns: number, changes: Partial<Record<Workl
   return { contender, status: 'done', version: '', checksum: '0badcafe', cells, survival: null };
 }
 
+const INTACT = { acknowledged: 25, opened: true, lost: 0, torn: 0, damaged: 0 };
+
 const resultOf = (...rows: AppStorageRow[]): AppStorageResult => ({ family: 'app-storage', rows });
 const recordOf = (result: AppStorageResult): RunRecord => ({ ...makeRecord(), family: 'app-storage', plan, result });
 
@@ -212,6 +214,26 @@ describe('the verdict', () => {
   });
 });
 
+describe('what was left after the page reloaded itself', () => {
+  const accepts = (reload: unknown) => AppStorageRow.safeParse({ ...rowOf('coop', 1e6), reload }).success;
+  it('is accepted, lost rows or not, and may be missing', () => {
+    expect([INTACT, { ...INTACT, lost: 25 }, undefined].map(accepts)).toEqual([true, true, true]);
+    const result = resultOf({ ...rowOf('idb-strict', 1e6), reload: { ...INTACT, lost: 24, torn: 2 } });
+    expect(contradictionsIn(plan, result, { wall_ms: 1e6 })).toEqual([]);
+  });
+  it.each([
+    null,
+    {},
+    { ...INTACT, acknowledged: -1 },
+    { ...INTACT, lost: 0.5 },
+    { ...INTACT, torn: 1e300 },
+    { ...INTACT, opened: 'yes' },
+    { ...INTACT, note: '<script>' },
+  ])('is refused as %j', (reload) => {
+    expect(accepts(reload)).toBe(false);
+  });
+});
+
 describe('identities', () => {
   const honest = resultOf(rowOf('idb-strict', 1e6), rowOf('sahpool-wal', 2e6));
   it('hold for an honest result', () => {
@@ -234,6 +256,25 @@ describe('identities', () => {
     [
       '/rows/0/survival/lost',
       (row) => (row.survival = { acknowledged: 2, opened: true, lost: 3, torn: 0, damaged: 0 }),
+    ],
+    ['/rows/0/reload/lost', (row) => (row.reload = { ...INTACT, lost: 26 })],
+    ['/rows/0/reload/torn', (row) => (row.reload = { ...INTACT, torn: 1001 })],
+    ['/rows/0/reload/damaged', (row) => (row.reload = { ...INTACT, damaged: plan.batch_rows + 1 })],
+    ['/rows/0/reload/opened', (row) => (row.reload = { ...INTACT, opened: false })],
+    ['/rows/0/reload/opened', (row) => (row.reload = { ...INTACT, opened: false, lost: 25, torn: 1 })],
+    ['/rows/0/reload/acknowledged', (row) => (row.reload = { ...INTACT, acknowledged: 1001 })],
+    ['/rows/0/survival/damaged', (row) => (row.survival = { ...INTACT, damaged: plan.batch_rows + 1 })],
+    [
+      '/rows/0/two_tabs/damaged',
+      (row) => (row.two_tabs = { second: 'shared', acknowledged: 20, refused: 0, lost: 0, damaged: 1e6 }),
+    ],
+    [
+      '/rows/0/status',
+      (row) => {
+        row.status = 'stopped';
+        row.reload = INTACT;
+        row.cells[0]?.elapsed_ns.pop();
+      },
     ],
   ])('%s is refused when it is forged', (pointer, forge) => {
     const forged = structuredClone(honest);

@@ -63,7 +63,7 @@ describe('estimates', () => {
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
     ['durability', 64 * MIB * (1 + 40 * 3) + 40 * MIB],
     ['sustained', 16 * 1024 * MIB],
-    ['app-storage', 7 * 6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024)],
+    ['app-storage', 7 * (6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024) + 1_000 * 64 * 1024)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {
     expect(estimate(standardPlan(id)).bytesWrittenMax).toBe(bytes);
   });

@@ -1,5 +1,7 @@
 import { databaseFigure, standardPlan, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
+import type { WorkSize } from '../../ts/stores/values.ts';
+import type { SqliteLoops, SqlitePlace, SqliteTimes } from './sqlite-loops.ts';
 import type { CreateRequest, CreateShare } from './orders.ts';
 
 /** What bench/families.mjs drives: orders of creating files, and the database family itself. */
@@ -44,4 +46,18 @@ async function database(changes: Partial<DatabasePlan>): Promise<{ result: Datab
   return { result, rowsPerS: result.phases.map((phase) => databaseFigure(phase).rowsPerS) };
 }
 
-Object.assign(window, { bench: { createFiles, database } });
+/** Loop by loop, the cells of the family `app-storage` on SQLite's own build. */
+function sqliteLoops(place: SqlitePlace, changes: Partial<WorkSize>): Promise<SqliteTimes> {
+  const worker = new Worker(new URL('./worker/sqlite.ts', import.meta.url), { type: 'module' });
+  return new Promise<SqliteTimes>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ times: SqliteTimes } | { error: string }>) => {
+      if ('error' in data) reject(new Error(data.error));
+      else resolve(data.times);
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    const request: SqliteLoops = { place, size: { ...standardPlan('app-storage'), ...changes } };
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+}
+
+Object.assign(window, { bench: { createFiles, database, sqliteLoops } });

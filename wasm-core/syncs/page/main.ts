@@ -1,5 +1,5 @@
 import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
-import type { ContenderReply } from '../../ts/families/app-storage/messages.ts';
+import type { ContenderReply, ContenderRequest } from '../../ts/families/app-storage/messages.ts';
 import type { LoopCell } from '../../ts/stores/loop.ts';
 import { run } from '../../ts/index.ts';
 
@@ -43,6 +43,23 @@ function ask(contender: ContenderId, request: { type: string }, planted = false)
   });
 }
 
+const started = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
+
+/** Starts a contender's worker as a run does, and hands on all its answers to `told`, which a test puts into the page. */
+function start(id: number, request: ContenderRequest): void {
+  const worker = spawn();
+  const { port1, port2 } = new MessageChannel();
+  const { told } = window as unknown as { told: (id: number, reply: ContenderReply) => void };
+  const detail = 'the worker ended without a message';
+  worker.onerror = () => told(id, { type: 'failed', failure: { code: 'worker_died', detail } });
+  port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => told(id, data);
+  started.set(id, { worker, port: port1 });
+  worker.postMessage({ ...request, size: SIZE }, [port2]);
+}
+
+const goOn = (id: number) => started.get(id)?.port.postMessage(null);
+const end = (id: number) => started.get(id)?.worker.terminate();
+
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure } });
+Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure, start, goOn, end } });

@@ -1,12 +1,13 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import { planProblems, RECORD_FORMAT, stepsOf, type FamilyId, type Plan } from '@opfsmark/schema/families';
-import type { RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
+import { planProblems, RECORD_FORMAT, stepsOf, type FamilyId, type Plan, type Result } from '@opfsmark/schema/families';
+import type { PausedRun, RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
 import { clockStepOf } from '../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../page/errors.ts';
 import type { Host } from '../page/host.ts';
 import type { Session } from '../page/session.ts';
+import { Reloading, stepsAfterReload, withPaused } from '../page/reloading.ts';
 import { refuseMissing, startSession } from '../page/start.ts';
-import { withSession } from '../page/with-session.ts';
+import { withSession, type Frame } from '../page/with-session.ts';
 import { workloadOf } from './registry.ts';
 import type { Workload } from '../page/workload.ts';
 
@@ -32,43 +33,62 @@ async function measure(
   workload: Workload<FamilyId>,
   plan: Plan,
   emit: (event: RunEvent) => void,
+  reloading: Reloading,
 ): Promise<void> {
   await startSession(session);
   await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
   const { layout } = session;
-  session.progress.forecast.replace(workload.steps?.(plan, layout) ?? stepsOf(plan, layout));
+  const { paused } = reloading;
+  const steps = workload.steps?.(plan, layout) ?? stepsOf(plan, layout);
+  session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
-  publish(workload.empty(plan, layout));
-  await workload.measure(session, plan, publish);
+  publish(paused?.record.result ?? workload.empty(plan, layout));
+  try {
+    await workload.measure(session, plan, publish, reloading);
+  } finally {
+    reloading.cancel();
+  }
+}
+
+function recordOf(plan: Plan, frame: Frame, { result, ...end }: End & { readonly result: Result }) {
+  return { format: RECORD_FORMAT, family: plan.family, ...frame, ...end, plan, result };
 }
 
 async function runWorkload(host: Host, workload: Workload<FamilyId>, options: RunOptions) {
-  const { plan, agreedToWriteBytes = 0 } = options;
+  const { plan, agreedToWriteBytes = 0, resume } = options;
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
   const bytes = workload.bytesToAgreeTo?.(plan) ?? 0;
   if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes ${bytes} bytes`]);
   await refuseMissing(host, engine);
+  const steps = workload.steps?.(plan, 'shared') ?? stepsOf(plan);
   const setup = {
     ...options,
     engine,
     files: workload.files(plan),
-    steps: workload.steps?.(plan, 'shared') ?? stepsOf(plan),
+    steps: resume ? stepsAfterReload(steps) : steps,
+    ...(resume && {
+      lease: resume.lease,
+      earlier: { wallMs: resume.record.wall_ms, bytesWritten: resume.bytesWritten },
+    }),
     onProgress: (progress: Extract<RunEvent, { type: 'progress' }>['progress']) =>
       options.onEvent?.({ type: 'progress', progress }),
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
-  const { frame, found } = await withSession(host, setup, async (session) => {
-    let result = workload.empty(plan, session.layout);
+  const { frame, found } = await withSession(host, setup, async (session, frameSoFar) => {
+    let result = resume?.record.result ?? workload.empty(plan, session.layout);
+    // Only a family that reloads the page asks for it, so plan and result are of that one.
+    const recordSoFar = () =>
+      recordOf(plan, frameSoFar(), { status: 'stopped', result }) as unknown as PausedRun['record'];
+    const reloading = new Reloading({ ...options, host, session, recordSoFar, onTimed: setup.onTimed });
     const emit = (event: RunEvent) => {
       if (event.type === 'result') result = event.result;
       options.onEvent?.(event);
     };
-    const end = await endOf(measure(session, workload, plan, emit));
+    const end = await endOf(measure(session, workload, plan, emit, reloading));
     return { ...end, result };
   });
-  const { result, ...end } = found;
-  return { format: RECORD_FORMAT, family: plan.family, ...frame, ...end, plan, result };
+  return recordOf(plan, resume ? withPaused(frame, resume) : frame, found);
 }
 
 /** See `Run` in api.ts. */

@@ -4,10 +4,13 @@ import type { SupportProblem } from '../api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
 import { cpuPressureWatch } from './cpu-pressure.ts';
 import type { Host, PreparedStore } from './host.ts';
+import { dropLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
 
 const LOCK_NAME = 'opfsmark';
 /** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
 const LOCK_PATIENCE_MS = 300;
+/** The same for the document that has just reloaded itself in the middle of a run: nobody else can have it. */
+const RELOADED_PATIENCE_MS = 10_000;
 /** A handle of a worker that was just ended may be held a moment longer. */
 const DELETE_RETRY_MS = 10;
 const DELETE_PATIENCE_MS = 3000;
@@ -31,9 +34,21 @@ async function missing(): Promise<readonly SupportProblem[]> {
   return problems;
 }
 
-function lock(): Promise<(() => Promise<void>) | null> {
+async function lock(lease?: string): Promise<(() => Promise<void>) | null> {
+  if (!leaseAllows(lease)) return null;
+  const release = await waitForLock(lease === undefined ? LOCK_PATIENCE_MS : RELOADED_PATIENCE_MS);
+  // The page that had it may have begun to reload itself meanwhile.
+  if (release && !leaseAllows(lease)) {
+    await release();
+    return null;
+  }
+  if (release && lease !== undefined) dropLease();
+  return release;
+}
+
+function waitForLock(patienceMs: number): Promise<(() => Promise<void>) | null> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(LOCK_PATIENCE_MS);
+    const signal = AbortSignal.timeout(patienceMs);
     const over = navigator.locks.request(LOCK_NAME, { signal }, () => {
       // Held until this promise is resolved, and free for others when `over` is.
       return new Promise<void>((free) => {
@@ -179,6 +194,14 @@ export const BROWSER_HOST: Host = {
   watchPage,
   deleteFiles,
   spaceLeft,
+  reloads: {
+    begin: takeLease,
+    cancel() {
+      dropLease();
+      stop();
+    },
+    whenOver: whenLeaseOver,
+  },
   pressure: cpuPressureWatch(PAGE_CLOCK),
   prepared,
 };

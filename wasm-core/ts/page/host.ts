@@ -27,6 +27,16 @@ export interface PressureWatch {
   end(): CpuPressure | null;
 }
 
+/** Keeps the lock, and all that is stored, for a page that reloads itself. */
+export interface Reloads {
+  /** Returns the id of the lease; `null` where this browser keeps nothing. */
+  begin(): string | null;
+  /** Ends a reload that is under way: the page stays. */
+  cancel(): void;
+  /** Resolves when no page is reloading itself any more: at once, or after a while. */
+  whenOver(): Promise<void>;
+}
+
 /** Everything a run needs of its page. The browser's is in browser-host.ts; a test gives its own. */
 export interface Host {
   readonly clock: Clock;
@@ -35,8 +45,11 @@ export interface Host {
   readonly isolated: boolean;
   /** What the page lacks, as far as it can be told without a worker. */
   missing(): Promise<readonly SupportProblem[]>;
-  /** Returns how to release it, which takes a moment, or `null` where another tab has it. */
-  lock(): Promise<(() => Promise<void>) | null>;
+  /**
+   * Returns how to release it, which takes a moment, or `null` where another tab has it, or a page that reloads itself, which
+   * gets it by its lease.
+   */
+  lock(lease?: string): Promise<(() => Promise<void>) | null>;
   /** Keeps the screen on where the browser lets it; returns how to end that. */
   keepAwake(): () => void;
   /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */
@@ -45,6 +58,8 @@ export interface Host {
   deleteFiles(name?: string): Promise<void>;
   /** How many bytes more the site may store; `null` where that is not told. */
   spaceLeft(): Promise<number | null>;
+  /** Where the page can reload itself in the middle of a run. */
+  readonly reloads?: Reloads;
   /** Where the browser tells it. Between runs only: while one goes on it would see the run itself, and disturb it. */
   readonly pressure?: PressureWatch;
   /** The file that waits for a cold read, which `deleteFiles` spares. */
@@ -66,9 +81,10 @@ export async function whenClosed(): Promise<void> {
 export async function exclusively<T>(
   host: Host,
   use: (closeWith: (work: Promise<unknown>) => void) => Promise<T>,
+  lease?: string,
 ): Promise<T | null> {
   await closing;
-  const release = await host.lock();
+  const release = await host.lock(lease);
   if (!release) return null;
   let last: Promise<unknown> = Promise.resolve();
   try {

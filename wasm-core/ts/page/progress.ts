@@ -20,18 +20,27 @@ export function placeOf(phase: Phase): Place {
   return { phase, job: null, passKind: null, loop: 0, loops: 0 };
 }
 
+/** What a run had done before the page reloaded itself. */
+export interface Earlier {
+  readonly wallMs: number;
+  readonly bytesWritten: number;
+}
+
+const NOTHING_EARLIER: Earlier = { wallMs: 0, bytesWritten: 0 };
+
 /** Puts together what the page shows about ten times a second; reads shared memory, asks no worker. */
 export class ProgressMeter {
   readonly forecast: Forecast;
   readonly #clock: Clock;
   readonly #live: LiveMeter;
   #place = placeOf('preparing');
-  #bytesWritten = 0;
+  #bytesWritten: number;
 
-  constructor(clock: Clock, steps: readonly Step[], paces: Paces) {
+  constructor(clock: Clock, steps: readonly Step[], paces: Paces, { wallMs, bytesWritten }: Earlier = NOTHING_EARLIER) {
     this.#clock = clock;
+    this.#bytesWritten = bytesWritten;
     this.#live = new LiveMeter(clock.nowMs());
-    this.forecast = new Forecast(steps, paces, clock.nowMs());
+    this.forecast = new Forecast(steps, paces, clock.nowMs() - wallMs);
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */
@@ -50,6 +59,10 @@ export class ProgressMeter {
     control.clear();
   }
 
+  bytesWritten(control: Control | null): number {
+    return this.#bytesWritten + (control?.sum('writeBytes') ?? 0);
+  }
+
   read(control: Control | null): Progress {
     const nowMs = this.#clock.nowMs();
     const live = control && this.#live.read(control, nowMs);
@@ -57,7 +70,7 @@ export class ProgressMeter {
     return {
       ...this.#place,
       ...this.forecast.at(nowMs),
-      bytesWritten: this.#bytesWritten + (control?.sum('writeBytes') ?? 0),
+      bytesWritten: this.bytesWritten(control),
       live: isMoving ? live : null,
     };
   }

@@ -10,7 +10,7 @@ import type { FileSet } from './file-set.ts';
 import { attachFiles } from './handles.ts';
 import type { Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
-import { ProgressMeter, type Place } from './progress.ts';
+import { ProgressMeter, type Earlier, type Place } from './progress.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -25,6 +25,8 @@ export interface SessionOptions {
   /** What will be done, as far as it is known before the layout is. */
   readonly steps: readonly Step[];
   readonly paces: Paces;
+  /** Of a run that goes on after the page has reloaded itself; then its stores are still there. */
+  readonly earlier?: Earlier | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -35,6 +37,10 @@ export class Session {
   readonly engine: Engine;
   readonly host: Host;
   readonly progress: ProgressMeter;
+  /** Whether the run goes on after a reload. */
+  readonly isResumed: boolean;
+  /** The page is about to go, and comes back for what is stored. */
+  isReloading = false;
   layout: Layout = 'shared';
   clocks: readonly StartReply[] = [];
   /** Of the newest content on file: every pass that writes raises it. */
@@ -49,12 +55,13 @@ export class Session {
   #pool: WorkerPool | null = null;
   #stopped = false;
 
-  constructor(host: Host, { files, engine, steps, paces, signal, onProgress }: SessionOptions) {
+  constructor(host: Host, { files, engine, steps, paces, earlier, signal, onProgress }: SessionOptions) {
     this.host = host;
     this.files = files;
     this.engine = engine;
     this.#onProgress = onProgress;
-    this.progress = new ProgressMeter(host.clock, steps, paces);
+    this.progress = new ProgressMeter(host.clock, steps, paces, earlier);
+    this.isResumed = earlier !== undefined;
     this.#stopRequested = new Promise((_, reject) => {
       this.#rejectStop = reject;
     });
@@ -106,6 +113,7 @@ export class Session {
 
   /** The page goes away: there may be no time for more than to begin the deletion. */
   leave(): void {
+    if (this.isReloading) return;
     this.requestStop();
     this.endPool(new Stopped());
     if (hasFiles(this.engine)) void deleteLeftovers(this.host).catch(() => undefined);

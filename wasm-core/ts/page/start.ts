@@ -29,7 +29,7 @@ export function supportProblemOf(error: unknown): { problem: SupportProblem; det
 /** Deletes leftovers, starts the workers, finds out the layout and opens the files. */
 export async function startSession(session: Session): Promise<void> {
   const { host, engine } = session;
-  if (hasFiles(engine)) await session.unlessStopped(deleteLeftovers(host));
+  if (hasFiles(engine) && !session.isResumed) await session.unlessStopped(deleteLeftovers(host));
   try {
     await session.startPool();
     session.layout = await detectLayout(session.pool, SHARED_FILE);

@@ -32,6 +32,15 @@ async function probe(host: Host, fileName: string): Promise<Support> {
   }
 }
 
+/** A page that reloads itself in the middle of a run may never come back: then its files are deleted as well. */
+async function deleteAfterReload(host: Host): Promise<void> {
+  await host.reloads?.whenOver();
+  await exclusively(host, (closeWith) => {
+    closeWith(deleteLeftovers(host));
+    return Promise.resolve(null);
+  });
+}
+
 /**
  * See `CheckSupport` in api.ts. Where no other tab measures it also deletes what an earlier run left behind, because a
  * browser that was killed could not.
@@ -50,5 +59,6 @@ export async function checkSupportOn(host: Host): Promise<Support> {
   if (checked) return checked;
   const support = await probe(host, fileName);
   void host.deleteFiles(fileName).catch(() => undefined);
+  void deleteAfterReload(host).catch(() => undefined);
   return support;
 }

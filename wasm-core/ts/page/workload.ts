@@ -1,6 +1,7 @@
 import type { Engine, Layout } from '@opfsmark/schema/documents';
 import type { FamilyId, PlanOf, ResultOf } from '@opfsmark/schema/families';
 import type { DataFiles, Step } from '@opfsmark/schema/schedule';
+import type { Reloading } from './reloading.ts';
 import type { Session } from './session.ts';
 
 /** Hands on all that is known so far. What was handed on last goes into the record, however the run ends. */
@@ -16,7 +17,7 @@ export interface Workload<Id extends FamilyId> {
    * Measures. Files are open and not yet filled. Throws `Stopped` and `CallFailed` on, as they come, and `RunRefused` only
    * before it writes anything.
    */
-  measure(session: Session, plan: PlanOf<Id>, publish: Publish<Id>): Promise<void>;
+  measure(session: Session, plan: PlanOf<Id>, publish: Publish<Id>, reloading: Reloading): Promise<void>;
 
   /** Default: that of the options. */
   readonly engine?: Engine;

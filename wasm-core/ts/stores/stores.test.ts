@@ -183,7 +183,7 @@ describe('a store that was interrupted', () => {
       store.kept.set(key, valueOf(SIZE.seed, key, 'batch', SIZE.loops, 1024));
     }
     const updated = await countDamaged(store, SIZE, SIZE.loops);
-    await putOn(store, SIZE, (count) => count < 10);
+    await putOn(store, SIZE, 'survival', (count) => count < 10);
     store.cutPower();
     return updated;
   };
@@ -191,12 +191,26 @@ describe('a store that was interrupted', () => {
   it('keeps all rows that were answered where each put is flushed', async () => {
     const store = new PowerCutStore(false);
     const updated = await fillWith(store);
-    expect(await lookForSurvivors(store, SIZE, 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
+    expect(await lookForSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
   });
   it('is caught where it answers and ignores the flush', async () => {
     const store = new PowerCutStore(true);
     const updated = await fillWith(store);
-    expect(await lookForSurvivors(store, SIZE, 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
+    expect(await lookForSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
+  });
+  it('has every row that was put looked at, also where nobody had heard of it yet', async () => {
+    const store = new PowerCutStore(false);
+    await fillWith(store);
+    const key = SIZE.batch_rows + SIZE.puts + 8;
+    store.kept.set(key, valueOf(SIZE.seed, key, 'survival', 0, 1024).fill(0, 512));
+    expect(await lookForSurvivors(store, SIZE, 'survival', 3)).toMatchObject({ lost: 0, torn: 1 });
+  });
+  it('counts a row that has the value from before the reload as lost', async () => {
+    const store = new PowerCutStore(false);
+    const damaged = await fillWith(store);
+    await putOn(store, SIZE, 'reload', (count) => count < 4);
+    expect(await lookForSurvivors(store, SIZE, 'reload', 4)).toEqual({ lost: 0, torn: 0, damaged });
+    expect(await lookForSurvivors(store, SIZE, 'reload', 9)).toEqual({ lost: 5, torn: 0, damaged });
   });
   it('is caught with values that are half written, and with older rows that were damaged', async () => {
     const store = new PowerCutStore(false);
@@ -204,7 +218,7 @@ describe('a store that was interrupted', () => {
     const half = valueOf(SIZE.seed, SIZE.batch_rows + SIZE.puts, 'survival', 0, 1024);
     store.kept.set(SIZE.batch_rows + SIZE.puts, half.fill(0, 512));
     store.kept.delete(0);
-    const found = await lookForSurvivors(store, SIZE, 10);
+    const found = await lookForSurvivors(store, SIZE, 'survival', 10);
     expect(found).toMatchObject({ lost: 0, torn: 1 });
     expect(found.damaged).toBeGreaterThanOrEqual(updated);
   });

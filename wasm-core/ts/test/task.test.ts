@@ -3,6 +3,7 @@ import { NO_DATA_FILES, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import { CallFailed } from '../page/errors.ts';
+import { Reloading } from '../page/reloading.ts';
 import { startSession } from '../page/start.ts';
 import { withSession } from '../page/with-session.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
@@ -73,10 +74,19 @@ async function run(act: (scene: Scene) => void) {
   const { found } = await withSession(host, setup, async (session) => {
     await startSession(session);
     const workload = smallFilesWith(() => worker);
+    const recordSoFar = () => {
+      throw new Error('it does not reload the page');
+    };
+    const reloading = new Reloading({ host, session, recordSoFar, onTimed: setup.onTimed });
     const end = await workload
-      .measure(session, PLAN, (next) => {
-        result = next;
-      })
+      .measure(
+        session,
+        PLAN,
+        (next) => {
+          result = next;
+        },
+        reloading,
+      )
       .then(
         () => null,
         (error: unknown) => error,

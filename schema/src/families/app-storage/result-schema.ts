@@ -22,7 +22,7 @@ export const AppStorageCell = z.strictObject({
 });
 export type AppStorageCell = z.infer<typeof AppStorageCell>;
 
-/** What a contender kept when the worker that wrote was ended in the middle of a put. */
+/** What a contender kept when it was interrupted in the middle of a put. */
 export const AppStorageSurvival = z.strictObject({
   /** Puts that had been answered. */
   acknowledged: count(),
@@ -75,7 +75,10 @@ export const AppStorageRow = z.strictObject({
   /** Of all rows after the last loop; empty before. */
   checksum: z.string().check(z.regex(/^(?:[0-9a-f]{8})?$/)),
   cells: z.array(AppStorageCell).check(z.maxLength(WORKLOAD_IDS.length)),
+  /** Its worker was ended. */
   survival: z.nullable(AppStorageSurvival),
+  /** The page reloaded itself. Absent where it did not, or nobody could look afterwards. */
+  reload: z.optional(AppStorageSurvival),
   /** Absent where it was not tried to the end. */
   two_tabs: z.optional(AppStorageTabs),
 });

@@ -1,8 +1,9 @@
 import { claims, type Claim } from '../claims.ts';
 import { defineResultSide, type Contradiction, type RecordOf } from '../family.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
-import { AppStorageResult, type AppStorageCell, type AppStorageRow } from './result-schema.ts';
+import { AppStorageResult, type AppStorageCell, type AppStorageRow, type AppStorageSurvival } from './result-schema.ts';
 import { usesIndexedDb } from './contender-ids.ts';
+import { MAX_RELOAD_ROWS } from './sizes.ts';
 import { WORKLOAD_IDS, workloadSize } from './workloads.ts';
 
 export * from './result-schema.ts';
@@ -25,8 +26,20 @@ function checkCell(cell: AppStorageCell, plan: AppStoragePlan, pointer: string, 
   claim((cell.flushes === null) === (storage.length === 0), `${pointer}/flushes`, 'does not agree with storage_ns');
 }
 
+function checkSurvival(
+  { acknowledged, opened, lost, torn, damaged }: AppStorageSurvival,
+  plan: AppStoragePlan,
+  pointer: string,
+  claim: Claim,
+): void {
+  claim(lost <= acknowledged, `${pointer}/lost`, 'is more than was answered');
+  claim(opened || lost === acknowledged, `${pointer}/opened`, 'what was not opened has lost everything');
+  claim(opened || torn + damaged === 0, `${pointer}/opened`, 'nobody saw the rows of what was not opened');
+  claim(damaged <= plan.batch_rows, `${pointer}/damaged`, 'is more rows than there are');
+}
+
 function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, claim: Claim): void {
-  const { status, cells, survival } = row;
+  const { status, cells, survival, reload, two_tabs } = row;
   claim(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
   claim((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
   claim((status === 'missing') === (row.missing !== undefined), `${pointer}/status`, 'does not agree with missing');
@@ -36,21 +49,24 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, cla
   });
   const names = cells.map(({ workload }) => workload);
   claim(new Set(names).size === names.length, `${pointer}/cells`, 'has a workload twice');
+  const isWhole = ({ elapsed_ns }: AppStorageCell) => elapsed_ns.length === plan.loops;
   if (status === 'done') {
     claim(names.length === WORKLOAD_IDS.length, `${pointer}/cells`, 'has not every workload');
-    claim(
-      cells.every(({ elapsed_ns }) => elapsed_ns.length === plan.loops),
-      `${pointer}/cells`,
-      'have not every loop',
-    );
+    claim(cells.every(isWhole), `${pointer}/cells`, 'have not every loop');
   }
-  if (survival) {
-    const { acknowledged, lost, opened } = survival;
-    claim(lost <= acknowledged, `${pointer}/survival/lost`, 'is more than was answered');
-    claim(opened || lost === acknowledged, `${pointer}/survival/opened`, 'what was not opened has lost everything');
+  if (survival) checkSurvival(survival, plan, `${pointer}/survival`, claim);
+  if (reload) {
+    checkSurvival(reload, plan, `${pointer}/reload`, claim);
+    claim(reload.acknowledged <= MAX_RELOAD_ROWS, `${pointer}/reload/acknowledged`, 'is more than is put');
+    claim(reload.lost + reload.torn <= MAX_RELOAD_ROWS, `${pointer}/reload/torn`, 'is more than is put');
   }
-  const { two_tabs } = row;
-  if (two_tabs) claim(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
+  if (two_tabs) {
+    claim(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
+    claim(two_tabs.damaged <= plan.batch_rows, `${pointer}/two_tabs/damaged`, 'is more rows than there are');
+  }
+  // A store is interrupted after its last loop, and one that failed before is not.
+  const isMeasured = names.length === WORKLOAD_IDS.length && cells.every(isWhole);
+  claim(isMeasured || (!survival && !reload && !two_tabs), `${pointer}/status`, 'was interrupted before its last loop');
 }
 
 /** Identities that every honest record of this family keeps. */

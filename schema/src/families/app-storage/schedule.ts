@@ -3,6 +3,7 @@ import { loadStep, type Step } from '../../schedule/steps.ts';
 import { usesIndexedDb, type ContenderId } from './contender-ids.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
 import { QUICK_PLAN } from './profiles.ts';
+import { MAX_RELOAD_ROWS } from './sizes.ts';
 import { DIRECTIONS, WORKLOAD_IDS, workloadSize } from './workloads.ts';
 
 /**
@@ -22,6 +23,7 @@ const USUAL_LOOPS_PER_S = 1.2;
 const USUAL_SLOW_LOOPS_PER_S = 0.2;
 const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
 const USUAL_SURVIVALS_PER_S = 1;
+const USUAL_RELOADS_PER_S = 4;
 const USUAL_TABS_PER_S = 2;
 const USUAL_PROBES_PER_S = 2;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
@@ -43,6 +45,9 @@ function workOfLoop(plan: AppStoragePlan): number {
   return (bytesPerLoop(plan) / bytesPerLoop(QUICK_PLAN) + plan.puts / QUICK_PLAN.puts) / 2;
 }
 
+/** The page reloads itself while all contenders put, and looks afterwards what is left. */
+export const RELOAD_STEP_ID = 'reload';
+
 /** What tells the engines of IndexedDB apart, before the first loop. */
 export const IDB_PROBE_STEP_ID = 'idb-probe';
 
@@ -60,17 +65,29 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
       return { id: loopStepId(contender, loop), pace, work, usualPerS };
     }),
   );
-  const ends = plan.contenders.flatMap((contender): Step[] => {
-    const pace = (part: string) => ({ pace: `app-storage ${contender} ${part}`, work: 1 });
-    return [
-      { id: survivalStepId(contender), ...pace('survival'), usualPerS: USUAL_SURVIVALS_PER_S },
-      { id: tabsStepId(contender), ...pace('tabs'), usualPerS: USUAL_TABS_PER_S },
-    ];
-  });
-  return [loadStep('app-storage', USUAL_LOAD_S), ...probeStep(plan), ...loops.flat(), ...ends];
+  const each = (part: string, usualPerS: number, idOf: (contender: ContenderId) => string) =>
+    plan.contenders.map((contender): Step => ({
+      id: idOf(contender),
+      pace: `app-storage ${contender} ${part}`,
+      work: 1,
+      usualPerS,
+    }));
+  return [
+    loadStep('app-storage', USUAL_LOAD_S),
+    ...probeStep(plan),
+    ...loops.flat(),
+    ...each('survival', USUAL_SURVIVALS_PER_S, survivalStepId),
+    {
+      id: RELOAD_STEP_ID,
+      pace: 'app-storage reload',
+      work: plan.contenders.length,
+      usualPerS: USUAL_RELOADS_PER_S,
+    },
+    ...each('tabs', USUAL_TABS_PER_S, tabsStepId),
+  ];
 }
 
 export function maxBytesWritten(plan: AppStoragePlan): number {
   const perLoop = bytesPerLoop(plan) * MAX_WRITTEN_PER_BYTE + 2 * plan.puts * MAX_BYTES_PER_PUT;
-  return plan.contenders.length * (plan.loops + 1) * perLoop;
+  return plan.contenders.length * ((plan.loops + 1) * perLoop + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
 }

@@ -20,7 +20,7 @@ async function putSlowly({ contender, puts, pauseMs }: Request): Promise<number[
   const store = await (await entry.load()).open();
   await pause(pauseMs);
   const answeredMs: number[] = [];
-  await putOn(store, standardPlan('app-storage'), async (count) => {
+  await putOn(store, standardPlan('app-storage'), 'survival', async (count) => {
     answeredMs.push(Date.now());
     await pause(pauseMs);
     return count < puts;

@@ -1,21 +1,51 @@
-import type { AppStorageRow, ContenderId, IdbProbe, MissingReason } from '@opfsmark/schema/families';
+import type {
+  AppStoragePlan,
+  AppStorageResult,
+  AppStorageRow,
+  ContenderId,
+  IdbProbe,
+  MissingReason,
+} from '@opfsmark/schema/families';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
-import type { Survivors } from '../../stores/survival.ts';
+import type { Interruption, Survivors } from '../../stores/survival.ts';
 import type { TabPuts, TabsLeft } from '../../stores/tabs.ts';
 import type { WorkSize } from '../../stores/values.ts';
 
+/** How many puts of each contender had been answered when the page reloaded itself. */
+export type Acknowledged = Readonly<Partial<Record<ContenderId, number>>>;
+
+/** What the family's worker is asked. */
+export interface AppStorageTask {
+  readonly plan: AppStoragePlan;
+  /** The page can reload itself in the middle and go on. */
+  readonly mayReload: boolean;
+  /** What a run had before the page reloaded itself; `null` at the beginning. */
+  readonly resume: { readonly result: AppStorageResult; readonly acknowledged: Acknowledged } | null;
+}
+
 /** From the family's worker to the page: all that is known of one contender so far, or the probe of IndexedDB. */
 export type AppStorageFound =
-  { readonly type: 'row'; readonly row: AppStorageRow } | { readonly type: 'idb_probe'; readonly probe: IdbProbe };
+  | { readonly type: 'row'; readonly row: AppStorageRow }
+  | { readonly type: 'idb_probe'; readonly probe: IdbProbe }
+  /** Every contender puts rows: now the page is to reload itself, or to say that it stays. */
+  | { readonly type: 'reload'; readonly acknowledged: Acknowledged };
 
 /** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
 export type ContenderRequest = { readonly contender: ContenderId; readonly size: WorkSize } & (
   | { readonly type: 'loop'; readonly loop: number }
-  /** Puts so many rows, or until the worker is ended, and keeps the store open. */
-  | { readonly type: 'put-on'; readonly count: number }
+  /**
+   * Puts so many rows, or until the worker is ended, and keeps the store open. `pauseAfter`: after so many it waits until it
+   * is told to go on.
+   */
+  | {
+      readonly type: 'put-on';
+      readonly interruption: Interruption;
+      readonly count: number;
+      readonly pauseAfter?: number;
+    }
   /** Looks what is left of `acknowledged` rows, and of those that the last loop left. */
-  | { readonly type: 'look'; readonly acknowledged: number }
+  | { readonly type: 'look'; readonly interruption: Interruption; readonly acknowledged: number }
   /** Opens the store, waits until it is told to go on, puts the rows of one tab, and closes it. */
   | { readonly type: 'tab'; readonly tab: number }
   /** Looks what is left of the rows of all tabs. */
@@ -30,11 +60,11 @@ export type StarterRequest =
   | { readonly type: 'start'; readonly id: number; readonly request: ContenderRequest; readonly port: MessagePort }
   | { readonly type: 'end'; readonly id: number };
 
-/** A worker that could not go on, in the browser's words. */
-export interface StarterReply {
-  readonly id: number;
-  readonly detail: string;
-}
+export type StarterReply =
+  /** A worker that could not go on, in the browser's words. */
+  | { readonly type: 'died'; readonly id: number; readonly detail: string }
+  /** The page does not reload itself. */
+  | { readonly type: 'stays' };
 
 /** Its answers: any number of the first four, then one of the others. */
 export type ContenderReply =

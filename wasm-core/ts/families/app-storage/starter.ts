@@ -16,6 +16,11 @@ export class ContenderStarter {
     };
   }
 
+  /** The page could not reload itself: the run goes on without. */
+  stay(): void {
+    this.#tell({ type: 'stays' });
+  }
+
   /** Ends all that still run. */
   close(): void {
     this.#port.close();
@@ -27,10 +32,13 @@ export class ContenderStarter {
     this.#workers.set(id, worker);
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      const reply: StarterReply = { id, detail: event.message || 'the worker ended without a message' };
-      this.#port.postMessage(reply);
+      this.#tell({ type: 'died', id, detail: event.message || 'the worker ended without a message' });
     });
     worker.postMessage(request, [port]);
+  }
+
+  #tell(reply: StarterReply): void {
+    this.#port.postMessage(reply);
   }
 
   #end(id: number): void {

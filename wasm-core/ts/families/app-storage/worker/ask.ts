@@ -20,12 +20,19 @@ export class Asker {
   readonly #starter: MessagePort;
   readonly #beat: () => void;
   readonly #onDeath = new Map<number, (detail: string) => void>();
+  /** Resolves when the page says that it does not reload itself. */
+  readonly stays: Promise<void>;
   #count = 0;
 
   constructor(starter: MessagePort, beat: () => void) {
     this.#starter = starter;
     this.#beat = beat;
-    starter.onmessage = ({ data }: MessageEvent<StarterReply>) => this.#onDeath.get(data.id)?.(data.detail);
+    this.stays = new Promise((resolve) => {
+      starter.onmessage = ({ data }: MessageEvent<StarterReply>) => {
+        if (data.type === 'stays') resolve();
+        else this.#onDeath.get(data.id)?.(data.detail);
+      };
+    });
   }
 
   /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` has ended it. */

@@ -55,14 +55,15 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
     case 'probe':
       return { type: 'idb_probe', probe: await probeIndexedDb() };
     case 'put-on':
-      await putOn(await open(entry), size, (count) => {
+      await putOn(await open(entry), size, request.interruption, async (count) => {
         post({ type: 'acknowledged', count });
+        if (count === request.pauseAfter) await goOn;
         return count < request.count;
       });
       return null;
     case 'look': {
       await waitForHandles();
-      const look = (store: AppStore) => lookForSurvivors(store, size, request.acknowledged);
+      const look = (store: AppStore) => lookForSurvivors(store, size, request.interruption, request.acknowledged);
       return { type: 'survivors', survivors: await withStore(entry, look) };
     }
     case 'tab': {

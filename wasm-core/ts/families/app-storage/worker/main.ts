@@ -3,55 +3,93 @@ import {
   IDB_PROBE_STEP_ID,
   loopStepId,
   orderOfLoop,
+  RELOAD_STEP_ID,
   survivalStepId,
   tabsStepId,
   usesIndexedDb,
   workloadSize,
   type AppStoragePlan,
   type AppStorageRow,
-  type AppStorageSurvival,
   type ContenderId,
 } from '@opfsmark/schema/families';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
 import { expectedChecksum, type LoopCell } from '../../../stores/loop.ts';
-import type { AppStorageFound } from '../messages.ts';
+import type { Acknowledged, AppStorageFound, AppStorageTask } from '../messages.ts';
 import { emptyRow, withLoop } from '../../../stores/rows.ts';
 import { Asker } from './ask.ts';
+import { endWhilePutting, lookAfter, putAll } from './interrupt.ts';
 import { tryTwoTabs } from './two-tabs.ts';
 
-/** A store is interrupted after so many rows were answered, while it puts the next. */
-const ACKNOWLEDGED_ROWS = 20;
+/** A page that has neither gone nor said that it stays by then will not reload itself. */
+const RELOAD_PATIENCE_MS = 20_000;
 
 /** All contenders, loop by loop. Each contender has a worker of its own in every loop, which this one watches and ends. */
 class Comparison {
   readonly #plan: AppStoragePlan;
+  readonly #task: AppStorageTask;
   readonly #context: TaskContext<AppStorageFound>;
   readonly #asker: Asker;
   readonly #rows = new Map<ContenderId, AppStorageRow>();
 
-  constructor(plan: AppStoragePlan, context: TaskContext<AppStorageFound>) {
-    this.#plan = plan;
+  constructor(task: AppStorageTask, context: TaskContext<AppStorageFound>) {
+    this.#task = task;
+    this.#plan = task.plan;
     this.#context = context;
     if (!context.port) throw new Error('nobody starts workers for contenders');
     this.#asker = new Asker(context.port, () => context.meter.beat());
-    for (const contender of plan.contenders) this.#keep(emptyRow(contender));
+    const known = new Map(task.resume?.result.rows.map((row) => [row.contender, row]));
+    for (const contender of this.#plan.contenders) this.#keep(known.get(contender) ?? emptyRow(contender));
   }
 
   async run(): Promise<void> {
+    if (this.#task.resume) await this.#lookAfterReload(this.#task.resume.acknowledged);
+    else {
+      await this.#measureLoops();
+      await this.#endEachWhilePutting();
+      if (this.#task.mayReload) await this.#letPageReload();
+    }
+    for (const contender of this.#open) {
+      this.#context.step(tabsStepId(contender));
+      const two_tabs = await tryTwoTabs(this.#asker, { contender, size: this.#plan });
+      this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
+    }
+  }
+
+  async #measureLoops(): Promise<void> {
     await this.#probeIndexedDb();
     for (let loop = 0; loop <= this.#plan.loops; loop++) {
       const order = orderOfLoop(this.#plan.contenders, loop);
       for (const contender of order) if (this.#isOpen(contender)) await this.#loop(contender, loop);
     }
-    for (const contender of this.#plan.contenders) {
-      if (!this.#isOpen(contender)) continue;
+  }
+
+  async #endEachWhilePutting(): Promise<void> {
+    for (const contender of this.#open) {
       this.#context.step(survivalStepId(contender));
-      const survival = await this.#interrupt(contender);
+      const survival = await endWhilePutting(this.#asker, { contender, size: this.#plan });
       this.#keep({ ...this.#row(contender), survival });
-      this.#context.step(tabsStepId(contender));
-      const two_tabs = await tryTwoTabs(this.#asker, { contender, size: this.#plan });
-      this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
+    }
+  }
+
+  /** Where the page does reload itself, this ends with everything else of it. */
+  async #letPageReload(): Promise<void> {
+    this.#context.step(RELOAD_STEP_ID);
+    const putting = await putAll(this.#asker, this.#open, this.#plan);
+    this.#context.found({ type: 'reload', acknowledged: putting.acknowledged() });
+    const late = new Promise((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS));
+    await Promise.race([this.#asker.stays, late]);
+    await putting.end();
+  }
+
+  async #lookAfterReload(acknowledged: Acknowledged): Promise<void> {
+    this.#context.step(RELOAD_STEP_ID);
+    for (const contender of this.#open) {
+      const count = acknowledged[contender];
+      if (count === undefined) continue;
+      const head = { contender, size: this.#plan, acknowledged: count };
+      const reload = await lookAfter(this.#asker, 'reload', head);
+      this.#keep({ ...this.#row(contender), reload });
     }
   }
 
@@ -78,6 +116,10 @@ class Comparison {
     return this.#row(contender).status === 'stopped';
   }
 
+  get #open(): ContenderId[] {
+    return this.#plan.contenders.filter((contender) => this.#isOpen(contender));
+  }
+
   async #loop(contender: ContenderId, loop: number): Promise<void> {
     this.#context.step(loopStepId(contender, loop));
     const cells: LoopCell[] = [];
@@ -102,20 +144,6 @@ class Comparison {
     const { ops, bytes } = workloadSize(this.#plan, workload);
     this.#context.meter.add(DIRECTIONS[workload], bytes, elapsedNs, ops);
   }
-
-  /** Ends the worker of a contender in the middle of its puts, and looks what is left. */
-  async #interrupt(contender: ContenderId): Promise<AppStorageSurvival | null> {
-    let acknowledged = 0;
-    const head = { contender, size: this.#plan };
-    const failed = await this.#asker.ask({ type: 'put-on', count: Infinity, ...head }, (reply) => {
-      if (reply.type === 'acknowledged') acknowledged = reply.count;
-      return acknowledged >= ACKNOWLEDGED_ROWS;
-    });
-    if (failed) return null;
-    const last = await this.#asker.ask({ type: 'look', ...head, acknowledged });
-    if (last?.type !== 'survivors') return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
-    return { acknowledged, opened: true, ...last.survivors };
-  }
 }
 
-serve<{ plan: AppStoragePlan; found: AppStorageFound }>((plan, context) => new Comparison(plan, context).run());
+serve<{ plan: AppStorageTask; found: AppStorageFound }>((task, context) => new Comparison(task, context).run());

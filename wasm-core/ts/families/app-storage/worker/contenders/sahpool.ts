@@ -9,7 +9,8 @@ const POOL_FILES = 6;
 
 const asBlob = (found: unknown) => (found instanceof Uint8Array ? found : null);
 
-class SahpoolStore implements AppStore {
+/** A database of SQLite's own build, on whichever VFS. */
+export class SqliteStore implements AppStore {
   readonly #db: Database;
   readonly #release: () => void;
   readonly #put: PreparedStatement;
@@ -93,7 +94,7 @@ export function sahpool(pragmas: string): Adapter {
       const pool = await sqlite3.installOpfsSAHPoolVfs({ directory: '/pool', initialCapacity: POOL_FILES });
       const db = new pool.OpfsSAHPoolDb('/app.db');
       if (pragmas !== '') db.exec(pragmas);
-      return new SahpoolStore(db, () => void pool.pauseVfs());
+      return new SqliteStore(db, () => void pool.pauseVfs());
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   survivedOf,
   syncsOf,
   type AppStorageRow,
+  type AppStorageSurvival,
   type ContenderId,
 } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
@@ -58,8 +59,8 @@ export function storageShareText(row: AppStorageRow, format: Format): string {
   return share === null ? NOTHING : format.percent(share);
 }
 
-/** What was left after its worker was ended in the middle of a put. */
-export function survivalText({ survival }: AppStorageRow, format: Format, t: T): string {
+/** What was left after an interruption in the middle of a put; nothing where there was none. */
+export function survivalText(survival: AppStorageSurvival | null | undefined, format: Format, t: T): string {
   if (!survival) return NOTHING;
   const { acknowledged, opened, lost, torn, damaged } = survival;
   if (!opened) return t.survival.notOpened();

@@ -13,7 +13,7 @@ export const STANDARD_SECONDS: Readonly<Record<FamilyId, number>> = {
   durability: 5,
   sustained: 45,
   database: 5,
-  'app-storage': 45,
+  'app-storage': 50,
   'picked-folder': 10,
   'picked-file': 5,
 };

@@ -7,6 +7,7 @@ import { automationOf } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
 import { detectClient } from './detect-client.ts';
 import type * as Engine from './engine.ts';
+import { takePaused, type Paused } from './paused.ts';
 import { RunSession, type RunDependencies } from './session.svelte.ts';
 
 /** Whether this page can measure, as far as is known by now. */
@@ -17,7 +18,7 @@ export type Readiness =
   | { readonly kind: 'check_failed'; readonly detail: string };
 
 type Core = typeof Engine;
-export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord'>;
+export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {
@@ -32,6 +33,7 @@ export class Bench {
   #layout = $state.raw<Layout | null>(null);
   #prepared = $state.raw<PreparedFile | null>(null);
   #paces = $state.raw<Paces>({});
+  #paused: Paused | null = null;
 
   constructor(dependencies: BenchDependencies) {
     this.#dependencies = dependencies;
@@ -63,6 +65,13 @@ export class Bench {
   /** The file that waits for its cold read. */
   get prepared(): PreparedFile | null {
     return this.#prepared;
+  }
+
+  /** The run in whose middle the page reloaded itself, for whoever goes on with it. */
+  takePaused(): Paused | null {
+    const paused = this.#paused;
+    this.#paused = null;
+    return paused;
   }
 
   isPrepared(plan: MatrixPlan): boolean {
@@ -97,6 +106,7 @@ export class Bench {
     this.#clockStepNs = measureClockStepNs();
     this.#paces = readPaces(localStorage);
     try {
+      const paused = takePaused(sessionStorage);
       const [client, core] = await Promise.all([detectClient(), import('./engine.ts')]);
       this.#client = client;
       const support: Support = await core.checkSupport();
@@ -114,6 +124,7 @@ export class Bench {
         paces: () => this.#paces,
         keepPaces: (steps) => (this.#paces = keepPaces(steps, localStorage)),
       });
+      if (paused && core.canResume(paused.run)) this.#paused = paused;
       this.#readiness = { kind: 'ready' };
     } catch (error) {
       this.#readiness = { kind: 'check_failed', detail: error instanceof Error ? error.message : String(error) };

@@ -1,9 +1,10 @@
-import type { Picked, PrepareCold, PrepareEvent, Progress, Run, RunEvent } from '@opfsmark/core';
+import type { PausedRun, Picked, PrepareCold, PrepareEvent, Progress, Run, RunEvent } from '@opfsmark/core';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Engine, Layout } from '@opfsmark/schema/documents';
 import type { MatrixPlan, Plan, Result, RunRecord } from '@opfsmark/schema/families';
 import type { Paces, TimedStep } from '@opfsmark/schema/schedule';
 import { assertNever } from '$lib/base/assert-never.ts';
+import type { Paused } from './paused.ts';
 import { LiveTrace } from './live-trace.svelte.ts';
 import type { RunState } from './state.ts';
 import { troubleOfError, troubleOfFailure, troubleOfRecord } from './trouble.ts';
@@ -18,6 +19,8 @@ export interface RunDependencies {
   readonly paces: () => Paces;
   /** Keeps what the steps of this run took. */
   readonly keepPaces: (steps: readonly TimedStep[]) => void;
+  /** Reloads the page, and keeps what is needed to go on; `false` where the page must stay. */
+  readonly reload: (paused: Paused) => boolean;
   /** Called once with every record, before the page shows it. */
   readonly onRecord: (record: RunRecord, ticket: Ticket | null) => void;
 }
@@ -47,6 +50,7 @@ export class RunSession {
   #clockStepNs = $state.raw<number | null>(null);
   #ticket = $state.raw<Ticket | null>(null);
   #stopping = $state(false);
+  #resumed = $state(false);
   #running = $derived(this.#state.kind === 'preparing' || this.#state.kind === 'running');
 
   constructor(dependencies: RunDependencies) {
@@ -66,6 +70,10 @@ export class RunSession {
   /** Stop was clicked, and the workers have not yet left their loops. */
   get stopping(): boolean {
     return this.#stopping;
+  }
+  /** The run goes on after the page has reloaded itself. */
+  get resumed(): boolean {
+    return this.#resumed;
   }
   /** As far as it is known: grows while the run goes on. */
   get result(): Result | null {
@@ -105,22 +113,44 @@ export class RunSession {
   }
 
   /** Resolves when the run has ended, however it did. */
-  async start(plan: Plan, { engine, agreedToWriteBytes = 0, picked = null }: StartOptions): Promise<void> {
+  async start(plan: Plan, options: StartOptions): Promise<void> {
     if (this.running) return;
-    const { run, client, ticket, paces, onRecord } = this.#dependencies;
-    const { signal } = this.#reset(plan);
+    const abort = this.#reset(plan);
+    this.#ticket = options.engine === 'opfs-sync' ? await this.#dependencies.ticket(plan) : null;
+    await this.#measure(plan, abort, options);
+  }
+
+  /** Goes on with a run whose page has reloaded itself. */
+  async resume({ run, ticket, engine }: Paused): Promise<void> {
+    if (this.running) return;
+    const { plan, result } = run.record;
+    const abort = this.#reset(plan);
+    this.#ticket = ticket;
+    this.#resumed = true;
+    this.#result = result;
+    await this.#measure(plan, abort, { engine }, run);
+  }
+
+  async #measure(
+    plan: Plan,
+    { signal }: AbortController,
+    { engine, agreedToWriteBytes = 0, picked = null }: StartOptions,
+    resume?: PausedRun,
+  ): Promise<void> {
+    const { run, client, paces, onRecord, reload } = this.#dependencies;
     const onDrive = !WITHOUT_DRIVE.has(engine);
-    this.#ticket = engine === 'opfs-sync' ? await ticket(plan) : null;
     try {
       const record: RunRecord = await run({
         plan,
         engine,
         agreedToWriteBytes,
         ...(picked && { picked }),
+        ...(resume && { resume }),
         client,
         signal,
         paces: onDrive ? paces() : {},
         onEvent: (event) => this.#receive(event, onDrive),
+        onReload: (paused) => reload({ run: paused, ticket: this.#ticket, engine }),
       });
       this.#result = record.result;
       onRecord(record, this.#ticket);
@@ -150,6 +180,7 @@ export class RunSession {
     this.#progress = null;
     this.#ticket = null;
     this.#stopping = false;
+    this.#resumed = false;
     this.trace.clear();
     return abort;
   }

@@ -81,6 +81,7 @@ export default {
     counted: '{lost} of {acknowledged} answered puts lost (counted in {browser}, {os}).',
     unopened: 'Could not be opened again after {count} of {trials}.',
     column: 'Worker ended during a put',
+    reload: 'Page reloaded during a put',
     all: 'All {count} answered puts survived.',
     notOpened: 'Could not be opened again.',
     lost: '{count} answered puts were lost.',

@@ -81,6 +81,7 @@ export default {
     counted: '完了した put {acknowledged} 件のうち {lost} 件が失われました ({browser}、{os} で計測)。',
     unopened: '{trials} 回のうち {count} 回は再び開けませんでした。',
     column: 'put の途中で Worker を終了',
+    reload: 'put の途中でページを再読み込み',
     all: '完了した put {count} 件はすべて残りました。',
     notOpened: '再び開けませんでした。',
     lost: '完了した put のうち {count} 件が失われました。',

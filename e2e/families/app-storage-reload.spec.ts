@@ -1,0 +1,138 @@
+/** The page that reloads itself in the middle of a run, and goes on. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { declaration } from '../support/lib/declaration.ts';
+import { filesInOpfs } from '../support/lib/opfs.ts';
+import { reload, visit } from '../support/lib/visit.ts';
+import { FamilyPage } from '../support/page-objects/family-page.ts';
+import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+
+const SMALL = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
+const INTACT = { opened: true, lost: 0, torn: 0, damaged: 0 };
+const FACTS = 'What was compared';
+
+/** What is kept over a reload, and everything that is measured. */
+async function leftovers(familyPage: FamilyPage): Promise<string[]> {
+  const kept = await familyPage.page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((store) =>
+      ['opfsmark.reload', 'opfsmark.paused'].filter((key) => store.getItem(key) !== null),
+    ),
+  );
+  return [...kept, ...(await filesInOpfs(familyPage.page)), ...(await familyPage.otherStorage())];
+}
+
+/** Begins a run, and resolves when the page has gone to reload itself and was kept from coming back. */
+async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise<void> {
+  const { page } = familyPage;
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('opfsmark.paused') === null || sessionStorage.getItem('held') !== null) return;
+    sessionStorage.setItem('held', '');
+    window.stop();
+  });
+  await familyPage.openFamily('app-storage', { ...SMALL, contenders });
+  await familyPage.run.click();
+  await page.waitForFunction(() => sessionStorage.getItem('held') !== null, null, { timeout: 60_000 });
+}
+
+const openAnother = async (context: BrowserContext) => new FamilyPage(await context.newPage());
+
+/** Keeps a store of sync access handles from being opened, from another tab; resolves with how to end that. */
+async function holdFile(page: Page, contender: string): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(async (name) => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['opfsmark', 'app-storage', name]) folder = await folder.getDirectoryHandle(part);
+    return (await folder.getFileHandle('rows')).createWritable();
+  }, contender);
+  return () => held.evaluate((writable) => writable.abort());
+}
+
+test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on', async ({
+  familyPage,
+  context,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const { page } = familyPage;
+  const said: string[] = [];
+  await context.exposeFunction('hear', (text: string) => said.push(text));
+  await page.addInitScript(() => {
+    const hear = (window as unknown as { hear: (text: string) => void }).hear;
+    new MutationObserver(() => {
+      for (const status of document.querySelectorAll('[role=status], progress + p')) hear(status.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  let loads = 0;
+  page.on('load', () => loads++);
+  const { result, record } = await runFamily(familyPage, 'app-storage', {
+    ...SMALL,
+    contenders: 'idb-strict',
+  });
+  expect(loads).toBe(2);
+  for (const text of ['Storage for apps: continuing after the reload', 'The page has reloaded itself.']) {
+    expect(
+      said.some((one) => one.includes(text)),
+      text,
+    ).toBe(true);
+  }
+  expect(result.rows.map(({ status }) => status)).toEqual(['done']);
+  for (const { contender, reload: found, survival, two_tabs } of result.rows) {
+    expect(found, contender).toMatchObject(INTACT);
+    expect(found?.acknowledged, contender).toBeGreaterThanOrEqual(20);
+    expect(survival, contender).toMatchObject(INTACT);
+    expect(two_tabs, contender).toMatchObject({ second: 'shared', lost: 0, damaged: 0 });
+  }
+  expect(await leftovers(familyPage)).toEqual([]);
+
+  const facts = await familyPage.cellsIn('Contenders', FACTS);
+  expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} answered puts survived.`);
+  await familyPage.publishAs(declaration());
+  await visit(page, (await familyPage.permalink.getAttribute('href')) ?? '');
+  expect(await familyPage.cellsIn('Contenders', FACTS)).toEqual(facts);
+  await visit(page, `/history/${encodeURIComponent(record.started_at)}`);
+  expect(await familyPage.cellsIn('Contenders', FACTS)).toEqual(facts);
+});
+
+test('another tab neither goes on with a run whose page reloads itself nor deletes its files; Stop works afterwards', async ({
+  familyPage,
+  context,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  const contenders = ['opfs-sync', 'opfs-sync-unflushed'];
+  await beginAndHold(familyPage, contenders.join(','));
+  const other = await openAnother(context);
+  await other.openFamily('app-storage', SMALL);
+  await other.run.click();
+  await expect(other.page.getByText('Already measuring in another tab').first()).toBeVisible();
+  const release = await Promise.all(contenders.map((contender) => holdFile(other.page, contender)));
+
+  await familyPage.page.bringToFront();
+  await reload(familyPage.page);
+  await expect(familyPage.page.getByText('continuing after the reload')).toBeVisible();
+  await familyPage.stop.click();
+  await familyPage.reaches('done', 30_000);
+  const record = await familyPage.recordOf('app-storage');
+  expect(record?.status).toBe('stopped');
+  expect(record?.result.rows.map(({ cells }) => cells.length)).toEqual([9, 9]);
+  for (const end of release) await end();
+  await expect.poll(() => leftovers(familyPage)).toEqual([]);
+  await reload(familyPage.page);
+  await expect(familyPage.run).toBeEnabled();
+});
+
+test('a tab that is closed while it reloads itself leaves nothing behind at the next visit', async ({
+  familyPage,
+  context,
+}) => {
+  test.setTimeout(FAMILY_TEST_MS);
+  await beginAndHold(familyPage, 'idb-strict,opfs-sync');
+  const next = await openAnother(context);
+  await familyPage.page.close();
+  // The site waits a minute for a page that reloads itself; here less.
+  await next.page.addInitScript(() => {
+    const [lease] = (localStorage.getItem('opfsmark.reload') ?? '').split(' ');
+    localStorage.setItem('opfsmark.reload', `${lease} ${Date.now() + 2000}`);
+  });
+  await next.openFamily('app-storage', SMALL);
+  await expect.poll(() => filesInOpfs(next.page)).toEqual([]);
+  await expect.poll(() => next.otherStorage()).toEqual([]);
+  await expect(next.run).toBeEnabled();
+});

@@ -1,0 +1,31 @@
+import { runLoops, timeStatement } from '../run-loops.ts';
+import { SQL_PRAGMAS, type SqliteLoops, type SqliteTimes } from '../sqlite-loops.ts';
+import { sahpool, SqliteStore } from '../../../ts/families/app-storage/worker/contenders/sahpool.ts';
+import type { AppStore } from '../../../ts/stores/store.ts';
+import type { WorkSize } from '../../../ts/stores/values.ts';
+import { loadSqlite } from '../../../ts/worker/tasks/load-sqlite.ts';
+
+/** Only the end of the worker closes it. */
+function keptOpen(store: AppStore): AppStore {
+  store.close = () => undefined;
+  return store;
+}
+
+async function inMemory(size: WorkSize): Promise<SqliteTimes> {
+  const sqlite3 = await loadSqlite();
+  const db = new sqlite3.oo1.DB(':memory:', 'c');
+  const loops = await runLoops(keptOpen(new SqliteStore(db, () => undefined)), size);
+  return { loops, statementNs: timeStatement((sql) => void db.exec(sql)) };
+}
+
+async function work({ place, size }: SqliteLoops): Promise<SqliteTimes> {
+  if (place === 'memory') return inMemory(size);
+  return { loops: await runLoops(keptOpen(await sahpool(SQL_PRAGMAS[place]).open()), size), statementNs: [] };
+}
+
+addEventListener('message', ({ data }: MessageEvent<SqliteLoops>) => {
+  work(data).then(
+    (times) => postMessage({ times }),
+    (error: unknown) => postMessage({ error: String(error) }),
+  );
+});
