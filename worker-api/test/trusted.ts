@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { ripenVotes } from '../src/aggregation/ripen.ts';
+import type { Env } from '../src/base/env.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
 import { withTicket } from '../tools/tickets.ts';
 import { ask, publish } from './client.ts';
@@ -13,14 +14,18 @@ export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Uplo
 }
 
 /** Publishes a run with a ticket, whatever becomes of it. */
-export async function publishTicketed(upload: RunUpload, network = 0): Promise<RunReceipt> {
+export async function publishTicketed(
+  upload: RunUpload,
+  network = 0,
+  bindings: Partial<Env> = {},
+): Promise<RunReceipt> {
   const own = await ticketed(upload);
-  return publish(own, own.ticket.run_id, network);
+  return publish(own, own.ticket.run_id, network, bindings);
 }
 
 /** Publishes a run that counts; its id. */
-export async function publishTrusted(upload: RunUpload, network = 0): Promise<string> {
-  const receipt = await publishTicketed(upload, network);
+export async function publishTrusted(upload: RunUpload, network = 0, bindings: Partial<Env> = {}): Promise<string> {
+  const receipt = await publishTicketed(upload, network, bindings);
   expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
   return receipt.run_id;
 }
