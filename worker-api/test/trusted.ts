@@ -6,7 +6,7 @@ import { ripenVotes } from '../src/aggregation/ripen.ts';
 import type { Env } from '../src/base/env.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
 import { withTicket } from '../tools/tickets.ts';
-import { ask, publish } from './client.ts';
+import { ask, NO_REFRESH, publish } from './client.ts';
 
 /** An upload with a ticket of this service. */
 export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Upload & { ticket: Ticket }> {
@@ -52,7 +52,7 @@ export async function publishFromNetworks(
   const ids: string[] = [];
   for (let i = 0; i < networks; i++) {
     vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
-    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
+    ids.push(await publishTrusted(makeOne(i), firstNetwork + i, NO_REFRESH));
   }
   vi.setSystemTime(nowMs);
   await ripen();
