@@ -24,13 +24,15 @@ export default defineConfig<Options>({
     launchOptions,
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
     locale: 'en-GB',
+    // Some seconds after its first page it would load the whole site again, in each profile.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 720 },
   },
   // The longest first, so that none of them is left over at the end.
   projects: [
     // By puppeteer: Playwright cannot drive a stock Firefox.
     { name: 'firefox', testMatch: specs('firefox/*.firefox.ts'), fullyParallel: true, timeout: 180_000 },
-    { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true },
+    { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true, use: { launchOptions: shellOptions } },
     {
       name: 'pages',
       testIgnore: [...ALONE, ...RUNS],

@@ -7,6 +7,8 @@ import base from './playwright.config.ts';
  */
 export default defineConfig({
   ...base,
+  // A page is photographed as people see it after a while.
+  use: { ...base.use, serviceWorkers: 'allow' },
   testMatch: '**/*.capture.ts',
   projects: [{ name: 'pictures' }],
   globalTeardown: './support/contact-sheet.ts',

@@ -1,9 +1,9 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
+import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { expectKeptRuns } from '../support/lib/kept-runs.ts';
-import { visit } from '../support/lib/visit.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
+import { keepRun } from '../support/lib/kept-runs.ts';
+import { reload, visit } from '../support/lib/visit.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];
@@ -23,14 +23,12 @@ test('a run of this browser is compared with a published one, both chosen from l
   api,
   measured,
   page,
-  runPage,
 }) => {
   const { device } = declaration();
   await api.publish(measured, declaration({ device }));
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
-  await expectKeptRuns(page, 1);
   await visit(page, '/compare');
+  await keepRun(page, entryOf(measured, null), measured);
+  await reload(page);
   await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
   await page.getByRole('link', { name: /^Kept here/ }).click();
   await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
@@ -40,11 +38,10 @@ test('a run of this browser is compared with a published one, both chosen from l
   await expect(table.getByRole('columnheader', { name: /^Kept here/ })).toBeVisible();
 });
 
-test('a history row keeps its run, and takes it back', async ({ page, runPage }) => {
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
-  await expectKeptRuns(page, 1);
+test('a history row keeps its run, and takes it back', async ({ measured, page }) => {
   await visit(page, '/history');
+  await keepRun(page, entryOf(measured, null), measured);
+  await reload(page);
   const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
   await row.getByRole('link', { name: /^Compare …/ }).click();
   await row.getByRole('link', { name: 'Picked. Choose another' }).click();

@@ -1,5 +1,6 @@
 import { CONTENDERS, cellFigure, IDB_PROBE_ROUNDS, WORKLOAD_IDS, type ContenderId } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
+import { launchOptions } from '../support/site.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 
 /** Small, and everything that the standard plan has. */
@@ -22,8 +23,10 @@ const ONE_AT_A_TIME: readonly ContenderId[] = ['opfs-sync', 'sahpool', 'sahpool-
 const SQLITE_SAYS = [
   'Disassociating file with bad digest\\.$',
   'opfs-sahpool( removeVfs\\(\\) failed with no recovery strategy)?: NoModificationAllowedError: ',
-  "InvalidStateError: Failed to execute 'truncate' on 'FileSystemSyncAccessHandle': The file was already closed$",
+  "InvalidStateError: Failed to execute '(truncate|flush)' on 'FileSystemSyncAccessHandle': The file was already closed$",
 ];
+// A whole Chromium has its storage in a process of its own.
+test.use({ launchOptions });
 test.use({ expectedErrors: [new RegExp(`^(${SQLITE_SAYS.join('|')})`)] });
 
 test('storage for apps: the default set ends with the same rows, and is compared within its class', async ({

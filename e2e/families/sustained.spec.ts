@@ -3,7 +3,7 @@ import { sustainedFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 
-const SMALL = { budget: '576MiB', size: '64MiB', round: '32MiB', until: 'budget' };
+const SMALL = { budget: '256MiB', size: '64MiB', round: '32MiB', until: 'budget' };
 
 test('sustained write: a large budget must be agreed to before it runs', async ({ familyPage }) => {
   await familyPage.openFamily('sustained');
@@ -16,7 +16,7 @@ test('sustained write: a large budget must be agreed to before it runs', async (
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   await familyPage.openFamily('sustained', SMALL);
-  await expect(familyPage.page.getByText('you agree to write up to 604 MB')).toBeVisible();
+  await expect(familyPage.page.getByText('you agree to write up to 268 MB')).toBeVisible();
 
   const { plan, result } = await runFamily(familyPage, 'sustained', SMALL);
   const rounds = decodeSeries(result.total_us);

@@ -4,7 +4,7 @@ import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios
 import { shown } from '../support/lib/shown.ts';
 
 /** As many points as the standard plan has. */
-const SHORT_POINTS = { size: '64MiB', limit_ms: '150', warmup_ms: '20' };
+const SHORT_POINTS = { size: '64MiB', limit_ms: '100', warmup_ms: '20' };
 
 for (const id of ['block-sweep', 'queue-sweep'] as const) {
   test(`${id}: the table has the record's point for every power of two`, async ({ familyPage }) => {

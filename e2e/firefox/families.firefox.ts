@@ -12,7 +12,7 @@ import { baseURL } from '../support/site.ts';
 const RUN_MS = 60_000;
 const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'picked-file'>, Record<string, string>>> = {
   stutter: { calls: '1000', workers: '4', min: '1', limit: '5' },
-  'small-files': { ll512k: '4', ll4k: '20', hl4k: '20', trials: '1' },
+  'small-files': { ll512k: '4', ll4k: '10', hl4k: '10', trials: '1' },
   'block-sweep': { from: '64KiB', to: '1MiB', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
   'queue-sweep': { queues: '4', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
   durability: { bytes: '4MiB', loops: '1' },

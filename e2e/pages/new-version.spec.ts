@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const NEXT = '/service-worker.js?next';
 
 const activeScript = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? '');

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
 test('the site measures without a network, isolated as with one, and says what needs the network', async ({
   context,

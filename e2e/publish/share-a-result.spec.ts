@@ -26,7 +26,7 @@ test('a permalink offers its badge, its files, the same test and a picture for o
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
   expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
   await page.getByRole('link', { name: 'Run the same test' }).click();
-  await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
+  await expect(page).toHaveURL(new RegExp(`/\\?profile=quick&.*beside=${id}`));
 });
 
 test('only the browser with the deletion key offers to delete, and then the result is gone', async ({

@@ -1,73 +1,95 @@
 /** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. */
-import { readFileSync } from 'node:fs';
-import { FAMILY_IDS, figuresOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
+import { randomId } from '@opfsmark/schema/documents';
+import { FAMILY_IDS, figuresOf } from '@opfsmark/schema/families';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { DELETION_KEY } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
-import { visit } from '../support/lib/visit.ts';
-
-const nameOf = (family: FamilyId) => (family === 'matrix' ? 'chromium-quick' : `chromium-family-${family}`);
-
-function realRecord(family: FamilyId): RunRecord {
-  const path = new URL(`../../worker-api/proof/real/${nameOf(family)}.json`, import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8')) as RunRecord;
-}
+import { realRecord } from '../support/lib/real-record.ts';
+import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
+import { reload, visit } from '../support/lib/visit.ts';
 
 for (const family of FAMILY_IDS) {
-  const record = realRecord(family);
+  const record = realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
 
-  test(`a permalink of ${family} has its picture, badge, files, report and deletion, and runs the same test`, async ({
-    api,
-    page,
-    runPage,
-    sharedRunPage,
-  }) => {
-    const id = await api.publish(record, declaration());
-    await page.addInitScript(([key, token]) => localStorage.setItem(key, token), [
-      `opfsmark.deletion-key.${id}`,
-      DELETION_KEY,
-    ] as const);
-    await sharedRunPage.open(id);
-    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
-    const answer = await page.request.get(picture ?? '');
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
-    await expect(page.getByRole('img', { name: 'Badge of this result' })).toBeVisible();
-    for (const file of ['.json', '.csv', '.txt', '.png']) {
-      await expect(page.getByRole('link', { name: file, exact: true })).toBeVisible();
-    }
-    await expect(page.getByText('Save as…', { exact: true })).toBeVisible();
-    await expect(page.getByText('Report this result')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Delete this result' })).toBeVisible();
-
-    await page.getByRole('link', { name: 'Run the same test' }).click();
-    await expect(page).toHaveURL(new RegExp(`beside=${id}`));
-    await expect(runPage.run).toBeVisible();
-    await expect(runPage.alert).toHaveCount(0);
-  });
-
-  test(`two runs of ${family} stand side by side`, async ({ api, page }) => {
-    const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
-    await visit(page, `/compare?runs=${ids.join(',')}`);
-    const table = page.getByRole('table', { name: 'Figures and ratios' });
-    await expect(table.locator('tbody').getByRole('row')).toHaveCount(figuresOf(record).length);
-    await expect(table.getByText('no clear difference').first()).toBeVisible();
-  });
-
-  test(`History opens a run of ${family} as its permalink shows it`, async ({
+  test(`a result of ${family} has its permalink on any screen, its comparison and its page in History, and is run again`, async ({
     api,
     familyPage,
     page,
     sharedRunPage,
   }) => {
-    await sharedRunPage.open(await api.publish(record, declaration()));
+    const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
+    const [id = ''] = ids;
+
+    await test.step('the permalink has at most two screens, and no table is cut on a phone', async () => {
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen.size);
+        await sharedRunPage.open(id);
+        await expectTwoScreens(page, screen);
+      }
+      // The grid and what people compare may scroll; what folds must not be there at all.
+      const cut = await page.locator('.scroll').evaluateAll((regions) =>
+        regions
+          .filter((region) => region.querySelectorAll('thead th').length > 4 && region.clientWidth > 0)
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map((region) => region.getAttribute('aria-label')),
+      );
+      if (family !== 'matrix') expect(cut).toEqual([]);
+    });
+
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await test.step('it has a picture, a badge, files and a report, and a deletion for who has the key', async () => {
+      await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+        `opfsmark.deletion-key.${id}`,
+        DELETION_KEY,
+      ] as const);
+      await reload(page);
+      const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+      const answer = await page.request.get(picture ?? '');
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
+      await expect(page.getByRole('img', { name: 'Badge of this result' })).toBeVisible();
+      for (const file of ['.json', '.csv', '.txt', '.png']) {
+        await expect(page.getByRole('link', { name: file, exact: true })).toBeVisible();
+      }
+      await expect(page.getByText('Save as…', { exact: true })).toBeVisible();
+      await expect(page.getByText('Report this result')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Delete this result' })).toBeVisible();
+    });
     const published = await familyPage.tables();
-    await keepRun(page, entryOf(record, null), record);
-    await visit(page, '/history');
-    await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();
-    await expect(page.getByRole('link', { name: 'Run again' })).toBeVisible();
-    expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
-    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
+
+    await test.step('it is run again beside itself', async () => {
+      await page.getByRole('link', { name: 'Run the same test' }).click();
+      await expect(page).toHaveURL(new RegExp(`beside=${id}`));
+      await expect(familyPage.run).toBeVisible();
+      await expect(familyPage.alert).toHaveCount(0);
+    });
+
+    await test.step('two runs stand side by side', async () => {
+      await visit(page, `/compare?runs=${ids.join(',')}`);
+      const table = page.getByRole('table', { name: 'Figures and ratios' });
+      await expect(table.locator('tbody').getByRole('row')).toHaveCount(figuresOf(record).length);
+      await expect(table.getByText('no clear difference').first()).toBeVisible();
+    });
+
+    await test.step('History opens it as its permalink shows it', async () => {
+      await keepRun(page, entryOf(record, null), record);
+      await visit(page, '/history');
+      await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();
+      await expect(page.getByRole('link', { name: 'Run again' })).toBeVisible();
+      expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
+      await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
+    });
   });
 }
+
+test('held: the notes are folded, and name what is serious', async ({ api, page }) => {
+  const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: randomId() }));
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen.size);
+    await visit(page, `/r/${id}`);
+    await expectTwoScreens(page, screen);
+  }
+  await expect(page.getByText(/\d notes on this run/)).toContainText('This looks like storage in memory');
+  await expect(page.getByRole('heading', { name: 'This looks like storage in memory' })).toBeHidden();
+});

@@ -2,9 +2,10 @@ import { test as base, type BrowserContext } from '@playwright/test';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
 import { withPrivateWindow, withProfile } from './lib/profile.ts';
+import { realRecordOf } from './lib/real-record.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
 import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
-import { RunPage, SHORT } from './page-objects/run-page.ts';
+import { RunPage } from './page-objects/run-page.ts';
 import { SharedRunPage } from './page-objects/shared-run-page.ts';
 import { baseURL } from './site.ts';
 
@@ -16,6 +17,8 @@ export interface Options {
   profile: 'own' | 'private';
   /** What a browser of its own and its page cache may take, where that can be limited: forgetting takes seconds then. */
   memoryBytes: number | null;
+  /** A real record of Quick, for tests of what can be done with one. */
+  measured: FamilyRecord<'matrix'>;
 }
 
 interface Fixtures {
@@ -28,20 +31,15 @@ interface Fixtures {
   api: Api;
 }
 
-interface WorkerFixtures {
-  /** A record that this browser measured, for tests of what can be done with one. */
-  measured: FamilyRecord<'matrix'>;
-  /** The same for a family. */
-  measuredFamily: FamilyRecord<'stutter'>;
-}
-
-const MEASURED_MS = 50_000;
+/** Where a test blocks service workers. */
+const BLOCKED = 'Service Worker registration blocked by Playwright';
 
 /** Collects console errors and warnings, uncaught errors and requests to other sites: no test allows them by default. */
 function collectProblems(context: BrowserContext): readonly string[] {
   const problems: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    const isProblem = message.type() === 'error' || message.type() === 'warning';
+    if (isProblem && message.text() !== BLOCKED) problems.push(message.text());
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
   context.on('request', (request) => {
@@ -51,9 +49,10 @@ function collectProblems(context: BrowserContext): readonly string[] {
   return problems;
 }
 
-export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures>({
   profile: ['own', { option: true }],
   memoryBytes: [null, { option: true }],
+  measured: [realRecordOf('quick', 'matrix'), { option: true }],
   // Playwright's own contexts are private windows, which keep their files in memory.
   context: ({ playwright, browser, contextOptions, profile, memoryBytes, expectedErrors }, use) => {
     const work = async (context: BrowserContext) => {
@@ -66,30 +65,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       ? withProfile(playwright.chromium, work, memoryBytes)
       : withPrivateWindow(browser, contextOptions, work);
   },
-  measured: [
-    ({ playwright }, use) =>
-      withProfile(playwright.chromium, async (context) => {
-        const runPage = new RunPage(await context.newPage());
-        await runPage.open({ ...SHORT, autorun: '1' });
-        await runPage.reaches('done', MEASURED_MS);
-        const record = await runPage.record();
-        if (record === null) throw new Error('The run left no record.');
-        await use(record);
-      }),
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  measuredFamily: [
-    ({ playwright }, use) =>
-      withProfile(playwright.chromium, async (context) => {
-        const familyPage = new FamilyPage(await context.newPage());
-        await familyPage.openFamily('stutter', { calls: '1000', min: '0', autorun: '1' });
-        await familyPage.reaches('done', MEASURED_MS);
-        const record = await familyPage.recordOf('stutter');
-        if (record === null) throw new Error('The run left no record.');
-        await use(record);
-      }),
-    { scope: 'worker', timeout: 60_000 },
-  ],
   expectedErrors: [[], { option: true }],
   runPage: ({ page }, use) => use(new RunPage(page)),
   familyPage: ({ page }, use) => use(new FamilyPage(page)),

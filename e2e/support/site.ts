@@ -43,7 +43,7 @@ function optionsFor(executablePath: string | undefined) {
   };
 }
 
-/** For what measures: a whole Chromium. */
+/** For what judges by numbers, and for what is killed or restarted: a whole Chromium. */
 export const launchOptions = optionsFor(findChromium());
-/** For what looks at pages. */
+/** For all else: the same engine, for a fraction of the processor time. */
 export const shellOptions = optionsFor(findHeadlessShell());

@@ -39,8 +39,8 @@ export async function needHeadlessShell() {
 }
 
 /**
- * The same engine without windows, profiles and services of a browser, for pages that are looked at: opening one costs half
- * as much. What is measured is measured in a whole Chromium, which also stands in where this one is missing.
+ * The same engine without the windows and services of a browser: opening one costs half as much. What is judged by its
+ * numbers is measured in a whole Chromium, which also stands in where this one is missing.
  * @returns {string | undefined}
  */
 export function findHeadlessShell() {

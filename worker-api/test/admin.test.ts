@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Board } from '@opfsmark/schema/boards';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
-import { addressIn, ask, publish } from './client.ts';
+import { addressIn, ask, NO_REFRESH, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
@@ -70,7 +70,7 @@ describe('the queue', () => {
 
   it('shows a real report first among 130 noise reports, with its text, and pages through all', async () => {
     const noise: string[] = [];
-    for (let i = 0; i < 130; i++) noise.push((await publish(makeUpload(), newRunId(), 900)).run_id);
+    for (let i = 0; i < 130; i++) noise.push((await publish(makeUpload(), newRunId(), 900, NO_REFRESH)).run_id);
     for (const [i, id] of noise.entries()) await report(id, 100 + (i % 7), 'noise');
     const { run_id } = await publish(makeUpload());
     expect((await report(run_id, 200, 'The drive has another name:\u0000 look')).status).toBe(202);

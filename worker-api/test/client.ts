@@ -20,6 +20,11 @@ export function immediateQueue(own: Env): Queue<RefreshMessage> {
   return { send } as unknown as Queue<RefreshMessage>;
 }
 
+/** Keeps nobody waiting for boards: for tests that look at none, or refresh them all at their end. */
+export const NO_REFRESH: Partial<Env> = {
+  REFRESH: { send: () => Promise.resolve() } as unknown as Queue<RefreshMessage>,
+};
+
 /** Sends a request to the app, waits for what it does after answering, and checks the answer against the OpenAPI document. */
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
@@ -50,9 +55,14 @@ export function put(
   return ask(`/api/v1/runs/${runId}`, { ...jsonRequest('PUT', JSON.stringify(upload)), ...init }, bindings);
 }
 
-export async function publish(upload: unknown, runId = newRunId(), network = 0): Promise<RunReceipt> {
+export async function publish(
+  upload: unknown,
+  runId = newRunId(),
+  network = 0,
+  bindings: Partial<Env> = {},
+): Promise<RunReceipt> {
   const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressIn(network) });
-  const response = await put(runId, upload, init);
+  const response = await put(runId, upload, init, bindings);
   if (response.status !== 201) throw new Error(`not published: ${response.status} ${await response.text()}`);
   return response.json();
 }

@@ -2,7 +2,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, metricsOf } from '@opfsmark/schema/boards';
-import { forgetResults, put } from './client.ts';
+import { forgetResults, NO_REFRESH, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from './factory.ts';
 import { forge } from './forger/forge.ts';
 import { OPERATIONS, type Grid } from './forger/operations.ts';
@@ -17,7 +17,7 @@ type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';
 
 async function outcomeOf(upload: RunUpload): Promise<Outcome> {
   const own = await ticketed(upload);
-  const response = await put(own.ticket.run_id, own);
+  const response = await put(own.ticket.run_id, own, {}, NO_REFRESH);
   expect(response.status).toBeLessThan(500);
   if (response.status === 409) return 'repeated';
   if (response.status !== 201) return 'refused';

@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { RUNS_PER_FILE } from '../src/snapshot/read-runs.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
-import { ask, publish, remove, send } from './client.ts';
+import { ask, NO_REFRESH, publish, remove, send } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { makePickedUpload } from './factory-picked.ts';
 import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
@@ -35,6 +35,7 @@ async function publishMany(runs: number): Promise<string[]> {
       await publishTrusted(
         makeUpload({ declared: { device, ...filesystem }, environment, speed, rig_id, seed: n }),
         n % 17,
+        NO_REFRESH,
       ),
     );
   }

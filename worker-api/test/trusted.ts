@@ -3,9 +3,10 @@ import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { ripenVotes } from '../src/aggregation/ripen.ts';
+import type { Env } from '../src/base/env.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
 import { withTicket } from '../tools/tickets.ts';
-import { ask, publish } from './client.ts';
+import { ask, NO_REFRESH, publish } from './client.ts';
 
 /** An upload with a ticket of this service. */
 export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Upload & { ticket: Ticket }> {
@@ -13,14 +14,18 @@ export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Uplo
 }
 
 /** Publishes a run with a ticket, whatever becomes of it. */
-export async function publishTicketed(upload: RunUpload, network = 0): Promise<RunReceipt> {
+export async function publishTicketed(
+  upload: RunUpload,
+  network = 0,
+  bindings: Partial<Env> = {},
+): Promise<RunReceipt> {
   const own = await ticketed(upload);
-  return publish(own, own.ticket.run_id, network);
+  return publish(own, own.ticket.run_id, network, bindings);
 }
 
 /** Publishes a run that counts; its id. */
-export async function publishTrusted(upload: RunUpload, network = 0): Promise<string> {
-  const receipt = await publishTicketed(upload, network);
+export async function publishTrusted(upload: RunUpload, network = 0, bindings: Partial<Env> = {}): Promise<string> {
+  const receipt = await publishTicketed(upload, network, bindings);
   expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
   return receipt.run_id;
 }
@@ -47,7 +52,7 @@ export async function publishFromNetworks(
   const ids: string[] = [];
   for (let i = 0; i < networks; i++) {
     vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
-    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
+    ids.push(await publishTrusted(makeOne(i), firstNetwork + i, NO_REFRESH));
   }
   vi.setSystemTime(nowMs);
   await ripen();

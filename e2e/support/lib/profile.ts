@@ -20,7 +20,7 @@ export async function withProfileFolder(work: (folder: string) => Promise<void>)
 }
 
 /**
- * Starts a browser with a fresh profile on the drive, as users have one, and closes it after `work`.
+ * Starts the project's browser with a fresh profile on the drive, as users have one, and closes it after `work`.
  *
  * @param memoryBytes what the browser and its page cache may take, where the system can limit it; `null` for all there is
  */
@@ -35,7 +35,7 @@ export function withProfile(
       : withMemoryLimit(memoryBytes, measure);
   return withProfileFolder((folder) =>
     withLimit(async (limit) => {
-      const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'en-GB' });
+      const context = await chromium.launchPersistentContext(folder, { baseURL, locale: 'en-GB' });
       try {
         limit(folder);
         await work(context);
@@ -72,7 +72,10 @@ function pidOf(profile: string): number {
   return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
 }
 
-/** Runs `work` on one profile, whose browser it can close or kill and start again. The profile is in `parent`. */
+/**
+ * Runs `work` on one profile, whose browser it can close or kill and start again. The profile is in `parent`. This is a whole
+ * Chromium: the shell has no lock that names its process.
+ */
 export async function withRestarts(
   chromium: BrowserType,
   work: (browser: Restartable) => Promise<void>,

@@ -1,10 +1,13 @@
+/** What a page shows of a run that lasts minutes. */
 import { expect, test } from '../support/fixtures.ts';
+import { collectTimesLeft, expectNeverZeroLeft } from '../support/lib/times-left.ts';
 import { LONG } from '../support/page-objects/run-page.ts';
 
-test('the live chart is titled with the test that runs, and the title is whole on any width', async ({
+test('the live chart is titled with the test that runs, whole on any width, and nothing ever says "0 s left"', async ({
   page,
   runPage,
 }) => {
+  await collectTimesLeft(page);
   await runPage.open(LONG);
   await runPage.run.click();
   const title = page.getByText('SEQ1M Q8 read, MB/s', { exact: true });
@@ -23,4 +26,5 @@ test('the live chart is titled with the test that runs, and the title is whole o
     expect(missing, `${width} px`).toEqual({ beyondItsBox: 0, beyondThePage: 0, lines: 1 });
   }
   await runPage.stop.click();
+  await expectNeverZeroLeft(page);
 });
