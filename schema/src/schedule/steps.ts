@@ -9,7 +9,10 @@ export interface Step {
   readonly pace: string;
   /** In the unit of the pace: bytes, calls, files or rows. 0 for a step that only takes its time. */
   readonly work: number;
-  /** Work per second on an ordinary computer, for a browser that has not measured yet. */
+  /**
+   * Work per second, for a browser that has not measured yet: between an ordinary computer and the fastest that was measured,
+   * so that neither takes a third more or less than was said.
+   */
   readonly usualPerS: number;
   /** The step ends after this long, whatever is left of its work. Without work it takes just as long. */
   readonly limitS?: number;

@@ -35,14 +35,11 @@ const QUICK: SmallFilesPlan = {
 
 const USUAL_LOAD_S = 0.2;
 
-/**
- * Files per second on an ordinary computer. Handles are opened one by one, and a browser takes its time for each. Copies are
- * compared before the next step.
- */
+/** Files per second. Handles are opened one by one, and a browser takes its time for each. Copies are compared before the next step. */
 const USUAL_FILES_PER_S: Readonly<Record<SmallFileCaseId, Readonly<Record<SmallFileStep, number>>>> = {
-  ll_512k: { create: 500, copy: 120, delete: 800 },
-  ll_4k: { create: 600, copy: 300, delete: 1_500 },
-  hl_4k: { create: 600, copy: 250, delete: 2_000 },
+  ll_512k: { create: 650, copy: 160, delete: 1_100 },
+  ll_4k: { create: 800, copy: 400, delete: 2_000 },
+  hl_4k: { create: 800, copy: 330, delete: 2_700 },
 };
 
 export function plannedFiles(plan: SmallFilesPlan, id: SmallFileCaseId): number {

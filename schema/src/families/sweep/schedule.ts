@@ -35,10 +35,10 @@ export function sweepPasses(plan: SweepPlan, head: JobHead): PassHead[] {
   return plan.warm_up_ms > 0 ? [warmUp, counted] : [counted];
 }
 
-/** On an ordinary computer: bytes per second, and calls per second whatever their size. */
+/** Bytes per second, and calls per second whatever their size. */
 const USUAL = {
-  read: { bytesPerS: 4e9, callsPerS: 400e3 },
-  write: { bytesPerS: 500e6, callsPerS: 60e3 },
+  read: { bytesPerS: 6e9, callsPerS: 400e3 },
+  write: { bytesPerS: 1e9, callsPerS: 60e3 },
   mix: { bytesPerS: 500e6, callsPerS: 60e3 },
 } as const;
 
