@@ -8,7 +8,7 @@ export const STANDARD_SECONDS: Readonly<Record<FamilyId, number>> = {
   matrix: 20,
   stutter: 20,
   'small-files': 10,
-  'block-sweep': 20,
+  'block-sweep': 15,
   'queue-sweep': 10,
   durability: 5,
   sustained: 45,
