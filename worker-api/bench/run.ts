@@ -1,7 +1,8 @@
 /**
- * Measures the service with few runs and with many. It writes runs and devices, has the service count all votes, cells and
- * boards from them, and uploads some more. Then each request goes to both in turn, so that other load on the machine affects
- * both alike. Rows are those that D1 counts. Only uploaded runs have a document: their mean stands for all.
+ * Measures the service with few runs and with many. It writes runs and devices, counts their votes, cells and boards in
+ * memory, and uploads some more. Then each request goes to both in turn, so that other load on the machine affects both
+ * alike. At the end the service counts everything again, which must come to the same cells, and refreshes boards for a
+ * while. Rows are those that D1 counts. Only uploaded runs have a document: their mean stands for all.
  *
  * `npm run bench:service -- [--runs 1000000] [--machines 100000] [--json FILE]`
  */
@@ -11,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { countDrift } from '../proof/upload.ts';
 import { makeUpload } from '../test/factory.ts';
 import { databaseFile, migrate, startService, type Service } from '../tools/local-service.ts';
 import { percentile, report } from '../tools/report.ts';
 import { ANY_TIME, jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
+import { fillVotes } from './fill-votes.ts';
 import { fill, modelSlug, type Size as Filled } from './fill.ts';
-import { countWaiting, printSizes } from './sizes.ts';
+import { countWaiting, meanDocumentBytes, printSizes, type Sizes } from './sizes.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -113,14 +114,31 @@ async function uploads(service: Service) {
   return { answers, perSecond: (UPLOADS * 1000) / (performance.now() - start) };
 }
 
-/** Waits until the queue has written all boards; seconds. */
-async function untilRefreshed(state: string): Promise<number> {
+const POLL_MS = 250;
+/** Of the boards that a rebuild has the service write anew: enough for a mean. */
+const REFRESHED_KEYS = 5_000;
+
+/** Waits until at most so many keys wait for their boards to be written; seconds. */
+async function untilWaiting(state: string, most: number): Promise<number> {
   const start = performance.now();
-  while (countWaiting(state) > 0) await sleep(POLL_MS);
-  return (performance.now() - start) / 1e3;
+  while (countWaiting(state) > most) await sleep(POLL_MS);
+  return seconds(start);
 }
 
-const POLL_MS = 250;
+/** Has the service count everything again: seconds in all, of the longest step, and the cells that came out different. */
+async function rebuild(service: Service): Promise<{ all: number; longestStep: number; drift: number }> {
+  const init = { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } };
+  const start = performance.now();
+  let longestStep = 0;
+  for (;;) {
+    const stepStart = performance.now();
+    const response = await fetch(`${service.origin}/api/v1/admin/v1/rebuild`, init);
+    const report = (await response.json()) as { done: boolean; drift: number | null };
+    if (!response.ok) throw new Error(`rebuild: ${response.status}`);
+    longestStep = Math.max(longestStep, seconds(stepStart));
+    if (report.done) return { all: seconds(start), longestStep, drift: report.drift ?? Number.NaN };
+  }
+}
 
 /** Rows that the queue's consumer wrote, by its log. */
 function rowsOfRefreshes(service: Service): number {
@@ -138,32 +156,22 @@ try {
     const start = performance.now();
     migrate(stateOf(size));
     fill(databaseFile(stateOf(size)), SIZES[size]);
+    fillVotes(databaseFile(stateOf(size)));
     console.log(
       `${SIZES[size].runs} runs of ${SIZES[size].machines} machines written in ${seconds(start).toFixed(1)} s`,
     );
   }
+  const sizes: Sizes = printSizes(stateOf('many'), SIZES.many);
   const services = {
     few: await startService(stateOf('few'), VARS),
     many: await startService(stateOf('many'), VARS),
   };
   let rows: Parameters<typeof report>[0] = [];
   try {
-    const times = { rebuild: 0, refresh: 0 };
-    let keys = 0;
-    for (const size of ['few', 'many'] as const) {
-      const start = performance.now();
-      await countDrift(services[size].origin, TOKEN);
-      times.rebuild = seconds(start);
-      keys = countWaiting(stateOf(size));
-      times.refresh = await untilRefreshed(stateOf(size));
-      console.log(
-        `${size}: rebuilt in ${times.rebuild.toFixed(1)} s, ${keys} keys refreshed in ${times.refresh.toFixed(1)} s`,
-      );
-    }
     const rowsBefore = rowsOfRefreshes(services.many);
     const sent = { few: await uploads(services.few), many: await uploads(services.many) };
-    await untilRefreshed(stateOf('many'));
-    await untilRefreshed(stateOf('few'));
+    await untilWaiting(stateOf('many'), 0);
+    await untilWaiting(stateOf('few'), 0);
     const rowsOfBoards = (rowsOfRefreshes(services.many) - rowsBefore) / UPLOADS;
     const runOf = (round: number, size: Size) => sent[size].answers[round % UPLOADS]?.runId ?? '';
     const permalink = await alternate(services, (round, size) => `/api/v1/runs/${runOf(round, size)}`);
@@ -175,6 +183,16 @@ try {
       printLatency(`runs of a device with ${size}`, runsOfDevice[size]);
     }
     printLatency(`upload with many, ${CLIENTS} clients`, sent.many.answers);
+    const boardsBytes = await bytesOf(`${services.many.origin}/api/v1/boards`);
+    const sitemapBytes = await bytesOf(`${services.many.origin}/sitemap.xml`);
+    const rebuilt = await rebuild(services.many);
+    const waiting = countWaiting(stateOf('many'));
+    const left = Math.max(0, waiting - REFRESHED_KEYS);
+    const refreshedS = await untilWaiting(stateOf('many'), left);
+    const refreshed = waiting - countWaiting(stateOf('many'));
+    console.log(
+      `rebuilt in ${rebuilt.all.toFixed(1)} s; of ${waiting} keys ${refreshed} refreshed in ${refreshedS.toFixed(1)} s`,
+    );
     const [readFew, readMany] = [maxRead(board.few), maxRead(board.many)];
     const written = Math.max(...sent.many.answers.map((answer) => answer.rowsWritten));
     const ratio = p50(board.many) / p50(board.few);
@@ -189,15 +207,16 @@ try {
       { id: 'uploads_per_second', value: sent.many.perSecond, cases: UPLOADS },
       { id: 'permalink_p50_ms', value: p50(permalink.many), cases: ROUNDS },
       { id: 'board_p50_ms', value: p50(board.many), cases: ROUNDS },
-      { id: 'rebuild_s', value: times.rebuild, cases: SIZES.many.runs },
-      { id: 'refresh_ms_per_key', value: (1000 * times.refresh) / keys, cases: keys },
-      { id: 'boards_bytes', value: await bytesOf(`${services.many.origin}/api/v1/boards`) },
-      { id: 'sitemap_bytes', value: await bytesOf(`${services.many.origin}/sitemap.xml`) },
+      { id: 'rebuild_s', value: rebuilt.all, cases: SIZES.many.runs },
+      { id: 'rebuild_longest_step_s', value: rebuilt.longestStep },
+      { id: 'rebuild_drift', value: rebuilt.drift, target: '0', cases: SIZES.many.runs, reached: rebuilt.drift === 0 },
+      { id: 'refresh_ms_per_key', value: (1000 * refreshedS) / refreshed, cases: refreshed },
+      { id: 'boards_bytes', value: boardsBytes },
+      { id: 'sitemap_bytes', value: sitemapBytes },
     ];
   } finally {
     await Promise.all(Object.values(services).map((service) => service.stop()));
   }
-  const sizes = printSizes(stateOf('many'), SIZES.many);
   const isSmall = sizes.bytesPerRun < MAX_BYTES_PER_RUN;
   console.log();
   report([
@@ -210,7 +229,7 @@ try {
       reached: isSmall,
     },
     { id: 'bytes_per_machine', value: sizes.bytesPerMachine, cases: SIZES.many.machines },
-    { id: 'bytes_per_document', value: sizes.bytesPerDocument, cases: UPLOADS },
+    { id: 'bytes_per_document', value: meanDocumentBytes(stateOf('many')), cases: UPLOADS },
     { id: 'database_bytes', value: sizes.databaseBytes },
   ]);
 } finally {

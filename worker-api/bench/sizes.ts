@@ -32,7 +32,6 @@ export function tableSizes(state: string): TableSize[] {
 export interface Sizes {
   readonly bytesPerRun: number;
   readonly bytesPerMachine: number;
-  readonly bytesPerDocument: number;
   readonly databaseBytes: number;
 }
 
@@ -49,15 +48,19 @@ export function printSizes(state: string, { runs, machines }: Size): Sizes {
     tables
       .filter(({ table }) => names.includes(table))
       .reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0);
-  const bucket = new DatabaseSync(bucketFile(state), { readOnly: true });
-  const documents = bucket.prepare('SELECT avg(size) AS bytes FROM _mf_objects').get();
-  bucket.close();
   return {
     bytesPerRun: totalOf(['run']) / runs,
     bytesPerMachine: totalOf(['vote', 'cell', 'board', 'device']) / machines,
-    bytesPerDocument: Number(documents?.['bytes']),
     databaseBytes: tables.reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0),
   };
+}
+
+/** Of the documents in the bucket. Call it while no service uses the file. */
+export function meanDocumentBytes(state: string): number {
+  const bucket = new DatabaseSync(bucketFile(state), { readOnly: true });
+  const documents = bucket.prepare('SELECT avg(size) AS bytes FROM _mf_objects').get();
+  bucket.close();
+  return Number(documents?.['bytes']);
 }
 
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1).padStart(8);
