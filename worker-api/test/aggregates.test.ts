@@ -1,9 +1,9 @@
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { Board } from '@opfsmark/schema/boards';
-import { DeviceList } from '@opfsmark/schema/boards';
+import { Board, CUT_KINDS, cutsOf, DeviceList, unpackKeys } from '@opfsmark/schema/boards';
 import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
+import { COVERING_KINDS } from '../src/store/dirty.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
@@ -135,4 +135,25 @@ describe('rebuilding', () => {
     expect(await rebuild()).toMatchObject({ done: true, drift: 1 });
     expect(await cells()).toEqual(before);
   });
+
+  it('has the boards of every cell written anew, with few keys however many models of drives there are', async () => {
+    for (let i = 0; i < 4; i++)
+      await publishTrusted(
+        { declared: { device: 'Many Drives', drive: `Model ${i}` }, rig_id: randomId(), seed: 50 + i },
+        i,
+      );
+    await boardOf(BOARD);
+    await env.DB.prepare('DELETE FROM dirty').run();
+    await rebuild();
+    const { results } = await env.DB.prepare('SELECT keys FROM dirty').all<{ keys: string }>();
+    const reached = new Set(results.flatMap(({ keys }) => Object.values(cutsOf(unpackKeys(keys)))));
+    expect([...(await cells()).keys()].filter((cut) => !reached.has(cut))).toEqual([]);
+    expect(results.filter(({ keys }) => keys.includes('many-drives'))).toHaveLength(1);
+  });
+});
+
+it('every kind of cut is marked with one that has all of its keys', () => {
+  const isCovered = (keys: readonly string[]) =>
+    COVERING_KINDS.some((kind) => keys.every((key) => (CUT_KINDS[kind] as readonly string[]).includes(key)));
+  expect(Object.entries(CUT_KINDS).filter(([, keys]) => !isCovered(keys))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { CUT_KEYS, CUT_KINDS, packKeys, type CutKeys } from '@opfsmark/schema/boards';
+import { CUT_KEYS, CUT_KINDS, packKeys, type CutKeys, type CutKind } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
 import type { ModelKind } from './models.ts';
@@ -19,15 +19,18 @@ export interface DirtyRow {
 const OR_LATER = 'ON CONFLICT DO UPDATE SET since_ms = max(since_ms + 1, excluded.since_ms)';
 /** A random fraction: a key that was done and has changed again in the same millisecond is another change. */
 const FRACTION = 'abs(random() % 1000000) / 1e6';
-/** The keys of a row of `run`, up to the network. */
-export const PACKED_KEYS = CUT_KEYS.map((key) => `${key} || '|'`).join(' || ');
+/** Some keys of a row of `run`, up to the network; '' for the others. */
+const packedOf = (kept: ReadonlySet<keyof CutKeys>) =>
+  CUT_KEYS.map((key) => `${kept.has(key) ? key : "''"} || '|'`).join(' || ');
+/** All keys of a row of `run`, up to the network. */
+export const PACKED_KEYS = packedOf(new Set(CUT_KEYS));
+/** Without what no line with a model's name depends on: people may declare any number of drives for a device. */
 const KEYS_OF_MODEL: Readonly<Record<ModelKind, ReadonlySet<keyof CutKeys>>> = {
   device: new Set([...CUT_KINDS.device, ...CUT_KINDS.exact]),
   drive: new Set(CUT_KINDS.drive),
 };
-/** The same without what no line with a model's name depends on: people may declare any number of drives for a device. */
-const packedKeysOf = (kind: ModelKind) =>
-  CUT_KEYS.map((key) => `${KEYS_OF_MODEL[kind].has(key) ? key : "''"} || '|'`).join(' || ');
+/** The keys of every kind of cut are among those of one of these: nearly every run is the only one with all of its keys. */
+export const COVERING_KINDS = ['exact', 'browser', 'drive', 'interface'] as const satisfies readonly CutKind[];
 
 /** @param network whose votes have changed; `null` where only the boards have */
 export function dirtyKeyOf(keys: CutKeys, network: number | null): string {
@@ -80,20 +83,24 @@ export function markModelDirty(db: Db, kind: ModelKind, slug: string, nowMs: num
     .prepare(
       `INSERT INTO dirty (keys, since_ms, first_ms)
        SELECT keys, ?2 + ${FRACTION}, ?2
-       FROM (SELECT DISTINCT ${packedKeysOf(kind)} AS keys FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '')
+       FROM (SELECT DISTINCT ${packedOf(KEYS_OF_MODEL[kind])} AS keys FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '')
        WHERE true ${OR_LATER}`,
     )
     .bind(slug, nowMs);
 }
 
-export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO dirty (keys, since_ms, first_ms)
-       SELECT keys, ?1 + ${FRACTION}, ?1 FROM (SELECT DISTINCT ${PACKED_KEYS} AS keys FROM run WHERE scope <> '')
-       WHERE true ${OR_LATER}`,
-    )
-    .bind(nowMs);
+/** Marks the boards of all cuts. */
+export function markEverythingDirty(db: Db, nowMs: number): D1PreparedStatement[] {
+  return COVERING_KINDS.map((kind) =>
+    db
+      .prepare(
+        `INSERT INTO dirty (keys, since_ms, first_ms)
+         SELECT keys, ?1 + ${FRACTION}, ?1
+         FROM (SELECT DISTINCT ${packedOf(new Set(CUT_KINDS[kind]))} AS keys FROM run WHERE scope <> '')
+         WHERE true ${OR_LATER}`,
+      )
+      .bind(nowMs),
+  );
 }
 
 /** Marks the votes of runs that came in between two moments: those that have become established since are counted again. */

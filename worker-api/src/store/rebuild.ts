@@ -39,7 +39,7 @@ export function finishGeneration(db: Db, generation: number, drift: number, nowM
     deleteMeta(db, STATE),
     db.prepare('DELETE FROM cell WHERE generation <> ?1').bind(generation),
     db.prepare('DELETE FROM vote WHERE generation <> ?1').bind(generation),
-    markEverythingDirty(db, nowMs),
+    ...markEverythingDirty(db, nowMs),
   ];
 }
 
