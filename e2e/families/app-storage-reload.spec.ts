@@ -1,7 +1,9 @@
 /** The page that reloads itself in the middle of a run, and goes on. */
 import type { BrowserContext, Page } from '@playwright/test';
+import type { Paused } from '../../web/src/lib/features/run/session/paused.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration } from '../support/lib/declaration.ts';
+import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
@@ -91,22 +93,24 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
   expect(await familyPage.cellsIn('Contenders', FACTS)).toEqual(facts);
 });
 
-test('another tab neither goes on with a run whose page reloads itself nor deletes its files; Stop works afterwards', async ({
+test('another tab neither goes on with a run whose page reloads itself nor deletes its files; Stop works afterwards, and what cannot go on is kept', async ({
   familyPage,
   context,
 }) => {
   test.setTimeout(FAMILY_TEST_MS);
   const contenders = ['opfs-sync', 'opfs-sync-unflushed'];
   await beginAndHold(familyPage, contenders.join(','));
+  const { page } = familyPage;
+  const kept = await page.evaluate(() => sessionStorage.getItem('opfsmark.paused') ?? '');
   const other = await openAnother(context);
   await other.openFamily('app-storage', SMALL);
   await other.run.click();
   await expect(other.page.getByText('Already measuring in another tab').first()).toBeVisible();
   const release = await Promise.all(contenders.map((contender) => holdFile(other.page, contender)));
 
-  await familyPage.page.bringToFront();
-  await reload(familyPage.page);
-  await expect(familyPage.page.getByText('continuing after the reload')).toBeVisible();
+  await page.bringToFront();
+  await reload(page);
+  await expect(page.getByText('continuing after the reload')).toBeVisible();
   await familyPage.stop.click();
   await familyPage.reaches('done', 30_000);
   const record = await familyPage.recordOf('app-storage');
@@ -114,8 +118,18 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   expect(record?.result.rows.map(({ cells }) => cells.length)).toEqual([9, 9]);
   for (const end of release) await end();
   await expect.poll(() => leftovers(familyPage)).toEqual([]);
-  await reload(familyPage.page);
+  await reload(page);
   await expect(familyPage.run).toBeEnabled();
+
+  // Another run whose page comes back when its lease has ended.
+  const paused = JSON.parse(kept) as Paused;
+  const late = { ...paused.run.record, started_at: '2026-01-01T00:00:00.000Z' };
+  const text = JSON.stringify({ ...paused, run: { ...paused.run, record: late } });
+  await page.evaluate((text) => sessionStorage.setItem('opfsmark.paused', text), text);
+  await familyPage.openFamily('app-storage', { ...SMALL, autorun: '1' });
+  await expect(page.getByText('Stopped. Finished rows are kept.')).toBeVisible();
+  expect(await familyPage.recordOf('app-storage')).toEqual(late);
+  await expectKeptRuns(page, 2);
 });
 
 test('a tab that is closed while it reloads itself leaves nothing behind at the next visit', async ({

@@ -52,7 +52,7 @@ export interface PausedRun {
   readonly bytesWritten: number;
 }
 
-/** Whether `run` can go on with it: only within a minute, and only once. */
+/** Whether `run` can go on with it: only within a minute, only once, and only the version of the engine that began it. */
 export type CanResume = (paused: PausedRun) => boolean;
 
 export interface RunOptions<Of extends Plan = Plan> {
@@ -75,7 +75,7 @@ export interface RunOptions<Of extends Plan = Plan> {
    * `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.
    */
   onReload?(paused: PausedRun): boolean;
-  /** Goes on with this run. */
+  /** Goes on with this run; refused as `invalid_plan` where another version of the engine began it. */
   readonly resume?: PausedRun;
 }
 

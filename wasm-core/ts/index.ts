@@ -1,6 +1,6 @@
 import { BROWSER_HOST } from './page/browser-host.ts';
-import { leaseAllows } from './page/reload-lease.ts';
 import { findPreparedOn } from './page/prepared.ts';
+import { canResumeOn } from './page/resume.ts';
 import { checkSupportOn } from './page/support.ts';
 import type { CanResume, CheckSupport, DiscardPrepared, FindPrepared, MeasureStore, PrepareCold, Run } from './api.ts';
 
@@ -20,7 +20,7 @@ export const run: Run = async (options) => {
   return runOn(BROWSER_HOST, options);
 };
 
-export const canResume: CanResume = ({ lease }) => leaseAllows(lease);
+export const canResume: CanResume = (paused) => canResumeOn(BROWSER_HOST.core, paused);
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);

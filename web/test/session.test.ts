@@ -3,7 +3,7 @@ import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families'
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
-import { keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
+import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
 import { recordOf } from './records.ts';
 
@@ -64,6 +64,7 @@ function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
     keepPaces: () => undefined,
     onRecord: () => undefined,
     reload: () => false,
+    dropPaused: () => undefined,
     ...others,
   });
 }
@@ -213,6 +214,41 @@ describe('a run whose page reloads itself', () => {
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
     void session.start(plan, { engine: 'opfs-sync' });
     expect(session.resumed).toBe(false);
+  });
+
+  test('and is refused afterwards keeps and shows what it had, with the reason', async () => {
+    const busy = Object.assign(new Error('busy'), { name: 'RunRefused', reason: 'busy', problems: [], detail: null });
+    const onRecord = vi.fn();
+    const session = sessionOf(() => Promise.reject(busy), { onRecord });
+    await session.resume({ run: paused, ticket: null, engine: 'opfs-sync' });
+    expect(session.state).toMatchObject({ kind: 'failed', trouble: { code: 'busy' }, record });
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+  });
+
+  test('and cannot go on ends as a stopped run', () => {
+    const onRecord = vi.fn();
+    const session = sessionOf(heldRun().run, { onRecord });
+    session.giveUp({ run: paused, ticket: null, engine: 'opfs-sync' });
+    expect(automationOf(session.state)).toEqual({ status: 'done', record, error: null });
+    expect([session.result, session.running]).toEqual([record.result, false]);
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+  });
+
+  test.each(['done', 'stopped'] as const)('and stays is not kept when the run is %s', async (status) => {
+    const rows = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', store(rows));
+    const held = heldRun();
+    const reload = (all: Paused) => {
+      keepPaused(all, sessionStorage);
+      return true;
+    };
+    const over = sessionOf(held.run, { reload, dropPaused }).start(plan, { engine: 'opfs-sync' });
+    (await held.started).onReload?.(paused);
+    expect(rows.size).toBe(1);
+    held.end.resolve(recordOf(plan, { status }));
+    await over;
+    expect(rows.size).toBe(0);
+    vi.unstubAllGlobals();
   });
 });
 

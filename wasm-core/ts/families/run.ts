@@ -6,6 +6,7 @@ import { failureFrom, RunRefused, Stopped } from '../page/errors.ts';
 import type { Host } from '../page/host.ts';
 import type { Session } from '../page/session.ts';
 import { Reloading, stepsAfterReload, withPaused } from '../page/reloading.ts';
+import { isOfCore } from '../page/resume.ts';
 import { refuseMissing, startSession } from '../page/start.ts';
 import { withSession, type Frame } from '../page/with-session.ts';
 import { workloadOf } from './registry.ts';
@@ -60,6 +61,9 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
   const bytes = workload.bytesToAgreeTo?.(plan) ?? 0;
   if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes ${bytes} bytes`]);
+  if (resume && !isOfCore(host.core, resume)) {
+    throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
+  }
   await refuseMissing(host, engine);
   const steps = workload.steps?.(plan, 'shared') ?? stepsOf(plan);
   const setup = {

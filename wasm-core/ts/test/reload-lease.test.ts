@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PausedRun } from '../api.ts';
+import { canResumeOn } from '../page/resume.ts';
 import { dropLease, leaseAllows, takeLease, whenLeaseOver } from '../page/reload-lease.ts';
 
 const KEY = 'opfsmark.reload';
@@ -16,6 +18,33 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+describe('a run in whose middle the page reloaded itself', () => {
+  const core = { version: '1.0.0', sha256: 'ab' };
+  const pausedBy = (core_version: string, wasm_sha256: string) =>
+    ({ lease: takeLease() ?? '', record: { environment: { core_version, wasm_sha256 } } }) as PausedRun;
+
+  it('can go on within a minute, and not when its lease is over', () => {
+    const paused = pausedBy('1.0.0', 'ab');
+    vi.advanceTimersByTime(59_000);
+    expect(canResumeOn(core, paused)).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(canResumeOn(core, paused)).toBe(false);
+  });
+
+  it('cannot go on when another tab has taken a lease meanwhile', () => {
+    const paused = pausedBy('1.0.0', 'ab');
+    takeLease();
+    expect(canResumeOn(core, paused)).toBe(false);
+  });
+
+  it.each([
+    ['1.0.1', 'ab'],
+    ['1.0.0', 'cd'],
+  ])('cannot go on with another version of the engine: %s, %s', (version, sha256) => {
+    expect(canResumeOn(core, pausedBy(version, sha256))).toBe(false);
+  });
 });
 
 describe('a lease for a page that reloads itself', () => {

@@ -1,6 +1,7 @@
 import { standardPlan, stepsOf } from '@opfsmark/schema/families';
 import { describe, expect, it, vi } from 'vitest';
 import type { PausedRun, RunOptions } from '../api.ts';
+import { runOn } from '../families/run.ts';
 import { Reloading, stepsAfterReload, withPaused } from '../page/reloading.ts';
 import { Session } from '../page/session.ts';
 import { startSession } from '../page/start.ts';
@@ -103,6 +104,14 @@ describe('a run that goes on after the reload', () => {
     session.progress.forecast.replace(stepsAfterReload(stepsOf(PLAN)));
     expect(session.progress.read(null)).toMatchObject({ bytesWritten: 5e6 });
     expect(session.progress.read(null).fraction).toBeGreaterThan(0.7);
+  });
+
+  it('is refused where another version of the engine began it', async () => {
+    const environment = { core_version: '0.0.1', wasm_sha256: 'ab'.repeat(32) };
+    const resume = { lease: 'lease', record: { environment } } as PausedRun;
+    const host = new FakeHost();
+    await expect(runOn(host, { plan: PLAN, resume })).rejects.toMatchObject({ reason: 'invalid_plan' });
+    expect(host.asked).toEqual([]);
   });
 
   it('is one run: it began before the reload, and lasted as long as both parts', () => {

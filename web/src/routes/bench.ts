@@ -1,6 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
-import { keepPaused, type Paused } from '$lib/features/run/session/paused.ts';
+import { dropPaused, keepPaused, type Paused } from '$lib/features/run/session/paused.ts';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
 
 /** Loaded when the run began: a page that is closed at its end has kept it. A browser that keeps nothing still shows the result. */
@@ -23,4 +23,4 @@ function reload(paused: Paused): boolean {
 }
 
 /** The bench of this tab: it outlives the run page, so that Back shows what was measured. */
-export const bench = new Bench({ ticket: ticketFor, onRecord: keep, reload });
+export const bench = new Bench({ ticket: ticketFor, onRecord: keep, reload, dropPaused });

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
-import type { Asker } from './ask.ts';
+import { SILENCE_MS, type Asker } from './ask.ts';
 import { endWhilePutting, lookAfter, putAll } from './interrupt.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const size = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
 const FAILED: ContenderReply = { type: 'failed', failure: { code: 'worker_died', detail: 'it failed' } };
@@ -49,5 +54,42 @@ describe('contenders that put until the page is gone', () => {
     const putting = await putAll(puttingAsker(), ['idb-strict', 'coop', 'sahpool'], size);
     expect(putting.acknowledged()).toEqual({ 'idb-strict': 20, sahpool: 20 });
     await putting.end();
+  });
+
+  it('have ended by themselves after their last row, so that a page that stays does not wait for them', async () => {
+    const putting = await putAll(puttingAsker(), ['idb-strict', 'sahpool'], size);
+    await vi.waitFor(() => {
+      expect(putting.acknowledged()).toEqual({ 'idb-strict': MAX_RELOAD_ROWS, sahpool: MAX_RELOAD_ROWS });
+    });
+    await putting.end();
+  });
+
+  it('go on without a slow one before they are taken for hanging', async () => {
+    vi.useFakeTimers();
+    const asker = puttingAsker();
+    let putNext: () => void = () => undefined;
+    const ask: Asker['ask'] = (request, onReply) => {
+      if (request.contender !== 'idb-strict') return asker.ask(request, onReply);
+      let count = 0;
+      return new Promise((resolve) => {
+        putNext = () => {
+          if (onReply?.({ type: 'acknowledged', count: ++count }, () => undefined)) resolve(null);
+        };
+      });
+    };
+    const begun = vi.fn();
+    const putting = putAll({ ask }, ['sahpool', 'idb-strict'], size);
+    void putting.then(begun);
+    putNext();
+    await vi.advanceTimersByTimeAsync(SILENCE_MS / 2 - 1);
+    expect(begun).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveBeenCalled();
+    const { acknowledged, end } = await putting;
+    expect(acknowledged()).toMatchObject({ 'idb-strict': 1 });
+    const ended = end();
+    putNext();
+    await ended;
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,10 +2,13 @@ import { MAX_RELOAD_ROWS, type AppStorageSurvival, type ContenderId } from '@opf
 import type { Interruption } from '../../../stores/survival.ts';
 import type { WorkSize } from '../../../stores/values.ts';
 import type { Acknowledged } from '../messages.ts';
-import type { Asker } from './ask.ts';
+import { SILENCE_MS, type Asker } from './ask.ts';
 
 /** A store is interrupted after so many rows were answered, while it puts the next. */
 const ACKNOWLEDGED_ROWS = 20;
+
+/** Quick contenders wait no longer for a slow one: whoever has to be silent must not be taken for hanging. */
+const MAX_PATIENCE_MS = SILENCE_MS / 2;
 
 /** All that is used here of who asks contenders. */
 type AnyAsker = Pick<Asker, 'ask'>;
@@ -46,24 +49,29 @@ export interface Putting {
 }
 
 /**
- * Lets contenders put rows. Those that are quick wait until each has answered enough, or failed; then all go on at once, so
- * that the page goes away in the middle of the puts of all. Resolves when they go on.
+ * Lets contenders put rows. Those that are quick wait until each has answered enough, or failed, or is too slow; then all go
+ * on at once, so that the page goes away in the middle of the puts. Resolves when they go on.
  */
 export async function putAll(asker: AnyAsker, contenders: readonly ContenderId[], size: WorkSize): Promise<Putting> {
   const counts = new Map<ContenderId, number>();
-  const waiting: (() => void)[] = [];
   let isOver = false;
+  let goOnAll: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (goOnAll = resolve));
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const rows = { count: MAX_RELOAD_ROWS, pauseAfter: ACKNOWLEDGED_ROWS };
   const puttings = contenders.map((contender) => {
     let ended: Promise<void> = Promise.resolve();
     const ready = new Promise<void>((resolve) => {
       const asked = asker.ask({ type: 'put-on', interruption: 'reload', ...rows, contender, size }, (reply, goOn) => {
-        if (reply.type === 'acknowledged') counts.set(contender, reply.count);
-        if (counts.get(contender) === ACKNOWLEDGED_ROWS) {
-          waiting.push(goOn);
+        if (reply.type !== 'acknowledged') return isOver;
+        counts.set(contender, reply.count);
+        if (reply.count === ACKNOWLEDGED_ROWS) {
+          patience ??= setTimeout(goOnAll, MAX_PATIENCE_MS);
+          void going.then(goOn);
           resolve();
         }
-        return isOver;
+        // After its last row it says nothing more.
+        return isOver || reply.count === MAX_RELOAD_ROWS;
       });
       // One that fails has nothing to be looked for afterwards.
       ended = asked.then((failed) => {
@@ -73,8 +81,9 @@ export async function putAll(asker: AnyAsker, contenders: readonly ContenderId[]
     });
     return { ready, ended };
   });
-  await Promise.all(puttings.map(({ ready }) => ready));
-  for (const goOn of waiting) goOn();
+  void Promise.all(puttings.map(({ ready }) => ready)).then(goOnAll);
+  await going;
+  clearTimeout(patience);
   return {
     acknowledged: () => Object.fromEntries(counts),
     end: async () => {

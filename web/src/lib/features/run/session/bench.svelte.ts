@@ -18,7 +18,7 @@ export type Readiness =
   | { readonly kind: 'check_failed'; readonly detail: string };
 
 type Core = typeof Engine;
-export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload'>;
+export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'dropPaused'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {
@@ -33,7 +33,7 @@ export class Bench {
   #layout = $state.raw<Layout | null>(null);
   #prepared = $state.raw<PreparedFile | null>(null);
   #paces = $state.raw<Paces>({});
-  #paused: Paused | null = null;
+  #paused: Paused | 'given_up' | null = null;
 
   constructor(dependencies: BenchDependencies) {
     this.#dependencies = dependencies;
@@ -67,8 +67,8 @@ export class Bench {
     return this.#prepared;
   }
 
-  /** The run in whose middle the page reloaded itself, for whoever goes on with it. */
-  takePaused(): Paused | null {
+  /** The run in whose middle the page reloaded itself, for whoever goes on with it; `given_up`: the session has its record. */
+  takePaused(): Paused | 'given_up' | null {
     const paused = this.#paused;
     this.#paused = null;
     return paused;
@@ -105,30 +105,46 @@ export class Bench {
     this.#isolated = globalThis.crossOriginIsolated;
     this.#clockStepNs = measureClockStepNs();
     this.#paces = readPaces(localStorage);
+    const paused = takePaused(sessionStorage);
     try {
-      const paused = takePaused(sessionStorage);
       const [client, core] = await Promise.all([detectClient(), import('./engine.ts')]);
       this.#client = client;
       const support: Support = await core.checkSupport();
       if (!support.ok) {
         this.#readiness = { kind: 'unsupported', problems: support.problems, detail: support.detail ?? null };
+        this.#giveUp(paused);
         return;
       }
       this.#layout = support.layout;
       this.#core = core;
       await this.findPrepared();
-      this.#session = new RunSession({
-        ...this.#dependencies,
-        run: core.run,
-        client,
-        paces: () => this.#paces,
-        keepPaces: (steps) => (this.#paces = keepPaces(steps, localStorage)),
-      });
+      this.#session = this.#newSession(core.run, client);
       if (paused && core.canResume(paused.run)) this.#paused = paused;
+      else this.#giveUp(paused);
       this.#readiness = { kind: 'ready' };
     } catch (error) {
       this.#readiness = { kind: 'check_failed', detail: error instanceof Error ? error.message : String(error) };
+      this.#giveUp(paused);
     }
+  }
+
+  #newSession(run: RunDependencies['run'], client: Client): RunSession {
+    return new RunSession({
+      ...this.#dependencies,
+      run,
+      client,
+      paces: () => this.#paces,
+      keepPaces: (steps) => (this.#paces = keepPaces(steps, localStorage)),
+    });
+  }
+
+  /** Shows and keeps what was measured before the reload, also in a page that cannot measure. */
+  #giveUp(paused: Paused | null): void {
+    if (!paused) return;
+    this.#paused = 'given_up';
+    const cannotRun = () => Promise.reject(new Error('this page cannot measure'));
+    this.#session ??= this.#newSession(cannotRun, paused.run.record.environment.client);
+    this.#session.giveUp(paused);
   }
 
   /** `window.opfsmark` follows the session on every page of the tab: a run goes on while another page is read. */

@@ -16,6 +16,15 @@ export function keepPaused(paused: Paused, store: Pick<Storage, 'setItem'>): voi
   store.setItem(KEY, JSON.stringify(paused));
 }
 
+/** Where the page is still there when the run ends. */
+export function dropPaused(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Site data was blocked meanwhile.
+  }
+}
+
 /** Whoever takes it goes on with the run or gives it up: it is there for one load of the page only. */
 export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paused | null {
   try {

@@ -21,6 +21,8 @@ export interface RunDependencies {
   readonly keepPaces: (steps: readonly TimedStep[]) => void;
   /** Reloads the page, and keeps what is needed to go on; `false` where the page must stay. */
   readonly reload: (paused: Paused) => boolean;
+  /** Forgets what `reload` has kept: the run has ended. */
+  readonly dropPaused: () => void;
   /** Called once with every record, before the page shows it. */
   readonly onRecord: (record: RunRecord, ticket: Ticket | null) => void;
 }
@@ -131,13 +133,24 @@ export class RunSession {
     await this.#measure(plan, abort, { engine }, run);
   }
 
+  /** Ends a run that cannot go on after its page has reloaded itself, with what it had by then. */
+  giveUp({ run: { record }, ticket }: Paused): void {
+    if (this.running) return;
+    this.#reset(record.plan);
+    this.#ticket = ticket;
+    this.#result = record.result;
+    this.#dependencies.onRecord(record, ticket);
+    this.#state = { kind: 'done', record };
+    this.#end();
+  }
+
   async #measure(
     plan: Plan,
     { signal }: AbortController,
     { engine, agreedToWriteBytes = 0, picked = null }: StartOptions,
     resume?: PausedRun,
   ): Promise<void> {
-    const { run, client, paces, onRecord, reload } = this.#dependencies;
+    const { run, client, paces, onRecord, reload, dropPaused } = this.#dependencies;
     const onDrive = !WITHOUT_DRIVE.has(engine);
     try {
       const record: RunRecord = await run({
@@ -159,8 +172,12 @@ export class RunSession {
           ? { kind: 'failed', trouble: troubleOfRecord(record), record }
           : { kind: 'done', record };
     } catch (error) {
-      this.#state = { kind: 'failed', trouble: troubleOfError(error), record: null };
+      // What was finished before the page reloaded itself is not lost with the rest.
+      const record = resume?.record ?? null;
+      if (record) onRecord(record, this.#ticket);
+      this.#state = { kind: 'failed', trouble: troubleOfError(error), record };
     } finally {
+      dropPaused();
       this.#end();
     }
   }

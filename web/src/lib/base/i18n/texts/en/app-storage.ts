@@ -51,7 +51,7 @@ export default {
     syncs: '{count} per put (counted in {browser}, {os})',
     notCounted: 'not counted',
     failed: 'Failed: {detail}',
-    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came at once after the last answer, or while more was put: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it.',
+    hint: 'A page cannot see syncs. They were counted from outside, once per version of a browser, and so was what survived a simulated power cut, which came at once after the last answer, or while more was put: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it. While the page is reloaded each store puts up to 1,000 rows: a quick one may have ended before the page was gone.',
   },
   status: {
     done: 'Done; same checksum as the others',

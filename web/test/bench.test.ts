@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PausedRun, Support } from '@opfsmark/core';
+import { planOf } from '@opfsmark/schema/families';
+import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
+import { recordOf } from './records.ts';
+
+const engine = vi.hoisted(() => ({
+  run: vi.fn(),
+  canResume: vi.fn(() => false),
+  checkSupport: vi.fn<() => Promise<Support>>(),
+  findPrepared: () => Promise.resolve(null),
+}));
+vi.mock('../src/lib/features/run/session/engine.ts', () => engine);
+vi.mock('../src/lib/features/run/session/detect-client.ts', () => ({ detectClient: () => Promise.resolve(null) }));
+
+const record = recordOf(planOf('quick'), { status: 'stopped' });
+const paused = {
+  run: { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun,
+  ticket: null,
+  engine: 'opfs-sync',
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  const kept = new Map([['opfsmark.paused', JSON.stringify(paused)]]);
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  vi.stubGlobal('sessionStorage', store);
+  vi.stubGlobal('localStorage', store);
+  vi.stubGlobal('window', {});
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function openBench() {
+  const onRecord = vi.fn();
+  const bench = new Bench({
+    ticket: () => Promise.resolve(null),
+    onRecord,
+    reload: () => false,
+    dropPaused: () => undefined,
+  });
+  await bench.open();
+  return { bench, onRecord };
+}
+
+test('a run that can go on after the reload is handed over once', async () => {
+  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+  engine.canResume.mockReturnValueOnce(true);
+  const { bench, onRecord } = await openBench();
+  expect(bench.takePaused()).toEqual(paused);
+  expect(bench.takePaused()).toBeNull();
+  expect(onRecord).not.toHaveBeenCalled();
+});
+
+test.each<[string, () => Promise<Support>, string]>([
+  ['its lease is over', () => Promise.resolve({ ok: true, layout: 'shared' }), 'ready'],
+  ['the page cannot measure now', () => Promise.resolve({ ok: false, problems: ['no_space'] }), 'unsupported'],
+  ['the engine does not load', () => Promise.reject(new TypeError('Failed to fetch')), 'check_failed'],
+])('where %s, a paused run is shown and kept, and autorun measures nothing', async (_, check, readiness) => {
+  engine.checkSupport.mockImplementation(check);
+  const { bench, onRecord } = await openBench();
+  expect(bench.readiness.kind).toBe(readiness);
+  expect(bench.session?.state).toEqual({ kind: 'done', record });
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+  // What the page looks at before `autorun`.
+  expect(bench.takePaused()).toBe('given_up');
+  expect(bench.takePaused()).toBeNull();
+  expect(engine.run).not.toHaveBeenCalled();
+});
