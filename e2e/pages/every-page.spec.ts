@@ -30,8 +30,10 @@ for (const part of PARTS) {
     const long = await api.publishRanked(makeUpload({ declared: { device: LONG } }));
     const rtl = await api.publish(measured, declaration({ device: RTL }));
     const family = await api.publish(realRecord('family-stutter'), declaration({ device: LONG }));
+    const group = await api.makeGroup(LONG, long);
     await openUntilShown(() => visit(page, '/leaderboard'), page.getByText(LONG).first());
-    const own = [`/r/${long}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${long},${rtl}`, `/device/${RTL_SLUG}`];
+    const runs = [`/r/${long}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${long},${rtl}`];
+    const own = [...runs, `/device/${RTL_SLUG}`, `/g/${group}`];
     const addresses = [...ADDRESSES, ...own].filter((_, index) => index % PARTS.length === part);
     for (const address of addresses) {
       for (const language of LANGUAGES) {

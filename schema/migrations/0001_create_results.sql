@@ -1,7 +1,6 @@
 -- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
 -- Stored once and never derived: `run`, `tombstone`, `device`, `device_alias`, `run_group`, `group_run`, `report`, `audit`.
--- Everything
--- else can be rebuilt from these.
+-- Everything else can be rebuilt from these.
 -- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
 

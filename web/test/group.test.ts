@@ -1,7 +1,14 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
 import { joinGroup } from '../src/lib/base/api/groups.ts';
-import { forgetGroup, keepGroup, ownGroup, ownGroups } from '../src/lib/base/local/groups.ts';
+import {
+  forgetGroup,
+  forgetNewGroup,
+  keepGroup,
+  newGroupKey,
+  ownGroup,
+  ownGroups,
+} from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
 import { shownOf } from '../src/lib/features/group/shown.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
@@ -81,9 +88,12 @@ describe('a run that joins', () => {
     [409, 'full'],
     [404, 'gone'],
     [410, 'gone'],
-    [403, 'gone'],
+    [401, 'refused'],
+    [403, 'refused'],
     [429, 'later'],
+    [500, 'later'],
     [503, 'later'],
+    [520, 'later'],
   ])('%d: %s', async (status, expected) => expect(await joined(answers(status))).toBe(expected));
 
   it('waits where nothing answers, and where something else does', async () => {
@@ -113,6 +123,17 @@ it('groups made here are kept with their keys until they are deleted', () => {
   forgetGroup('FEDCBA9876543210', store);
   expect(ownGroup('FEDCBA9876543210', store)).toBeNull();
   expect(ownGroup('0123456789ABCDEF', store)).toEqual({ id: '0123456789ABCDEF', name: 'Class', key: 'b' });
+});
+
+it('the key of a group is kept before it is made, one per name, and makes no group of its own', () => {
+  const store = new MemoryStore();
+  const key = newGroupKey('Class', store);
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(newGroupKey('Class', store)).toBe(key);
+  expect(newGroupKey('Office', store)).not.toBe(key);
+  expect(ownGroups(store)).toEqual([]);
+  forgetNewGroup('Class', store);
+  expect(newGroupKey('Class', store)).not.toBe(key);
 });
 
 it('results that can be added are those published here whose keys are here, newest first', () => {

@@ -4,6 +4,7 @@ import type { Problem } from '@opfsmark/schema/documents';
 import {
   deliveryOf,
   isRetryable,
+  isWaiting,
   retryDelayMs,
   whyWaiting,
   type Waiting,
@@ -78,8 +79,12 @@ describe('an upload that was sent', () => {
   test('is sent again until it is in its group, too, or can never be', () => {
     const stored = { kind: 'stored', receipt, bookmark: null } as const;
     expect(deliveryOf({ ...stored, joined: 'later' }, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
-    for (const joined of ['joined', 'full', 'gone'] as const)
-      expect(deliveryOf({ ...stored, joined }, entry, 1000, half)).toEqual({ kind: 'delivered' });
+    expect(deliveryOf({ ...stored, joined: 'joined' }, entry, 1000, half)).toEqual({ kind: 'delivered' });
+    for (const why of ['full', 'gone', 'refused'] as const) {
+      expect(deliveryOf({ ...stored, joined: why }, entry, 1000, half)).toEqual({ kind: 'not-joined', why });
+      expect(isWaiting({ ...entry, notJoined: why })).toBe(false);
+    }
+    expect([isWaiting(entry), isWaiting({ ...entry, refused: 'No' })]).toEqual([true, false]);
   });
 
   test('is done when it is stored, also where an earlier attempt had stored it', () => {

@@ -1,6 +1,7 @@
-import type { GroupReceipt, RunList } from '@opfsmark/schema/api';
+import type { GroupReceipt, GroupView, RunList } from '@opfsmark/schema/api';
 import type { BoardList, DeviceList } from '@opfsmark/schema/boards';
-import { DELETION_KEY } from '../test/factory.ts';
+import { newRunId } from '@opfsmark/schema/documents';
+import { DELETION_KEY, makeUpload } from '../test/factory.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 
 const MAX_PAGES = 5;
@@ -35,14 +36,33 @@ export async function rowsPerRead(origin: string): Promise<ReadReport> {
   return { addresses, maxRows };
 }
 
-/** A group with all of these runs; its id. */
-async function fullGroup(origin: string, runs: RunList['runs']): Promise<string> {
+/** The ids of so many runs: those that are there, and new ones where they are too few. */
+async function runIds(origin: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  let path: string | null = '/runs';
+  while (path !== null && ids.length < count) {
+    const { runs, next_cursor }: RunList = await read<RunList>(origin, path);
+    ids.push(...runs.map(({ run_id }) => run_id));
+    path = next_cursor === null ? null : `/runs?cursor=${next_cursor}`;
+  }
+  while (ids.length < count) {
+    const id = newRunId();
+    const { status } = await fetch(`${origin}/api/v1/runs/${id}`, jsonRequest('PUT', JSON.stringify(makeUpload())));
+    if (status !== 201) throw new Error(`run: ${status}`);
+    ids.push(id);
+  }
+  return ids.slice(0, count);
+}
+
+/** A group with as many runs as one may have; its id. */
+async function fullGroup(origin: string): Promise<string> {
   const body = JSON.stringify({ name: 'Reads', deletion_sha256: '0'.repeat(64) });
   const made = await fetch(`${origin}/api/v1/groups`, jsonRequest('POST', body));
   const { group_id } = (await made.json()) as GroupReceipt;
   const init = { method: 'PUT', headers: { authorization: `Bearer ${DELETION_KEY}` } };
-  for (const { run_id } of runs) {
-    const { status } = await fetch(`${origin}/api/v1/groups/${group_id}/runs/${run_id}`, init);
+  const { max_runs } = await read<GroupView>(origin, `/groups/${group_id}`);
+  for (const id of await runIds(origin, max_runs)) {
+    const { status } = await fetch(`${origin}/api/v1/groups/${group_id}/runs/${id}`, init);
     if (status !== 200) throw new Error(`group: ${status}`);
   }
   return group_id;
@@ -63,7 +83,7 @@ async function allPaths(origin: string): Promise<string[]> {
     board_id: ['device.rnd4k_q1t1_write.shared', ...boards.map(({ id }) => id)],
     slug: [run.device.slug, ...devices.map(({ slug }) => slug)],
     run_id: [run.run_id],
-    group_id: [await fullGroup(origin, runs)],
+    group_id: [await fullGroup(origin)],
     fs: ['ext4', 'apfs'],
     kind: ['gone'],
     file: ['none.parquet'],

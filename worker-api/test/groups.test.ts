@@ -105,6 +105,50 @@ describe('a run in a group', () => {
     expect((await joinGroup(groupId, run_id)).status).toBe(410);
   });
 
+  it('joins only so many times per network and day; asking again for what is in counts nothing', async () => {
+    const join = async (groupId: string, runId: string, network: number) =>
+      (await joinGroup(groupId, runId, DELETION_KEY, { JOINS_PER_DAY: '2' }, network)).status;
+    const groupId = await makeGroup();
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push((await publish(makeUpload())).run_id);
+    const [first = '', second = '', third = ''] = ids;
+    const statuses = [];
+    for (const id of [first, first, first, second, third, first]) statuses.push(await join(groupId, id, 91));
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 200]);
+    expect((await readGroup(groupId)).runs).toHaveLength(2);
+    expect(await join(groupId, third, 92)).toBe(200);
+  });
+
+  it('takes no place of others while moderators have hidden it', async () => {
+    const groupId = await makeGroup();
+    const [hidden, other] = [await publish(makeUpload()), await publish(makeUpload())];
+    const join = async (runId: string) =>
+      (await joinGroup(groupId, runId, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status;
+    expect([await join(hidden.run_id), await join(other.run_id)]).toEqual([200, 409]);
+    await env.DB.prepare("UPDATE run SET status = 'hidden' WHERE run_id = ?1").bind(hidden.run_id).run();
+    expect(await join(other.run_id)).toBe(200);
+  });
+
+  it('keeps a group from being deleted as unused only where it really joins or leaves', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    const other = await publish(makeUpload());
+    const isTouchedBy = async (request: () => Promise<Response>) => {
+      await env.DB.prepare('UPDATE run_group SET touched_ms = 1 WHERE group_id = ?1').bind(groupId).run();
+      const { status } = await request();
+      const sql = 'SELECT touched_ms > 1 FROM run_group WHERE group_id = ?1';
+      return [status, await env.DB.prepare(sql).bind(groupId).first<number>('touched_ms > 1')];
+    };
+    const join = (id: string) => () => joinGroup(groupId, id, DELETION_KEY, { RUNS_PER_GROUP: '1' });
+    const leave = (id: string) => () => leaveGroup(groupId, id);
+    expect(await isTouchedBy(join(run_id))).toEqual([200, 1]);
+    expect(await isTouchedBy(join(run_id))).toEqual([200, 0]);
+    expect(await isTouchedBy(join(other.run_id))).toEqual([409, 0]);
+    expect(await isTouchedBy(leave(other.run_id))).toEqual([204, 0]);
+    expect(await isTouchedBy(leave(run_id))).toEqual([204, 1]);
+    expect(await isTouchedBy(leave(run_id))).toEqual([204, 0]);
+  });
+
   it('is not shown where moderators have hidden it, and again when they publish it', async () => {
     const groupId = await makeGroup();
     const { run_id } = await publish(makeUpload());
@@ -186,7 +230,7 @@ describe('a group', () => {
     expect(text).not.toContain(await sha256Hex(keyOfGroup(groupId)));
   });
 
-  it('takes a bounded number of rows: four to make, four to join, two per run to read', async () => {
+  it('takes a bounded number of rows: four to make, five to join, two per run to read', async () => {
     const METERED = { METER_D1: '1' };
     const rowsOf = (response: Response) => {
       const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
@@ -198,8 +242,8 @@ describe('a group', () => {
     const { group_id } = await made.json<{ group_id: string }>();
     const { run_id } = await publish(makeUpload());
     const joined = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
-    // Its row with an index, and the group's time with one.
-    expect(joined.written).toBeLessThanOrEqual(4);
+    // Its row with an index, the group's time with one, and the quota.
+    expect(joined.written).toBeLessThanOrEqual(5);
     await copyRun(env.DB, run_id, 199, {});
     await env.DB.prepare(
       `INSERT INTO group_run SELECT ?1, run_id, (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
@@ -218,7 +262,8 @@ describe('a group', () => {
     const next = await publish(makeUpload());
     const refused = await joinGroup(group_id, next.run_id, DELETION_KEY, METERED);
     expect(refused.status).toBe(409);
-    expect(rowsOf(refused).read).toBeLessThan(300);
+    // To count them, every run of the group and whether it is hidden.
+    expect(rowsOf(refused).read).toBeLessThan(2 * 200 + 100);
   });
 });
 

@@ -26,8 +26,15 @@ export async function readGroup(groupId: string): Promise<GroupView> {
   return (await ask(`/api/v1/groups/${groupId}`)).json();
 }
 
-export function joinGroup(groupId: string, runId: string, key = DELETION_KEY, vars = {}): Promise<Response> {
-  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'PUT', ...keyed(key) }, vars);
+export function joinGroup(
+  groupId: string,
+  runId: string,
+  key = DELETION_KEY,
+  vars = {},
+  network = 0,
+): Promise<Response> {
+  const headers = { ...keyed(key).headers, 'cf-connecting-ip': addressIn(network) };
+  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'PUT', headers }, vars);
 }
 
 export function leaveGroup(groupId: string, runId: string, key = DELETION_KEY): Promise<Response> {

@@ -8,7 +8,8 @@ import { sweepDocuments } from '../src/aggregation/sweep.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { ask, problemOf, publish, put, remove } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { DELETION_KEY, makeUpload } from './factory.ts';
+import { joinGroup, makeGroup } from './groups.ts';
 
 const TOKEN = 'storage-token';
 
@@ -110,5 +111,15 @@ describe('storage', () => {
     expect((await put(run_id, upload, {}, vars)).status).toBe(200);
     expect((await ask(`/api/v1/runs/${run_id}`, {}, vars)).status).toBe(200);
     expect((await ask('/api/v1/readyz', {}, vars)).status).toBe(200);
+  });
+
+  it('over 95 % refuses runs that join groups, and those that are in stay in', async () => {
+    const groupId = await makeGroup();
+    const [member, other] = [await publish(makeUpload()), await publish(makeUpload())];
+    await joinGroup(groupId, member.run_id);
+    const vars = await varsFor(96);
+    const response = await joinGroup(groupId, other.run_id, DELETION_KEY, vars);
+    expect([response.status, (await problemOf(response)).type]).toEqual([503, '/api/v1/problems/full']);
+    expect((await joinGroup(groupId, member.run_id, DELETION_KEY, vars)).status).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
+import { GroupReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { type Declaration, newRunId, Problem } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { DELETION_SHA256 } from '../../../worker-api/test/factory.ts';
+import { DELETION_KEY, DELETION_SHA256 } from '../../../worker-api/test/factory.ts';
 import * as z from 'zod/mini';
 
 /** Client of the service's public API. */
@@ -34,6 +35,18 @@ export class Api {
     const issued = await this.#request.post('/api/v1/run-tickets', { data: request });
     const ticket = z.parse(Ticket, await issued.json());
     return this.#stored(ticket.run_id, { ...upload, ticket });
+  }
+
+  /** Makes a group with one run in it and resolves to its id. */
+  async makeGroup(name: string, runId: string): Promise<string> {
+    // Another key for each run: the same again would be the same group.
+    const deletion_sha256 = createHash('sha256').update(runId).digest('hex');
+    const made = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
+    const { group_id } = z.parse(GroupReceipt, await made.json());
+    const headers = { authorization: `Bearer ${DELETION_KEY}` };
+    const joined = await this.#request.put(`/api/v1/groups/${group_id}/runs/${runId}`, { headers });
+    if (!joined.ok()) throw new Error(`${joined.status()}: ${await joined.text()}`);
+    return group_id;
   }
 
   async #stored(id: string, upload: RunUpload): Promise<string> {

@@ -1,5 +1,5 @@
 import { build, files, version } from '$service-worker';
-import { FAMILY_IDS } from '@opfsmark/schema/families';
+import { isPageKept, pageKey, PAGES } from './pages.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -9,17 +9,8 @@ const CACHE = `opfsmark-${version}`;
 const LARGE = /\/sqlite3[^/]*\.(?:wasm|js)$/;
 const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
 const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
-/** Pages that need no service. The run page of each family has an address of its own. */
-const PAGES = ['/', ...FAMILY_IDS.map((id) => `/?family=${id}`), '/history', '/method', '/privacy', '/offline'];
 /** Answers of the service are its own business: how long they hold stands in their headers. */
 const SERVICE = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
-
-/** Under which of `PAGES` an address is kept: a plan or a unit in it changes nothing of what the server sends. */
-function pageKey({ pathname, searchParams }: URL): string | null {
-  const family = searchParams.get('family');
-  const key = pathname === '/' && family !== null ? `/?family=${family}` : pathname;
-  return PAGES.includes(key) ? key : null;
-}
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -56,10 +47,11 @@ async function asset(request: Request): Promise<Response> {
 }
 
 /** From the network while there is one, so that language, theme and version are of now. */
-async function page(request: Request, key: string | null): Promise<Response> {
+async function page(request: Request, url: URL): Promise<Response> {
+  const key = pageKey(url);
   try {
     const response = await fetch(request);
-    if (response.ok && key !== null) await (await caches.open(CACHE)).put(key, response.clone());
+    if (response.ok && key !== null && isPageKept(url)) await (await caches.open(CACHE)).put(key, response.clone());
     return response;
   } catch (error) {
     const kept = await caches.match(key ?? '/offline', { ignoreVary: true });
@@ -73,5 +65,5 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE.test(url.pathname)) return;
   if (ASSET_PATHS.has(url.pathname)) event.respondWith(asset(request));
-  else if (request.mode === 'navigate') event.respondWith(page(request, pageKey(url)));
+  else if (request.mode === 'navigate') event.respondWith(page(request, url));
 });

@@ -26,7 +26,9 @@ export interface Env extends StorageVars {
   readonly RUNS_PER_DAY: string;
   /** Groups that one source may make per day. */
   readonly GROUPS_PER_DAY: string;
-  /** Runs that a group has at most. */
+  /** Runs that one source may add to groups per day. */
+  readonly JOINS_PER_DAY: string;
+  /** Runs that a group shows at most. */
   readonly RUNS_PER_GROUP: string;
   /** Recent runs that one network has on the list of a board at most. */
   readonly RECENT_PER_NETWORK: string;

@@ -38,7 +38,7 @@ export const MAX_SEARCH_CHARACTERS = 80;
 export const REPORTS_PER_DAY = 20;
 
 /** Groups that one run may be in, so that deleting it stays a small batch. */
-export const MAX_GROUPS_PER_RUN = 10;
+export const MAX_GROUPS_PER_RUN = 3;
 /** Figures of a run that its group shows, the most telling ones. */
 export const MAX_GROUP_FIGURES = 24;
 /** A group whose runs have not changed for so long is deleted. */

@@ -87,8 +87,20 @@ export const groups = new Hono<AppEnv>()
     const { run_id, deletion_hash } = await readRunRow(db, c.req.param('run_id'));
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
     const { figures } = await readRun(db, c.env.DOCUMENTS, run_id);
+    // As often as it is asked: a run that is in the group is not counted again.
+    if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
+    await refuseWhenFull(db, c.env);
+    const nowMs = Date.now();
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
-    await db.batch(joinGroup(db, { group_id, run_id, figures: groupFiguresOf(figures) }, maxRuns, Date.now()));
+    const limit = Number(c.env.JOINS_PER_DAY);
+    try {
+      await db.batch([
+        countAgainstQuota(db, `join/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
+        ...joinGroup(db, { group_id, run_id, figures: groupFiguresOf(figures) }, maxRuns, nowMs),
+      ]);
+    } catch (error) {
+      throw isQuotaError(error) ? quotaProblem(limit, 'runs added to groups', nowMs) : error;
+    }
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
     // Not for lack of room where one of them was deleted a moment ago.
     await readGroup(db, group_id);

@@ -58,7 +58,9 @@ export async function selectGroupRuns(db: Db, groupId: string): Promise<GroupRun
   return results;
 }
 
-/** Adds a run where group and run are still there and both have room. `isInGroup` says whether it is in. */
+/**
+ * Adds a run where group and run are still there and both have room: hidden runs take none. `isInGroup` says whether it is in.
+ */
 export function joinGroup(
   db: Db,
   { group_id, run_id, figures }: { readonly group_id: string; readonly run_id: string; readonly figures: object },
@@ -70,7 +72,7 @@ export function joinGroup(
       .prepare(
         `INSERT INTO group_run (group_id, run_id, figures)
          SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2
-           AND (SELECT count(*) FROM group_run WHERE group_id = ?1) < ?4
+           AND (SELECT count(*) FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden') < ?4
            AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
          ON CONFLICT DO NOTHING`,
       )
@@ -96,8 +98,9 @@ export async function isInGroup(db: Db, groupId: string, runId: string): Promise
   return (await db.prepare(sql).bind(groupId, runId).first()) !== null;
 }
 
+/** For a batch, right after the statement that adds or removes a run: where that changed nothing, nobody used the group. */
 function touchGroup(db: Db, groupId: string, nowMs: number): D1PreparedStatement {
-  return db.prepare('UPDATE run_group SET touched_ms = ?2 WHERE group_id = ?1').bind(groupId, nowMs);
+  return db.prepare('UPDATE run_group SET touched_ms = ?2 WHERE group_id = ?1 AND changes() > 0').bind(groupId, nowMs);
 }
 
 /** Removes a group and all that names it. Its runs stay. */

@@ -8,7 +8,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/groups',
     summary:
-      'Make a group. Its id is its address: whoever has it reads the group. The same key again is answered 200, with the same group.',
+      'Make a group. Its id is its address: whoever has it reads the group. The same key again is answered 200, with the same group. A network may make only so many per day.',
     body: 'GroupRequest',
     answers: { 200: 'GroupReceipt', 201: 'GroupReceipt' },
     problems: [...BODY, 'full'],
@@ -36,11 +36,12 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
     id: 'joinGroup',
     method: 'put',
     path: '/groups/{group_id}/runs/{run_id}',
-    summary: 'Add a run to a group, with the deletion key of the run. A run that is in it stays in it.',
+    summary:
+      'Add a run to a group, with the deletion key of the run. A run that is in it stays in it. A network may add only so many runs per day.',
     parameters: [GROUP_ID, RUN_ID],
     tokens: ['deletion'],
     answers: { 200: 'GroupMembership' },
-    problems: [...new Set([...KEYED, ...READ_RUN]), 'group-full'],
+    problems: [...new Set([...KEYED, ...READ_RUN]), 'group-full', 'full'],
   },
   {
     id: 'leaveGroup',

@@ -3,9 +3,6 @@ import { call, type Called } from '@opfsmark/schema/client';
 import { sha256Hex } from '../local/secret.ts';
 
 const TIMEOUT_MS = 20_000;
-/** The limit of a network, and services and gateways that are busy. */
-const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
 const optionsWith = (key?: string) => ({
   signal: AbortSignal.timeout(TIMEOUT_MS),
   ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
@@ -29,8 +26,13 @@ export async function deleteGroup(groupId: string, key: string): Promise<number>
   return answer?.status ?? 0;
 }
 
-/** `later`: it may be asked again. `gone`: the group or the run is not there, or the key is wrong. */
-export type Joined = 'joined' | 'full' | 'gone' | 'later';
+/** Why a run is in no group for good. `gone`: the group or the run is not there. `refused`: for another reason, as a wrong key. */
+export type NotJoined = 'full' | 'gone' | 'refused';
+/** `later`: it may be asked again. */
+export type Joined = 'joined' | 'later' | NotJoined;
+
+/** The limit of a network, a service or a gateway that fails, and success that is somebody else's. */
+const isPassing = (status: number) => status === 429 || status >= 500 || status < 300;
 
 /** Adds a run to a group; as often as it is asked, it is in it once. */
 export async function joinGroup(
@@ -43,8 +45,9 @@ export async function joinGroup(
   const address = '/api/v1/groups/{group_id}/runs/{run_id}';
   const answer = await orNull(call(send, 'put', address, { path }, optionsWith(deletionKey)));
   if (answer?.ok) return 'joined';
-  if (answer === null || PASSING.has(answer.status) || answer.status < 300) return 'later';
-  return answer.status === 409 ? 'full' : 'gone';
+  if (answer === null || isPassing(answer.status)) return 'later';
+  if (answer.status === 409) return 'full';
+  return answer.status === 404 || answer.status === 410 ? 'gone' : 'refused';
 }
 
 /** Takes a run out of a group, by its own key or the group's; whether it is out. */

@@ -1,4 +1,5 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { newSecret } from './secret.ts';
 
 /** A group that was made in this browser, with the key that deletes it. */
 export interface OwnGroup {
@@ -10,7 +11,23 @@ export interface OwnGroup {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const GROUP_KEY = 'opfsmark.group.';
+const NEW_KEY = 'opfsmark.new-group.';
 const NAME_KEY = 'opfsmark.group-name.';
+
+/**
+ * The key for a group that is to be made under a name. It is kept before anything is sent and until `forgetNewGroup`, so
+ * that after a lost answer the same name, even after a reload, finds the same group.
+ */
+export function newGroupKey(name: string, store: Pick<Store, 'getItem' | 'setItem'>): string {
+  const key = store.getItem(NEW_KEY + name) ?? newSecret();
+  store.setItem(NEW_KEY + name, key);
+  return key;
+}
+
+/** It was made, and is kept under its id. */
+export function forgetNewGroup(name: string, store: Pick<Store, 'removeItem'>): void {
+  store.removeItem(NEW_KEY + name);
+}
 
 export function keepGroup({ id, name, key }: OwnGroup, store: Store): void {
   store.setItem(GROUP_KEY + id, JSON.stringify({ name, key }));

@@ -1,4 +1,5 @@
 import type { RunUpload } from '@opfsmark/schema/api';
+import type { NotJoined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
 /** An upload on its way. It is kept before it is sent the first time, under the id by which the service knows it again. */
@@ -13,11 +14,18 @@ export interface Waiting {
   readonly next_ms: number;
   /** What the service said when it refused for good; such an upload is not sent again. */
   readonly refused: string | null;
+  /** Why it will not be in its group; such an upload is stored, and not sent again. */
+  readonly notJoined?: NotJoined;
 }
+
+/** Whether it is sent again: what has ended only waits to be read. */
+export const isWaiting = ({ refused, notJoined }: Waiting) => refused === null && notJoined === undefined;
 
 export type Delivery =
   /** Stored, now or by an earlier attempt whose answer was lost. */
   | { readonly kind: 'delivered' }
+  /** Stored, but not in its group. */
+  | { readonly kind: 'not-joined'; readonly why: NotJoined }
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'later'; readonly next_ms: number };
 
@@ -60,8 +68,10 @@ export function whyWaiting(answer: UploadAnswer): WaitReason {
 
 export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {
   // To be sent again until it is in its group, too: the service stores a run once, however often it comes.
-  const isWhole = answer.kind === 'stored' && answer.joined !== 'later';
-  if (isWhole) return { kind: 'delivered' };
+  if (answer.kind === 'stored' && answer.joined !== 'later') {
+    const { joined = 'joined' } = answer;
+    return joined === 'joined' ? { kind: 'delivered' } : { kind: 'not-joined', why: joined };
+  }
   if (answer.kind === 'stored' || isRetryable(answer)) {
     const askedMs = answer.kind === 'refused' ? (answer.retryAfterS ?? 0) * 1000 : 0;
     return { kind: 'later', next_ms: nowMs + Math.max(askedMs, retryDelayMs(attempts + 1, random)) };

@@ -3,7 +3,7 @@ import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
 import { joinGroup } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
-import { deliveryOf, isRetryable, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
+import { deliveryOf, isRetryable, isWaiting, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
 
 /** One tab sends at a time. That a run is stored once is not left to this: the service takes an id once only. */
@@ -57,6 +57,9 @@ async function attempt(entry: Waiting): Promise<UploadAnswer> {
     case 'delivered':
       await discard(entry.run_id);
       break;
+    case 'not-joined':
+      await put({ ...entry, attempts: entry.attempts + 1, notJoined: delivery.why });
+      break;
     case 'refused':
       await put({ ...entry, attempts: entry.attempts + 1, refused: delivery.detail });
       break;
@@ -74,7 +77,7 @@ export interface Kept {
   readonly why: WaitReason;
 }
 
-/** Keeps an upload and sends it at once. What the service refuses for good is the asker's again. */
+/** Keeps an upload and sends it at once. What has ended, well or not, is told by the answer, and not kept. */
 export async function send(runId: string, upload: RunUpload, groupId?: string): Promise<UploadAnswer | Kept> {
   const sent = { run_id: runId, upload, ...(groupId !== undefined && { group: groupId }) };
   const entry: Waiting = { ...sent, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
@@ -89,8 +92,8 @@ export async function send(runId: string, upload: RunUpload, groupId?: string): 
     startWatching();
     return { kind: 'waiting', runId, why: whyWaiting(answer) };
   }
-  if (answer.kind !== 'stored') await discard(runId);
-  else if (answer.joined === 'later') startWatching();
+  if (answer.kind === 'stored' && answer.joined === 'later') startWatching();
+  else await discard(runId);
   return answer;
 }
 
@@ -101,7 +104,7 @@ export async function flush(now = false): Promise<void> {
     for (const { run_id } of await readOutbox()) {
       // Read again under the lock: another tab may have sent or dropped it.
       const entry = await readOne<Waiting>('outbox', run_id);
-      if (entry?.refused !== null || (!now && entry.next_ms > Date.now())) continue;
+      if (!entry || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
       const answer = await attempt(entry);
       if (answer.kind === 'unreachable') return;
     }
@@ -110,9 +113,7 @@ export async function flush(now = false): Promise<void> {
 
 /** How long until the next one is due; `null` where none is. */
 async function dueInMs(): Promise<number | null> {
-  const waits = (await readOutbox())
-    .filter(({ refused }) => refused === null)
-    .map(({ next_ms }) => next_ms - Date.now());
+  const waits = (await readOutbox()).filter(isWaiting).map(({ next_ms }) => next_ms - Date.now());
   return waits.length === 0 ? null : Math.max(1000, Math.min(...waits));
 }
 

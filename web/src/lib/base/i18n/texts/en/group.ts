@@ -23,6 +23,7 @@ export default {
   close: 'Close',
   problem: {
     name: 'This name cannot be used: {detail}.',
+    storage: 'Not made: this browser stores nothing for this site, and so could not keep the key of the group.',
     tooMany: 'Too many groups were made from your network today. Try again tomorrow.',
     other: 'The server could not be reached, or is busy. Try again in a minute.',
   },
@@ -54,6 +55,7 @@ export default {
     joined: 'Added.',
     full: 'Not added: the group is full, or the result is in as many groups as it can be.',
     gone: 'Not added: the result or the group was deleted.',
+    refused: 'Not added: the server did not accept it.',
     later: 'The server could not be reached, or is busy. Try again in a minute.',
   },
 

@@ -35,6 +35,7 @@ export default {
       later: 'The group could not be reached. The result is added by itself as soon as possible:',
       full: 'Not added, because the group is full:',
       gone: 'Not added to the group, because it was deleted.',
+      refused: 'Not added to the group: the server did not accept it.',
     },
   },
   preview: 'Exactly what is sent ({bytes})',
