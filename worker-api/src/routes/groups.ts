@@ -86,10 +86,10 @@ export const groups = new Hono<AppEnv>()
     const { group_id } = await readGroup(db, c.req.param('group_id'));
     const { run_id, deletion_hash } = await readRunRow(db, c.req.param('run_id'));
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
-    const { figures } = await readRun(db, c.env.DOCUMENTS, run_id);
     // As often as it is asked: a run that is in the group is not counted again.
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
     await refuseWhenFull(db, c.env);
+    const { figures } = await readRun(db, c.env.DOCUMENTS, run_id);
     const nowMs = Date.now();
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const limit = Number(c.env.JOINS_PER_DAY);
