@@ -174,8 +174,14 @@ export interface HolesReply {
 export interface SampleRequest {
   readonly file: AttachRequest;
   readonly blockBytes: number;
-  /** Of each sample, the places that are read and timed together. */
-  readonly samples: readonly (readonly number[])[];
+  /** In the order in which they are taken. */
+  readonly samples: readonly Sample[];
+}
+export interface Sample {
+  /** The file that is named, or the hole that the worker has open. */
+  readonly of: 'file' | 'hole';
+  /** The places that are read and timed together. */
+  readonly places: readonly number[];
 }
 export interface SampleReply {
   /** One for each sample. */

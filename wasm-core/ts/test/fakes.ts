@@ -123,9 +123,8 @@ export function agreeable({ kind, request }: Asked): Answer {
       return { full: false, growNs: 1e6, bytes: toBytes - fromBytes, elapsedNs: 1e8 };
     }
     case 'sample': {
-      const { file, samples } = request.body as SampleRequest;
-      const isHot = !file.fileName.startsWith('part-');
-      return { ns: samples.map(() => (isHot ? 10_000 : 400_000)) };
+      const { samples } = request.body as SampleRequest;
+      return { ns: samples.map(({ of }) => (of === 'hole' ? 10_000 : 400_000)) };
     }
     default:
       return kind satisfies never;

@@ -4,7 +4,14 @@ import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
-import type { AttachRequest, HolesReply, HolesRequest, SampleReply, SampleRequest } from '../protocol/messages.ts';
+import type {
+  AttachRequest,
+  HolesReply,
+  HolesRequest,
+  Sample,
+  SampleReply,
+  SampleRequest,
+} from '../protocol/messages.ts';
 import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
 
 const DRIVE = withCache(PLAIN, 'drive');
@@ -27,9 +34,11 @@ function forgetsAfter(bytes: number): (asked: Asked) => Answer {
     if (asked.kind === 'holes') sizes[asked.worker] = (asked.request.body as HolesRequest).toBytes;
     if (asked.kind !== 'sample') return answer;
     const read = sizes.reduce((sum, size) => sum + size, 0);
-    return read > bytes ? answer : { ns: (answer as SampleReply).ns.map(() => 10_000) };
+    return read > bytes ? answer : allFromMemory(answer);
   };
 }
+
+const allFromMemory = (answer: Answer) => ({ ns: (answer as SampleReply).ns.map(() => 10_000) });
 
 async function forgetOf(host: FakeHost): Promise<Forget | undefined> {
   const record = await runOn(host, { plan: DRIVE });
@@ -70,9 +79,11 @@ describe.each([
 it('samples no region twice, and none of a file that is measured', async () => {
   const host = new FakeHost(forgetsAfter(4 * GIB));
   const forget = await forgetOf(host);
-  const samples = ofKind(host, 'sample').slice(1);
+  const samples = ofKind(host, 'sample');
   const regions = samples.flatMap(({ request }) =>
-    (request.body as SampleRequest).samples.map(([at = 0]) => Math.floor(at / FORGET.sampleRegionBytes)),
+    (request.body as SampleRequest).samples
+      .filter(({ of }) => of === 'file')
+      .map(({ places: [at = 0] }) => Math.floor(at / FORGET.sampleRegionBytes)),
   );
   expect(regions).toHaveLength(forget?.samples ?? 0);
   expect(new Set(regions).size).toBe(regions.length);
@@ -102,9 +113,39 @@ it('is not deceived by one step of slow samples', async () => {
   const host = new FakeHost((asked) => {
     if (asked.kind !== 'sample') return agreeable(asked);
     step++;
-    return { ns: (agreeable(asked) as SampleReply).ns.map(() => (step === 2 ? 1e6 : 10_000)) };
+    return step === 2 ? agreeable(asked) : allFromMemory(agreeable(asked));
   });
   expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 4 });
+});
+
+/** Samples take so long; the clock's step is far below the differences. */
+const sampledAs = (ns: Record<Sample['of'], readonly number[]>) => (asked: Asked) => {
+  if (asked.kind !== 'sample') return agreeable(asked);
+  const { samples } = asked.request.body as SampleRequest;
+  const taken = { hole: 0, file: 0 };
+  return { ns: samples.map(({ of }) => ns[of][taken[of]++ % ns[of].length] ?? 0) };
+};
+
+describe('a sample is held against those from memory around it', () => {
+  it('where the whole machine became slower', async () => {
+    const host = new FakeHost(sampledAs({ hole: [400_000], file: [400_000] }));
+    expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 0 });
+  });
+
+  it('where the drive is nearly as fast as memory', async () => {
+    const host = new FakeHost(sampledAs({ hole: [160_000], file: [220_000] }));
+    expect(await forgetOf(host)).toMatchObject({ ended: 'forgotten', slow_samples: 8 });
+  });
+
+  it('of which a few may have been interrupted', async () => {
+    const host = new FakeHost(sampledAs({ hole: [20_000, 20_000, 20_000, 9e6], file: [220_000] }));
+    expect(await forgetOf(host)).toMatchObject({ ended: 'forgotten', slow_samples: 8 });
+  });
+
+  it('and is not slow where half of those were', async () => {
+    const host = new FakeHost(sampledAs({ hole: [20_000, 9e6], file: [220_000] }));
+    expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 0 });
+  });
 });
 
 describe('forgetting ends', () => {
@@ -136,8 +177,7 @@ const GROWN_FULL = { full: true, bytes: 0 };
 const GROWS_SLOWLY = (fromBytes: number) => ({ growNs: fromBytes > 0 ? 60e9 : 1e6 });
 
 function sampledFromMemory(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
-  return (asked) =>
-    asked.kind === 'sample' ? { ns: (agreeable(asked) as SampleReply).ns.map(() => 10_000) } : answer(asked);
+  return (asked) => (asked.kind === 'sample' ? allFromMemory(agreeable(asked)) : answer(asked));
 }
 
 /** Where the end is not one of the files' own: samples stay quick. */

@@ -233,8 +233,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       return 'code' in read ? failed(read) : { ok: true, value: read };
     }),
 
-    sample: on<'sample'>(async (_, body) => {
-      const timed = await timeSamples(openStorage(), body);
+    sample: on<'sample'>(async ({ storage }, body) => {
+      const timed = storage.handle ? await timeSamples(storage.handle, openStorage(), body) : failureOf('handle_lost');
       return 'code' in timed ? failed(timed) : { ok: true, value: timed };
     }),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
+import type { SampleReply } from '../protocol/messages.ts';
 import { readHoles, timeSamples } from './holes.ts';
 
 const MIB = 1024 * 1024;
@@ -85,20 +86,24 @@ describe('timing samples', () => {
     file: { fileName: 'part-4', create: false, mode: 'readwrite' },
     blockBytes: 4096,
     samples: [
-      [0, 8192],
-      [MIB, MIB + 8192],
+      { of: 'file', places: [0, 8192] },
+      { of: 'hole', places: [4096] },
+      { of: 'file', places: [MIB, MIB + 8192] },
     ],
   } as const;
 
-  it('reads each place once, and closes the file', async () => {
-    const handle = new SparseHandle();
+  it('reads each place once, and closes the file, but not the hole', async () => {
+    const [hole, handle] = [new SparseHandle(), new SparseHandle()];
     const file = { handle, open: () => MIB, close: () => handle.close() };
-    expect(await timeSamples(file, request)).toEqual({ ns: [expect.any(Number), expect.any(Number)] });
-    expect(handle).toMatchObject({ reads: request.samples.flat(), closed: true });
+    const { ns } = (await timeSamples(hole, file, request)) as SampleReply;
+    expect(ns).toEqual(request.samples.map(() => expect.any(Number) as number));
+    expect(handle).toMatchObject({ reads: [0, 8192, MIB, MIB + 8192], closed: true });
+    expect(hole).toMatchObject({ reads: [4096], closed: false });
   });
 
   it('fails where the file cannot be opened', async () => {
     const failure = { code: 'not_allowed', detail: 'locked' } as const;
-    expect(await timeSamples({ handle: null, open: () => failure, close: () => undefined }, request)).toBe(failure);
+    const locked = { handle: null, open: () => failure, close: () => undefined };
+    expect(await timeSamples(new SparseHandle(), locked, request)).toBe(failure);
   });
 });

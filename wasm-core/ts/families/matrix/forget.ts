@@ -1,15 +1,13 @@
-import type { Fill } from '@opfsmark/schema/documents';
+import { MIB, type Fill } from '@opfsmark/schema/documents';
 import {
   flushFlags,
   FORGET,
   forgetStep,
   forgetStepBytes,
-  hotFilesOf,
   sampleFillStep,
   type Forget,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
-import { fileSizes } from '@opfsmark/schema/schedule';
 import { clockStepOf } from '../../page/environment.ts';
 import { CallFailed } from '../../page/errors.ts';
 import type { FileSet } from '../../page/file-set.ts';
@@ -18,50 +16,47 @@ import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
 import { hasFiles, holeFile } from '../../protocol/files.ts';
-import type { HolesReply, SampleRequest } from '../../protocol/messages.ts';
+import type { HolesReply, Sample } from '../../protocol/messages.ts';
 import type { Findings } from './findings.ts';
 import { samplePartSet } from './parts.ts';
 
-/** How many samples of a file in memory are compared with. */
-const HOT_SAMPLES = 64;
-const HOT_QUANTILE = 0.9;
-/** A sample is slow beyond this many times what those of a file in memory take, and a step of the clock. */
-const SLOW_TIMES = 1.5;
+/** A sample is slow beyond this share of those from memory that were taken around it, and a step of the clock. */
+const MEMORY_QUANTILE = 0.75;
+/** Those from memory are read so far before the end of the hole: read lately, and no longer in the processor's caches. */
+const MEMORY_BYTES_BACK = 64 * MIB;
 /** Holes cost time where growing a file takes so much of what writing it would take, and of growing a small one. */
 const COSTLY_SHARE_OF_FILL = 0.5;
 const COSTLY_TIMES = 2;
 
 const NOTHING_READ = { bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0 };
 
-function sampleRequest(set: FileSet, first: number, count: number): SampleRequest {
-  const { sampleRegionBytes, callsPerSample, sampleBlockBytes } = FORGET;
-  const regions = Math.floor((fileSizes(set.files, set.layout)[0] ?? 0) / sampleRegionBytes);
-  return {
-    file: attachRequest(set, 0, 'filled'),
-    blockBytes: sampleBlockBytes,
-    samples: Array.from({ length: count }, (_, index) =>
-      Array.from(
-        { length: callsPerSample },
-        (__, call) => ((first + index) % regions) * sampleRegionBytes + call * (sampleRegionBytes / callsPerSample),
-      ),
-    ),
-  };
+/** Places in one MiB of a file, far apart. */
+function sampleOf(of: Sample['of'], region: number): Sample {
+  const { sampleRegionBytes, callsPerSample } = FORGET;
+  const apart = sampleRegionBytes / callsPerSample;
+  return { of, places: Array.from({ length: callsPerSample }, (_, call) => region * sampleRegionBytes + call * apart) };
 }
 
-/** Beyond which a sample does not come from memory, by a hot file that nothing else will measure. */
-export async function probeSlowNs(session: Session, plan: MatrixPlan): Promise<number> {
-  await detachFiles(session.pool);
-  const hot: FileSet = { files: hotFilesOf(plan), layout: session.layout };
-  const { ns } = await session.pool.one(0, 'sample', sampleRequest(hot, 0, HOT_SAMPLES));
-  const sorted = ns.toSorted((a, b) => a - b);
-  return SLOW_TIMES * (sorted[Math.floor(HOT_QUANTILE * sorted.length)] ?? 0) + clockStepOf(session.clocks);
+/** Each of the file between two of the hole, so that what slows the machine meanwhile slows both. */
+function samplesOfStep(firstRegion: number, holeBytes: number): Sample[] {
+  const holeRegion = Math.max(0, Math.floor((holeBytes - MEMORY_BYTES_BACK) / FORGET.sampleRegionBytes));
+  return Array.from({ length: FORGET.samplesPerStep }, (_, index) => [
+    sampleOf('hole', holeRegion + 2 * index),
+    sampleOf('file', firstRegion + index),
+    sampleOf('hole', holeRegion + 2 * index + 1),
+  ]).flat();
+}
+
+/** What a read from memory does not take: see `MEMORY_QUANTILE`. */
+function slowBeyondNs(fromMemoryNs: readonly number[], clockStepNs: number): number {
+  const sorted = fromMemoryNs.toSorted((a, b) => a - b);
+  return (sorted[Math.ceil(MEMORY_QUANTILE * sorted.length) - 1] ?? 0) + clockStepNs;
 }
 
 /** Fills the page cache with holes until samples of what was written last no longer come from it. */
 class HoleReader {
   readonly #session: Session;
   readonly #sampled: FileSet;
-  readonly #slowNs: number;
   readonly #fill: Fill;
   readonly #sizes: number[] = Array.from({ length: FORGET.workers }, () => 0);
   #elapsedNs = 0;
@@ -69,10 +64,9 @@ class HoleReader {
   #slowSamples = 0;
   #slowSteps = 0;
 
-  constructor(session: Session, sampled: FileSet, slowNs: number, fill: Fill) {
+  constructor(session: Session, sampled: FileSet, fill: Fill) {
     this.#session = session;
     this.#sampled = sampled;
-    this.#slowNs = slowNs;
     this.#fill = fill;
   }
 
@@ -134,13 +128,20 @@ class HoleReader {
   }
 
   async #sample(): Promise<void> {
-    const request = sampleRequest(this.#sampled, this.#samples, FORGET.samplesPerStep);
-    const { ns } = await this.#session.pool.one(0, 'sample', request);
+    const samples = samplesOfStep(this.#samples, this.#sizes[0] ?? 0);
+    const { ns } = await this.#session.pool.one(0, 'sample', {
+      file: attachRequest(this.#sampled, 0, 'filled'),
+      blockBytes: FORGET.sampleBlockBytes,
+      samples,
+    });
     this.#session.throwIfStopped();
-    const slow = ns.filter((each) => each > this.#slowNs).length;
-    this.#samples += ns.length;
+    const nsOf = (of: Sample['of']) => ns.filter((_, index) => samples[index]?.of === of);
+    const slowBeyond = slowBeyondNs(nsOf('hole'), clockStepOf(this.#session.clocks));
+    const ofFile = nsOf('file');
+    const slow = ofFile.filter((each) => each > slowBeyond).length;
+    this.#samples += ofFile.length;
     this.#slowSamples += slow;
-    this.#slowSteps = slow === ns.length ? this.#slowSteps + 1 : 0;
+    this.#slowSteps = slow === ofFile.length ? this.#slowSteps + 1 : 0;
     this.#elapsedNs += ns.reduce((sum, each) => sum + each, 0);
   }
 }
@@ -170,12 +171,7 @@ async function deleteFiles(session: Session, sampled: FileSet): Promise<void> {
 }
 
 /** Makes the system forget files that were written and never read. Where it cannot, the result says why. */
-export async function forgetFiles(
-  session: Session,
-  plan: MatrixPlan,
-  findings: Findings,
-  slowNs: number,
-): Promise<void> {
+export async function forgetFiles(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   const { fill } = findings.result;
   // Where files are kept in memory, a hole may take as much of it as data.
   if (!fill || !hasFiles(session.engine) || flushFlags(findings.result).length > 0) {
@@ -187,7 +183,7 @@ export async function forgetFiles(
   await fillFiles(session, sampled, sampleFillStep(plan, session.layout));
   await detachFiles(session.pool);
   session.enter(placeOf('forgetting'), forgetStep());
-  const reader = new HoleReader(session, sampled, slowNs, fill);
+  const reader = new HoleReader(session, sampled, fill);
   const ended = await endOf(session, reader);
   findings.setForget({ ...reader.found, ended });
   await deleteFiles(session, sampled);

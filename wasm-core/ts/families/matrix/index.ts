@@ -24,7 +24,7 @@ import type { Session } from '../../page/session.ts';
 import { hasFiles } from '../../protocol/files.ts';
 import type { Workload } from '../../page/workload.ts';
 import { Findings } from './findings.ts';
-import { forgetFiles, probeSlowNs } from './forget.ts';
+import { forgetFiles } from './forget.ts';
 import { runJobs } from './jobs.ts';
 import { partSet } from './parts.ts';
 
@@ -88,9 +88,8 @@ export const matrix: Workload<'matrix'> = {
     const filled = await fillFiles(session, session.fileSet, hotFillStep(plan, layout));
     if (!readsOnce(plan)) findings.addFill(filled);
     await probeFloors(session, plan, findings);
-    const slowNs = forgets(plan) ? await probeSlowNs(session, plan) : null;
     await fillForOnce(session, plan, findings);
-    if (slowNs !== null) await forgetFiles(session, plan, findings, slowNs);
+    if (forgets(plan)) await forgetFiles(session, plan, findings);
     await runJobs(session, plan, findings);
   },
 };
