@@ -17,6 +17,8 @@ const isolation = {
  * what its pattern names and nothing that this imports, so that no page loads what only another one needs.
  */
 const GROUPS = [
+  // One stylesheet: Kit would link a page's own many small ones, and miss those of views that it renders on demand.
+  { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
     test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,

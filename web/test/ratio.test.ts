@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { describe, expect, test } from 'vitest';
 import { roundFactor } from '../src/lib/base/format/factor.ts';
 import { createFormat } from '../src/lib/base/format/format.ts';
@@ -53,7 +54,7 @@ test('an axis holds everything and begins at twice as fast', () => {
 });
 
 test('a speed against another is said in words, with no digits that say nothing', () => {
-  const format = createFormat('en-GB', { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
+  const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
   const words = {
     faster: ({ factor }: { factor: string }) => `${factor}× faster`,
     slower: ({ factor }: { factor: string }) => `${factor}× slower`,

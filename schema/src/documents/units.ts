@@ -25,10 +25,3 @@ export function parseBytes(text: string): number | null {
   const bytes = Number(match[1]) * unit;
   return Number.isSafeInteger(bytes) ? bytes : null;
 }
-
-/** "s" where a language is written in Latin letters, else what it writes for seconds beside a number: "秒". */
-export function secondUnit(locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }).formatToParts(1);
-  const unit = parts.find(({ type }) => type === 'unit')?.value ?? 's';
-  return /^\p{Script=Latin}/u.test(unit) ? 's' : unit;
-}

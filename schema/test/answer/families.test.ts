@@ -5,6 +5,7 @@ import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answ
 import { numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
+import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { bucketOf, emptyCounts, encodeHistogram, KIB } from '../../src/documents/index.ts';
 import {
   FAMILY_IDS,
@@ -143,7 +144,8 @@ function recordOf(id: Exclude<FamilyId, 'matrix'>, changes: Partial<RunRecord> =
   return { ...head, ...changes } as unknown as RunRecord;
 }
 const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
-const said = (id: Exclude<FamilyId, 'matrix'>) => sentenceText(answerOf(recordOf(id)), en, numbersIn('en-GB'), 'yours');
+const said = (id: Exclude<FamilyId, 'matrix'>) =>
+  sentenceText(answerOf(recordOf(id)), en, numbersIn(LANGUAGES.en), 'yours');
 
 describe('the verdict sentence of each family', () => {
   it.each([
@@ -165,11 +167,11 @@ describe('the verdict sentence of each family', () => {
     const answer = answerOf(recordOf(id));
     expect(answer.rulers).toHaveLength(1);
     expect(answer.rulers[0]?.marks.every(isMeasured)).toBe(true);
-    for (const [words, locale] of [
-      [en, 'en-GB'],
-      [ja, 'ja-JP'],
+    for (const [words, language] of [
+      [en, LANGUAGES.en],
+      [ja, LANGUAGES.ja],
     ] as const) {
-      const numbers = numbersIn(locale);
+      const numbers = numbersIn(language);
       const texts = [
         sentenceText(answer, words, numbers, 'this'),
         ...answer.rulers.map((ruler) => rulerSentence(ruler, words, numbers)),
@@ -245,7 +247,7 @@ it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
 });
 
 it('a language writes seconds in its own way, and shorter units in that of the field', () => {
-  expect(numbersIn('en-GB').time(54e9)).toBe('54 s');
-  expect(numbersIn('ja-JP').time(54e9)).toBe('54 秒');
-  expect(numbersIn('ja-JP').time(1.2e6)).toBe('1.2 ms');
+  expect(numbersIn(LANGUAGES.en).time(54e9)).toBe('54 s');
+  expect(numbersIn(LANGUAGES.ja).time(54e9)).toBe('54 秒');
+  expect(numbersIn(LANGUAGES.ja).time(1.2e6)).toBe('1.2 ms');
 });

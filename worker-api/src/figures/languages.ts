@@ -10,8 +10,8 @@ interface SpokenWords {
 
 /** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
 export const SPOKEN = {
-  en: { words: en, numbers: numbersIn(LANGUAGES.en.locale) },
-  ja: { words: ja, numbers: numbersIn(LANGUAGES.ja.locale) },
+  en: { words: en, numbers: numbersIn(LANGUAGES.en) },
+  ja: { words: ja, numbers: numbersIn(LANGUAGES.ja) },
 } as const satisfies Readonly<Record<Language, SpokenWords>>;
 
 export type Spoken = keyof typeof SPOKEN;

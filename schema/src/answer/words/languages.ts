@@ -1,14 +1,16 @@
-interface LanguageInfo {
+export interface LanguageInfo {
   /** In the language itself. */
   readonly name: string;
   /** For numbers, dates and plural forms. */
   readonly locale: string;
+  /** Behind a number of seconds: a letter of the reader's own where a language is not written in Latin. */
+  readonly second: string;
 }
 
 /** Languages of the site, its pictures and its badges. */
 export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-GB' },
-  ja: { name: '日本語', locale: 'ja-JP' },
+  en: { name: 'English', locale: 'en-GB', second: 's' },
+  ja: { name: '日本語', locale: 'ja-JP', second: '秒' },
 } as const satisfies Readonly<Record<string, LanguageInfo>>;
 
 export type Language = keyof typeof LANGUAGES;

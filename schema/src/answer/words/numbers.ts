@@ -1,4 +1,4 @@
-import { secondUnit } from '../../documents/index.ts';
+import type { LanguageInfo } from './languages.ts';
 
 /** Numbers as the answer says them: as many digits as a reader can use, three at the most. */
 export interface Numbers {
@@ -27,8 +27,8 @@ const SIZES = [
   [1, 'B'],
 ] as const;
 
-export function numbersIn(locale: string): Numbers {
-  const times = TIMES.map(([size, unit]) => [size, unit === 's' ? secondUnit(locale) : unit] as const);
+export function numbersIn({ locale, second }: Omit<LanguageInfo, 'name'>): Numbers {
+  const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
   const [two, three] = [digits(2), digits(3)];
   const short = (value: number) => (value >= 100 ? three : two).format(value);

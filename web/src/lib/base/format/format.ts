@@ -1,4 +1,5 @@
-import { formatBytes as exactBytes, secondUnit } from '@opfsmark/schema/documents';
+import { formatBytes as exactBytes } from '@opfsmark/schema/documents';
+import type { LanguageInfo } from '@opfsmark/schema/answer/words/languages';
 
 /** A number and its unit apart, because the number is set large. */
 export interface Quantity {
@@ -56,7 +57,13 @@ export function inClockSteps(ns: number, clockStepNs: number): { readonly ns: nu
   return { ns: steps * clockStepNs, bound: steps === 1 };
 }
 
-export function createFormat(locale: string, words: FormatWords): Format {
+/** Made when it is first needed: that of dates costs 2 ms, and few pages show one at once. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+export function createFormat({ locale, second }: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
   const formatters = new Map<number, Intl.NumberFormat>();
 
   function number(value: number, fractionDigits = usefulDigits(value)): string {
@@ -74,7 +81,6 @@ export function createFormat(locale: string, words: FormatWords): Format {
     return formatter.format(value);
   }
 
-  const second = secondUnit(locale);
   function duration(ns: number): Quantity {
     if (ns < 1e3) return { value: number(ns, 0), unit: 'ns' };
     const [value, unit] = ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, second];
@@ -82,9 +88,12 @@ export function createFormat(locale: string, words: FormatWords): Format {
   }
 
   const durationText = (ns: number) => Object.values(duration(ns)).join(' ');
+  // Made at once: the first one of a page takes 15 ms, which hydration, one long task, should not wait for.
   const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+  const moment = once(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  );
 
   return {
     locale,
@@ -123,7 +132,7 @@ export function createFormat(locale: string, words: FormatWords): Format {
         .filter((item) => item !== '')
         .join(' ')
         .replaceAll('。 ', '。'),
-    date: (iso) => day.format(new Date(iso)),
-    dateTime: (iso) => `${moment.format(new Date(iso))} UTC`,
+    date: (iso) => day().format(new Date(iso)),
+    dateTime: (iso) => `${moment().format(new Date(iso))} UTC`,
   };
 }

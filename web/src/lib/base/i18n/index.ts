@@ -17,7 +17,7 @@ export interface I18n {
 /** The texts `common` must be loaded. */
 export function createI18n(language: Language): I18n {
   const t = texts.texts(language, 'common');
-  return { language, t, format: createFormat(LANGUAGES[language].locale, t.format) };
+  return { language, t, format: createFormat(LANGUAGES[language], t.format) };
 }
 
 const KEY = Symbol('i18n');
