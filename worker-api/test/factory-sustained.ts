@@ -1,52 +1,76 @@
 import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '@opfsmark/schema/documents';
-import { roundsMax, standardPlan, type SustainedResult } from '@opfsmark/schema/families';
+import { cliffFrom, roundsMax, standardPlan, type SustainedResult } from '@opfsmark/schema/families';
 import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
 
-const CLOCK_US = 5;
+/** A step of any browser's clock. */
+const CALL_STEP_NS = 20_000;
+const SPREAD = 10;
 
 interface MadeSustained {
   readonly declared?: UploadOf<'sustained'>['declared'];
   readonly rig_id?: string;
   /** Megabytes per second, from the first round to the last. */
   readonly rates?: (round: number) => number;
+  readonly clockUs?: number;
+  readonly environment?: Partial<UploadOf<'sustained'>['record']['environment']>;
 }
 
-/** An upload of a sustained write in the standard profile, of which no two rounds take the same time. */
+/** Calls around a mean, in several buckets and never twice the same. */
+function callsAround(meanNs: number, ops: number) {
+  const counts = emptyCounts();
+  const quick = Math.floor(ops * (0.4 + Math.random() / 5));
+  const parts = [
+    { ns: meanNs - CALL_STEP_NS, calls: quick - SPREAD },
+    { ns: meanNs + CALL_STEP_NS, calls: ops - quick },
+    // One call each, further and further below.
+    ...Array.from({ length: SPREAD }, (_, i) => ({ ns: meanNs - (i + 2) * CALL_STEP_NS, calls: 1 })),
+  ];
+  for (const { ns, calls } of parts) counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + calls;
+  const times = parts.map(({ ns }) => ns);
+  return {
+    busy_ns: sum(parts.map(({ ns, calls }) => ns * calls)),
+    min_ns: Math.min(...times),
+    max_ns: Math.max(...times),
+    histogram: encodeHistogram(counts),
+  };
+}
+
+/** An upload of a sustained write in the standard profile, which ends at a cliff as a page does. */
 export function makeSustainedUpload(made: MadeSustained = {}): UploadOf<'sustained'> {
   const plan = standardPlan('sustained');
-  const rounds = roundsMax(plan);
   const rate = made.rates ?? (() => 800);
-  const totalUs = Array.from({ length: rounds }, (_, round) => {
-    const us = plan.round_bytes / rate(round) / (1 + (round % 60) / 1e4 + Math.random() / 1e3);
-    return Math.round(us / CLOCK_US) * CLOCK_US;
-  });
+  const clockUs = made.clockUs ?? 5;
+  const inSteps = (us: number) => Math.round(us / clockUs) * clockUs;
+  const totalUs: number[] = [];
+  while (totalUs.length < roundsMax(plan) && cliffFrom(totalUs) === null && sum(totalUs) < plan.limit_s * 1e6) {
+    totalUs.push(inSteps((plan.round_bytes / rate(totalUs.length)) * (1 + Math.random() / 1e3)));
+  }
+  const ended = cliffFrom(totalUs) !== null ? 'cliff' : totalUs.length < roundsMax(plan) ? 'limit' : 'budget';
   // A tenth of each round is its flush.
-  const elapsedUs = totalUs.map((us) => Math.round((us * 0.9) / CLOCK_US) * CLOCK_US);
-  const ops = (rounds * plan.round_bytes) / MIB;
-  const callNs = Math.floor(sum(elapsedUs) / ops / CLOCK_US) * CLOCK_US * 1e3;
-  const counts = emptyCounts();
-  counts[bucketOf(callNs)] = ops;
+  const elapsedUs = totalUs.map((us) => inSteps(us * 0.9));
+  const ops = (totalUs.length * plan.round_bytes) / MIB;
+  const meanNs = inSteps(sum(elapsedUs) / ops) * 1e3;
   const result: SustainedResult = {
     family: 'sustained',
-    layout: 'shared',
+    layout: made.environment?.layout ?? 'shared',
     workers: 1,
-    ended: 'budget',
+    ended,
     elapsed_us: encodeSeries(elapsedUs),
     total_us: encodeSeries(totalUs),
     fill: { bytes: plan.file_bytes, elapsed_ns: 1e9, flush_ns: 1e8 },
     write: {
       ops,
       bytes: ops * MIB,
-      busy_ns: ops * callNs,
-      min_ns: callNs,
-      max_ns: callNs,
-      histogram: encodeHistogram(counts),
+      ...callsAround(meanNs, ops),
       short_ops: 0,
       dropped: 0,
       series: { ops: '', busy_us: '', max_us: '' },
     },
   };
-  const { record, declared } = makeUpload({ declared: { device: 'Test Laptop 13', ...made.declared } });
+  const { record, declared } = makeUpload({
+    ...(made.environment && { environment: made.environment }),
+    declared: { device: 'Test Laptop 13', ...made.declared },
+  });
   return {
     record: { ...record, family: 'sustained', wall_ms: sum(totalUs) / 1e3 + 10_000, plan, result },
     declared,

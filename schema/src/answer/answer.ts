@@ -87,8 +87,8 @@ export type Sentence =
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Read from a picked file: nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
-  /** The run ended before anything was measured. */
-  | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' };
+  /** The run ended before anything was measured, or measured no drive. */
+  | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' };
 export type SentenceKind = Sentence['kind'];
 
 /** Where the numbers came from, in one line. */

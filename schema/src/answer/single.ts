@@ -21,17 +21,23 @@ interface Single {
 
 /** The answer of a family with one ruler; without findings the ruler is empty and says why. */
 export function answerWith(record: RunRecord, { ruler, proof, found, empty }: Single): Answer {
-  const own: Found = found ?? {
-    sentence: { kind: 'nothing', why: record.status === 'failed' ? 'failed' : 'stopped' },
-    marks: [missing(empty, whyMissing(record))],
+  const notes = notesOf(record);
+  // Where flushes do nothing, no drive was measured by what they make durable.
+  const isFree = proof.kind === 'flushed' && notes.includes('flush_does_nothing');
+  const own: Found = (isFree ? null : found) ?? {
+    sentence: {
+      kind: 'nothing',
+      why: isFree ? 'flush_does_nothing' : record.status === 'failed' ? 'failed' : 'stopped',
+    },
+    marks: [missing(empty, isFree ? 'flush_does_nothing' : whyMissing(record))],
   };
   return {
     family: record.family,
     sentence: own.sentence,
     rulers: [{ id: ruler, marks: own.marks }],
-    proof,
+    proof: isFree ? SYSTEM : proof,
     memory: null,
-    notes: notesOf(record),
+    notes,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Declaration } from '../documents/declaration.ts';
+import { median } from '../documents/stats.ts';
 import { decodeSeries, sum } from '../documents/wire.ts';
 import { planChanges, roundsMax, type FamilyRecord } from '../families/index.ts';
 import { clockQuantumNs } from './environments.ts';
@@ -10,10 +11,11 @@ type SustainedRecord = FamilyRecord<'sustained'>;
 
 /** Copied at the most, by one caller. */
 const MAX_BYTES_PER_S = 20e9;
-/** Of rounds: hardly two of them take the same time to the microsecond. */
-const MIN_DISTINCT_SHARE = 0.5;
-/** Of the time limit: between rounds little happens. */
-const MIN_LIMIT_SHARE = 0.8;
+/** Of so many rounds or more, half do not take the same time, neither with their flush nor without. */
+const MIN_ROUNDS = 8;
+const MAX_SAME_SHARE = 0.5;
+/** Of the time limit, if all rounds took as long as the middle one: a machine that slept has one long round. */
+const MIN_LIMIT_SHARE = 0.5;
 /** Nothing lies between two calls of a worker but a look at the clock. */
 const MIN_BUSY_SHARE = 0.9;
 const NS_PER_US = 1e3;
@@ -29,7 +31,7 @@ export function sustainedEvidence(record: SustainedRecord, declared: Declaration
     missing_jobs: record.status !== 'done' || totals.length === 0,
     short_passes: isShort(record),
     missing_fill: result.fill === undefined || result.fill.bytes < plan.file_bytes,
-    copied_passes: new Set(totals).size < MIN_DISTINCT_SHARE * totals.length,
+    copied_passes: hasCopies(record),
     impossible_clock: quantumNs !== null && isOffTheClock(record, quantumNs),
     idle_worker: isIdle(record),
     faster_than_memory: isFaster(MAX_BYTES_PER_S),
@@ -45,12 +47,20 @@ function isShort({ plan, result }: SustainedRecord): boolean {
     case 'budget':
       return totals.length < roundsMax(plan);
     case 'limit':
-      return sum(totals) < MIN_LIMIT_SHARE * plan.limit_s * 1e6;
+      return totals.length * median(totals) < MIN_LIMIT_SHARE * plan.limit_s * 1e6;
     case 'cliff':
       return false;
     default:
       return true;
   }
+}
+
+function hasCopies({ result: { elapsed_us, total_us } }: SustainedRecord): boolean {
+  const elapsed = decodeSeries(elapsed_us);
+  const times = decodeSeries(total_us).map((us, round) => `${us} ${elapsed[round]}`);
+  const counts = new Map<string, number>();
+  for (const time of times) counts.set(time, (counts.get(time) ?? 0) + 1);
+  return times.length >= MIN_ROUNDS && Math.max(...counts.values()) > MAX_SAME_SHARE * times.length;
 }
 
 function isIdle({ result: { elapsed_us, workers, write } }: SustainedRecord): boolean {

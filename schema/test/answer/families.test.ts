@@ -218,7 +218,8 @@ describe('special cases', () => {
   });
 
   it('a drive that keeps its speed has no cliff', () => {
-    const result = { ...RESULTS.sustained, total_us: rounds(16_777, 30).join(' ') };
+    const elapsed_us = rounds(14_000, 30).join(' ');
+    const result = { ...RESULTS.sustained, elapsed_us, total_us: rounds(16_777, 30).join(' ') };
     expect(answerOf(recordOf('sustained', { result: result as never })).sentence).toMatchObject({ kind: 'steady' });
   });
 });
@@ -250,4 +251,23 @@ it('a language writes seconds in its own way, and shorter units in that of the f
   expect(numbersIn(LANGUAGES.en).time(54e9)).toBe('54 s');
   expect(numbersIn(LANGUAGES.ja).time(54e9)).toBe('54 秒');
   expect(numbersIn(LANGUAGES.ja).time(1.2e6)).toBe('1.2 ms');
+});
+
+it('says nothing of the drive where the flushes of a sustained write do nothing', () => {
+  const total_us = Array.from({ length: 20 }, (_, round) => 60_000 + round).join(' ');
+  const result: ResultOf<'sustained'> = {
+    ...(RESULTS.sustained as ResultOf<'sustained'>),
+    elapsed_us: total_us,
+    total_us,
+  };
+  const answer = answerOf(recordOf('sustained', { result }));
+  expect(answer).toMatchObject({
+    sentence: { kind: 'nothing', why: 'flush_does_nothing' },
+    rulers: [{ marks: [{ missing: 'flush_does_nothing' }] }],
+    proof: { kind: 'system' },
+    notes: ['flush_does_nothing'],
+  });
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+    'Flushes did nothing here: this says nothing about the drive.',
+  );
 });

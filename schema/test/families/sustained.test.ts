@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MIB } from '../../src/documents/index.ts';
 import {
+  cliffFrom,
   estimate,
-  isCliff,
   standardPlan,
   sustainedBytesToAgreeTo,
   figuresOf,
@@ -50,13 +50,31 @@ describe('sustained write', () => {
     const small = us.map((_, round) => (round < 12 ? 100_000 : 105_000) + (round % 3) * 100);
     expect(sustainedFigures({ ...result, total_us: small.join(' ') }, plan).levels).toHaveLength(1);
   });
-  it('calls it a cliff where the speed fell and stayed low, not where a few rounds were slow', () => {
-    const rates = us.map((value) => 1e6 / value);
-    expect(isCliff(rates)).toBe(true);
-    expect(isCliff(rates.slice(0, 19))).toBe(false);
-    expect(isCliff(rates.slice(0, 20))).toBe(true);
-    expect(isCliff([...rates.slice(0, 12), 1, 1, 1, ...rates.slice(0, 12)])).toBe(false);
-    expect(isCliff(rates.toReversed())).toBe(false);
+  describe('calls it a cliff where the speed fell and stayed low', () => {
+    const rounds = (count: number, us: number) => Array.from({ length: count }, () => us);
+
+    it('for eight rounds and five seconds', () => {
+      expect(cliffFrom([...rounds(12, 100_000), ...rounds(15, 400_000)])).toBe(14);
+      expect(cliffFrom([...rounds(12, 100_000), ...rounds(12, 400_000)])).toBeNull();
+      expect(cliffFrom([...rounds(12, 1_000_000), ...rounds(8, 4_000_000)])).toBe(12);
+      expect(cliffFrom([...rounds(12, 1_000_000), ...rounds(7, 4_000_000)])).toBeNull();
+    });
+
+    it('and not where a few rounds were slow, where the speed rose, or before there are enough rounds', () => {
+      expect(cliffFrom([...rounds(12, 100_000), ...rounds(3, 9_000_000), ...rounds(12, 100_000)])).toBeNull();
+      expect(cliffFrom([...rounds(15, 400_000), ...rounds(80, 100_000)])).toBeNull();
+      expect(cliffFrom([...rounds(7, 1_000_000), ...rounds(8, 4_000_000)])).toBeNull();
+      expect(cliffFrom([])).toBeNull();
+    });
+
+    it('and has it as a level, though the rounds before were as noisy', () => {
+      // Every fourth round before is slower than those at the end, so that no test of ranks tells them apart.
+      const before = Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? 500_000 + 40_000 * (i % 7) : 300_000 + i));
+      const total_us = [...before, ...Array.from({ length: 12 }, (_, i) => 445_000 + i)].join(' ');
+      const { levels } = sustainedFigures({ ...result, total_us, ended: 'cliff' }, plan);
+      expect(levels.map(({ fromRound }) => fromRound)).toEqual([0, 60]);
+      expect(sustainedFigures({ ...result, total_us, ended: 'budget' }, plan).levels).toHaveLength(1);
+    });
   });
   it('asks before it writes much', () => {
     expect(sustainedBytesToAgreeTo(standardPlan('sustained'))).toBe(

@@ -227,7 +227,7 @@ describe('what each asks of its workers', () => {
     let passes = 0;
     const host = new FakeHost((asked) => {
       if (asked.kind !== 'pass') return visiting(asked);
-      return visited(asked.request.body as PassRequest, ++passes > 10 ? 3 : 1);
+      return visited(asked.request.body as PassRequest, ++passes > 10 ? 20 : 1);
     });
     const record = await runOn(host, { plan: { ...SMALL.sustained, queues: 1, until: 'cliff' } });
     expect(record.result.ended).toBe('cliff');

@@ -38,6 +38,7 @@ export default {
     unknown_read: 'Nothing tells whether this file was read from the drive or from memory.',
     nothing_stopped: 'Stopped before anything was measured.',
     nothing_failed: 'The run failed before anything was measured.',
+    nothing_flush_does_nothing: 'Flushes did nothing here: this says nothing about the drive.',
   },
   proof: {
     drive: 'Drive reads: all {tests} {{test|tests}} read from the drive',

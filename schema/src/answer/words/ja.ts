@@ -34,6 +34,7 @@ const ja: Words = {
     unknown_read: 'このファイルをドライブから読んだか、メモリーから読んだかは分かりません。',
     nothing_stopped: '測定の前に停止しました。',
     nothing_failed: '測定の前に失敗しました。',
+    nothing_flush_does_nothing: 'ここではフラッシュが働かず、ドライブの速さは分かりません。',
   },
   proof: {
     drive: 'ドライブ読み込み: {tests} 件のテストすべてがドライブから',

@@ -3,13 +3,29 @@ import { median } from '../../documents/stats.ts';
 /** So many rounds in a row, each slower than this share of what the rounds before them had in the middle. */
 export const CLIFF_ROUNDS = 8;
 export const CLIFF_RATIO = 0.7;
+/** And so long: on a fast drive eight rounds are a second, which any other program may take. */
+export const CLIFF_S = 5;
+
+/** How many of the last rounds a cliff would be told from; `null` where they did not take long enough. */
+function tailOf(totalUs: readonly number[]): number | null {
+  let rounds = 0;
+  for (let us = 0; us < CLIFF_S * 1e6 || rounds < CLIFF_ROUNDS; rounds++) {
+    const last = totalUs.at(-1 - rounds);
+    if (last === undefined) return null;
+    us += last;
+  }
+  return rounds;
+}
 
 /**
- * Whether the speed fell and stayed low: true from the round on with which it has been low for long enough to be called
- * a level. One slow round, or a few, is none.
+ * Where the speed fell and stayed low: the first of the last rounds, which have been slow for long enough to be called a
+ * level; `null` where they have not. One slow round, or a few, is none.
  */
-export function isCliff(rates: readonly number[]): boolean {
-  const before = rates.slice(0, -CLIFF_ROUNDS);
-  if (before.length < CLIFF_ROUNDS) return false;
-  return Math.max(...rates.slice(-CLIFF_ROUNDS)) < CLIFF_RATIO * median(before);
+export function cliffFrom(totalUs: readonly number[]): number | null {
+  const tail = tailOf(totalUs);
+  if (tail === null) return null;
+  const before = totalUs.slice(0, -tail);
+  if (before.length < CLIFF_ROUNDS) return null;
+  const isLow = Math.min(...totalUs.slice(-tail)) * CLIFF_RATIO > median(before);
+  return isLow ? before.length : null;
 }

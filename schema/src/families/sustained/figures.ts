@@ -5,6 +5,7 @@ import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
+import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
@@ -32,8 +33,9 @@ export interface SustainedFigures {
 export const MIN_CHANGE = 0.1;
 
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
-  const rounds = decodeSeries(result.total_us).map((us) => (plan.round_bytes * 1e6) / us);
-  const levels = levelsOf(rounds, plan.round_bytes);
+  const totalUs = decodeSeries(result.total_us);
+  const rounds = totalUs.map((us) => (plan.round_bytes * 1e6) / us);
+  const levels = levelsOf(rounds, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
   // Steady at first and slower later is no steady state.
   const lastFrom = levels.at(-1)?.fromRound ?? 0;
   const steady = steadyFrom(rounds.slice(lastFrom));
@@ -51,10 +53,13 @@ export function sustainedRate(result: SustainedResult, plan: SustainedPlan): num
   return sustainedFigures(result, plan).levels.at(-1)?.bytesPerS ?? null;
 }
 
-function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
+/** `cliff`: the round from which the run saw the speed low; among noisy rounds the statistics may not. */
+function levelsOf(rounds: readonly number[], roundBytes: number, cliff: number | null): Level[] {
   if (rounds.length === 0) return [];
   const kept: number[] = [];
-  const starts = [0, ...changePoints(rounds)];
+  const found = [0, ...changePoints(rounds)];
+  const isSeen = cliff === null || found.some((from) => Math.abs(from - cliff) <= CLIFF_ROUNDS);
+  const starts = isSeen ? found : [...found, cliff].toSorted((a, b) => a - b);
   // A change too small to matter joins its segment to the one before.
   starts.forEach((from, index) => {
     const before = kept.at(-1);

@@ -6,9 +6,9 @@ import { Fill, Side } from '../../documents/pass.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import { seriesText } from '../../documents/checks.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineResultSide, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
 import { roundsMax } from './rounds.ts';
-import { isCliff } from './cliff.ts';
+import { cliffFrom } from './cliff.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
@@ -29,8 +29,8 @@ export type SustainedResult = z.infer<typeof SustainedResult>;
 export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResult>({
   id: 'sustained',
   result: SustainedResult,
-  contradictions({ result, plan }) {
-    const { claim, found } = claims();
+  contradictions({ result, plan, wall_ms }) {
+    const { claim, claimOfRecord, found } = claims();
     const elapsed = decodeSeries(result.elapsed_us);
     const total = decodeSeries(result.total_us);
     claim(elapsed.length === total.length, '/total_us', 'has another number of rounds than elapsed_us');
@@ -39,6 +39,12 @@ export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResu
       total.every((us, round) => us > 0 && us >= (elapsed[round] ?? 0)),
       '/total_us',
       'a round is shorter than its writes',
+    );
+    const fillNs = result.fill ? result.fill.elapsed_ns + result.fill.flush_ns : 0;
+    claimOfRecord(
+      sum(total) * 1e3 + fillNs <= wall_ms * 1e6 * WALL_SLACK + WALL_SLACK_NS,
+      '/wall_ms',
+      'is less than the fill and the rounds took together',
     );
     claim(result.workers <= plan.queues, '/workers', 'more than planned');
     const { write } = result;
@@ -58,7 +64,8 @@ export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResu
       );
     }
     const rates = total.map((us) => plan.round_bytes / us);
-    if (result.ended === 'cliff') claim(isCliff(rates), '/ended', 'the last rounds are no slower than those before');
+    const isCliff = cliffFrom(total) !== null;
+    if (result.ended === 'cliff') claim(isCliff, '/ended', 'the last rounds are no slower than those before');
     if (result.ended === 'steady') {
       claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
     }

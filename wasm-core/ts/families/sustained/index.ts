@@ -1,6 +1,6 @@
 import { encodeSeries, FILL_BLOCK_BYTES, type Pass, type Side } from '@opfsmark/schema/documents';
 import {
-  isCliff,
+  cliffFrom,
   roundsMax,
   roundsStep,
   steadyFrom,
@@ -40,9 +40,10 @@ const microseconds = (ns: number) => Math.max(1, ns / 1_000);
 
 function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number): SustainedResult['ended'] | null {
   // As the record will have them.
-  const rates = passes.map((pass) => plan.round_bytes / Math.round(microseconds(pass.total_ns)));
-  if (plan.until === 'cliff' && isCliff(rates)) return 'cliff';
-  if (plan.until === 'steady' && steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0) return 'steady';
+  const totalUs = passes.map((pass) => Math.round(microseconds(pass.total_ns)));
+  const rates = totalUs.slice(-STEADY_ROUNDS).map((us) => plan.round_bytes / us);
+  if (plan.until === 'cliff' && cliffFrom(totalUs) !== null) return 'cliff';
+  if (plan.until === 'steady' && steadyFrom(rates) === 0) return 'steady';
   if (passes.length >= roundsMax(plan)) return 'budget';
   return plan.limit_s > 0 && elapsedMs >= plan.limit_s * 1_000 ? 'limit' : null;
 }

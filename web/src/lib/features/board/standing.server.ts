@@ -9,6 +9,7 @@ import {
   type BoardParts,
 } from '@opfsmark/schema/boards';
 import { boardAddress } from './query.ts';
+import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
 import { placeIn, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';
 
@@ -23,7 +24,8 @@ const SUSTAINED: BoardParts = {
 };
 
 async function getSustained(platform: Platform, origin: URL, { record, device }: RunView): Promise<Sustained | null> {
-  if (record.family !== 'matrix') return null;
+  // Without a burst of its own there is nothing that it stands beside.
+  if (!isRecordOf(record, 'matrix') || burstBytes(record.plan) === null) return null;
   const scope = scopeOf(record.plan.suite, SUSTAINED.layout);
   const cut = formatCut('device', { scope, device: device.slug });
   const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });

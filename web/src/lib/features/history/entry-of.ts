@@ -37,7 +37,7 @@ function scoresOf(record: RunRecord): HistoryEntry['scores'] {
   );
 }
 
-/** The steady rate, or the last level where the speed never became steady. */
+/** The rate in the end. */
 function sustainedOf(record: RunRecord): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
   if (!isRecordOf(record, 'sustained') || record.status !== 'done') return {};
   const rate = sustainedRate(record.result, record.plan);

@@ -17,7 +17,7 @@ export default {
       id: 'passes',
       heading: 'How a run goes',
       paragraphs: [
-        'The files are filled by writing every byte. Reads from the drive come first, each block once; then reads from memory, then writes, both after a warm-up. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
+        'The files are filled by writing every byte. Reads from the drive come first, no block twice; then reads from memory, then writes, both after a warm-up. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
       ],
     },
@@ -35,7 +35,7 @@ export default {
       id: 'verdict',
       heading: 'Read from the drive, or from memory?',
       paragraphs: [
-        'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot go past that memory, but it can make the system forget. It reads a file that is one large hole, which writes nothing to the drive, and the system drops what it kept longest. Samples show when the test files have gone: after seconds, or 30 at the most. Then each part of them is read once.',
+        'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot go past that memory, but it can make the system forget. It reads a file that is one large hole, which writes nothing to the drive, and the system drops what it kept longest. Samples show when the test files have gone: after seconds, or 30 at the most. Only then are they read, no block twice.',
         'Whether a read came from the drive is decided by its latencies alone. They are compared with reads that are known to come from memory, which gives the share that memory answered. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. In 711 passes over files of which a known part was in memory, the estimate was off by 0.7 percentage points on average.',
         'A read from memory is marked as one wherever it is shown or shared, and no leaderboard of drive reads takes it. Where a computer has more free memory than can be filled in 30 seconds, choose “from the drive, after a restart” or “larger than memory” under Customise.',
       ],
@@ -69,7 +69,7 @@ export default {
       paragraphs: [],
       points: [
         'A browser has no direct I/O: the system’s own work is part of every read from the drive, and weighs most on the fastest ones. A drive less than six times slower than memory may be “unknown”.',
-        'Writes are bursts that a drive may take into a cache of its own. Sustained write shows what it keeps up.',
+        'Writes are bursts that a drive may take into a cache of its own. Sustained write goes on for up to 16 GiB, or until the speed falls.',
         'Small buffered writes: Chromium sends a message to another process for each one. That takes longer than many drives do.',
         'Private windows keep files in memory. The page detects this and says so.',
         'Browsers slow down hidden tabs. Such a run is marked.',

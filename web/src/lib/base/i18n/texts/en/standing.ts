@@ -13,6 +13,6 @@ export default {
   standingRank: 'rank {rank} among devices',
   standingTied: 'rank {rank} among devices, shared',
   sustained: 'Sustained write',
-  sustainedOf: '{value} in the long run, not in a burst as here: median of {networks} networks',
+  sustainedOf: '{value} after up to 16 GiB, not in a burst as here: median of {networks} {{network|networks}}',
   standingFirst: 'No comparable result yet.',
 } as const;
