@@ -14,6 +14,7 @@ export default {
   standingRank: '機種の中で {rank}位',
   standingTied: '機種の中で {rank}位 (同順位あり)',
   sustained: '持続書き込み',
-  sustainedOf: 'この結果のようなバーストではなく、最大 16 GiB 書き込んだあとで {value} ({networks}ネットワークの中央値)',
+  sustainedOf:
+    'この結果のようなバーストではなく、最大 16 GiB 書き込んだあとで {value} ({networks}ネットワークの中央値)',
   standingFirst: '比較できる結果はまだありません。',
 } satisfies Translation<typeof en>;
