@@ -9,7 +9,12 @@ const MIB = 2 ** 20;
 const STORED = 'Class C: synced in order';
 
 async function beginAppStorage(familyPage: FamilyPage): Promise<void> {
-  await familyPage.openFamily('app-storage', { puts: '500', loops: '9', contenders: 'opfs-sync,idb-strict' });
+  await familyPage.openFamily('app-storage', {
+    rows: '100',
+    puts: '50',
+    loops: '9',
+    contenders: 'opfs-sync,idb-strict',
+  });
   await familyPage.run.click();
   await expect(familyPage.table(STORED).getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
 }

@@ -11,9 +11,13 @@ export const SCREENS: readonly Screen[] = [
   { size: { width: 390, height: 844 }, maxHeight: 4000 },
 ];
 
-/** Waits until the permalink is whole; fails where it is longer than its screen allows. */
+/**
+ * Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed. Polled: charts follow
+ * the window in a later frame.
+ */
 export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen): Promise<void> {
+  await page.setViewportSize(size);
   await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  expect(height, `${size.width} px`).toBeLessThanOrEqual(maxHeight);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect.poll(height, { message: `${size.width} px` }).toBeLessThanOrEqual(maxHeight);
 }

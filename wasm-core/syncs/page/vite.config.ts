@@ -10,5 +10,5 @@ export default defineConfig({
   server: { headers, fs: { allow: ['../../..'] } },
   preview: { headers },
   worker: { format: 'es' },
-  build: { target: 'es2022' },
+  build: { target: 'es2022', minify: false },
 });
