@@ -21,7 +21,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|CopyButton|LinkSwitch)|format\/(?:units|profile-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
