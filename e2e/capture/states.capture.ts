@@ -5,6 +5,7 @@ import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/fa
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture, captureSpoken } from '../support/lib/capture.ts';
+import { waitUntilKeptIn } from '../support/lib/kept-pages.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -24,6 +25,7 @@ test('idle, and offline', async ({ context, page, runPage }) => {
   await capture(page, 'state-offline-page');
   for (const language of LANGUAGES) {
     await speak(page, language);
+    await waitUntilKeptIn(page, language);
     await context.setOffline(true);
     await visit(page, '/leaderboard');
     await captureSpoken(page, 'state-offline', language);
