@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { Options } from './support/fixtures.ts';
-import { baseURL, launchOptions, shellOptions, webServer } from './support/site.ts';
+import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
 /** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
@@ -42,5 +42,5 @@ export default defineConfig<Options>({
     },
     { name: 'alone', testMatch: ALONE },
   ],
-  ...webServer,
+  ...serveSite(),
 });

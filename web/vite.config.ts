@@ -21,7 +21,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|CopyButton|LinkSwitch)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|LinkSwitch)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -57,7 +57,7 @@ const GROUPS = [
   },
   {
     name: 'results',
-    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|(?!matrix)[a-z-]+\/figures)\.ts/,
+    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|counted|idb-engine|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|(?!matrix)[a-z-]+\/figures)\.ts/,
   },
   {
     name: 'cells',
@@ -69,7 +69,7 @@ const GROUPS = [
   },
   {
     name: 'verdicts',
-    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|record-flags|figures-by-side|iostat-part|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|flush-witness|record-flags|figures-by-side|iostat-part|sustained\/flags|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
   },
   {
     name: 'answers',

@@ -4,7 +4,9 @@ import { FAMILY_IDS } from '@opfsmark/schema/families';
 import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { capture } from '../support/lib/capture.ts';
+import { capture, captureSpoken } from '../support/lib/capture.ts';
+import { waitUntilKeptIn } from '../support/lib/kept-pages.ts';
+import { LANGUAGES, speak } from '../support/lib/language.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
@@ -21,9 +23,15 @@ test('idle, and offline', async ({ context, page, runPage }) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await visit(page, '/offline');
   await capture(page, 'state-offline-page');
-  await context.setOffline(true);
-  await visit(page, '/leaderboard');
-  await page.screenshot({ path: 'screenshots/state-offline-wide-light-en.png', fullPage: true });
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    await waitUntilKeptIn(page, language);
+    await context.setOffline(true);
+    await visit(page, '/leaderboard');
+    await captureSpoken(page, 'state-offline', language);
+    await context.setOffline(false);
+    await visit(page, '/');
+  }
 });
 
 test('measuring', async ({ page, runPage }) => {
@@ -82,44 +90,11 @@ for (const [name, made] of Object.entries(PUBLISHED)) {
   });
 }
 
-test('groups: none yet, some results, full', async ({ api, page, request }) => {
-  await visit(page, '/g');
-  await capture(page, 'state-groups');
-  await page.getByRole('button', { name: 'Make a group' }).click();
-  await page.getByLabel('Name of the group').fill('Class 3b');
-  await capture(page, 'state-group-create');
-  await page.getByRole('button', { name: 'Make group' }).click();
-  await page.getByRole('heading', { name: 'No results yet' }).waitFor();
-  await capture(page, 'state-group-empty');
-  const group = new URL(page.url()).pathname;
-  const headers = { authorization: `Bearer ${DELETION_KEY}` };
-  const join = async (made: MadeRun) => {
-    const id = await api.publishRanked(makeUpload({ ...made, rig_id: randomId() }));
-    expect((await request.put(`/api/v1/groups/${group.slice(3)}/runs/${id}`, { headers })).status()).toBe(200);
-  };
-  for (const [device, speed] of [
-    ['Office laptop, third row', 1],
-    ['Phone', 0.1],
-    ['Library PC', 0.4],
-  ] as const)
-    await join({ declared: { device, drive: 'Example 980 PRO', interface: 'NVMe' }, speed });
-  await join({ declared: { device: 'Private window' }, keptInMemory: true });
-  await visit(page, group);
-  await capture(page, 'state-group');
-  await visit(page, `${group}?figure=seq1m_q8t1+read`);
-  await capture(page, 'state-group-memory');
-});
-
-test('addresses without anything, and the board of drives', async ({ api, page }) => {
-  for (let n = 0; n < 3; n++) {
-    const declared = { device: `Desk ${n}`, drive: 'Example 980 PRO', interface: 'NVMe' } as const;
-    await api.publishRanked(makeUpload({ declared, rig_id: randomId(), speed: 1 + n }));
-  }
+test('addresses without anything', async ({ page }) => {
   for (const [name, path] of Object.entries({
     'no-device': '/device/nobody-has-this',
     'not-found': '/nowhere',
     'no-group': '/g/7777777777777777',
-    drives: '/leaderboard?by=drive',
   })) {
     await visit(page, path);
     await capture(page, `state-${name}`);

@@ -1,4 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
+import { waitUntilKeptIn } from '../support/lib/kept-pages.ts';
+import { speak } from '../support/lib/language.ts';
 import { visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
@@ -25,4 +27,14 @@ test('the site measures without a network, isolated as with one, and says what n
   });
   expect(cached).toContain('/history');
   expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+test('without a network the site speaks the language that was chosen last', async ({ context, page }) => {
+  await visit(page, '/privacy');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await speak(page, 'ja');
+  await waitUntilKeptIn(page, 'ja');
+  await context.setOffline(true);
+  await visit(page, '/leaderboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('サーバーに接続できません');
 });

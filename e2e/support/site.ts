@@ -12,7 +12,7 @@ const elsewhere = process.env['E2E_BASE_URL'];
 
 export const baseURL = elsewhere ?? `http://localhost:${PORT}`;
 
-function ownServer() {
+function ownServer(settings: Record<string, string>) {
   // Every worker process reads this file; all use one folder.
   const stateDir = (process.env['E2E_STATE_DIR'] ??= mkdtempSync(join(tmpdir(), 'opfsmark-e2e-')));
   return {
@@ -26,6 +26,7 @@ function ownServer() {
       REPEATED_RESULTS: 'allowed',
       // All tests publish from one network, several at once.
       RECENT_PER_NETWORK: '100',
+      ...settings,
     },
     timeout: BUILD_AND_START_MS,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: SHUTDOWN_MS },
@@ -33,7 +34,9 @@ function ownServer() {
   };
 }
 
-export const webServer = elsewhere === undefined ? { webServer: ownServer() } : {};
+/** The setting of Playwright that starts the site; none for one that runs elsewhere. */
+export const serveSite = (settings: Record<string, string> = {}) =>
+  elsewhere === undefined ? { webServer: ownServer(settings) } : {};
 
 function optionsFor(executablePath: string | undefined) {
   return {

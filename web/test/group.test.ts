@@ -10,7 +10,7 @@ import {
   ownGroups,
 } from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
-import { shownOf } from '../src/lib/features/group/shown.ts';
+import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 
 const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {}): GroupFigure => ({
@@ -44,10 +44,11 @@ describe('what a group shows', () => {
     expect(shown.runs.at(-1)?.figure).toBeNull();
   });
 
-  it('puts a run that was probably made in memory after the others, also by what it wrote', () => {
+  it('puts a run that was probably made in memory after the others and marks it, also by what it wrote', () => {
     const suspected = { ...runOf('window', [figureOf('write', 99)]), reasons: ['memory_backed'] };
     const shown = shownOf(groupOf([suspected, runOf('drive', [figureOf('write', 1)])]), NOTHING);
     expect(idsOf(shown.runs)).toEqual(['drive', 'window']);
+    expect(shown.runs.map(isOfMemory)).toEqual([false, true]);
   });
 
   it('sorts waits upwards', () => {

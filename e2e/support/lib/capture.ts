@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEFAULT_LANGUAGE, LANGUAGES, speak } from './language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, speak, type Language } from './language.ts';
 
 const SIZES = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
 const SCHEMES = ['light', 'dark'] as const;
@@ -17,19 +17,24 @@ async function scrollThrough(): Promise<void> {
   await frame();
 }
 
-/** Takes eight pictures of the page in its present state: languages, sizes and colour schemes. */
+/** Takes four pictures of the page in its present state and language: sizes and colour schemes. */
+export async function captureSpoken(page: Page, name: string, language: Language): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(scrollThrough);
+      const path = `screenshots/${name}-${size}-${colorScheme}-${language}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+}
+
+/** Takes eight pictures of the page in its present state: four in each language. */
 export async function capture(page: Page, name: string): Promise<void> {
   for (const language of LANGUAGES) {
     await speak(page, language);
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.evaluate(scrollThrough);
-        const path = `screenshots/${name}-${size}-${colorScheme}-${language}.png`;
-        await page.screenshot({ path, fullPage: true });
-      }
-    }
+    await captureSpoken(page, name, language);
   }
   // Page objects look for English.
   await speak(page, DEFAULT_LANGUAGE);

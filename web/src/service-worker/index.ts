@@ -12,12 +12,17 @@ const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
 /** Answers of the service are its own business: how long they hold stands in their headers. */
 const SERVICE = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
 
+/** Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too. */
+async function keepPages(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(PAGES.map((path) => new Request(path, { cache: 'reload', credentials: 'same-origin' })));
+}
+
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches.open(CACHE).then(async (cache) => {
       await cache.addAll(ASSETS);
-      // Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too.
-      await cache.addAll(PAGES.map((path) => new Request(path, { cache: 'reload', credentials: 'same-origin' })));
+      await keepPages();
     }),
   );
 });
@@ -60,10 +65,19 @@ async function page(request: Request, url: URL): Promise<Response> {
   }
 }
 
+/** Another language was chosen: what is kept speaks the former one. Without a network it stays. */
+async function inLanguage(event: FetchEvent, url: URL): Promise<Response> {
+  const { request } = event;
+  const response = await (request.mode === 'navigate' ? page(request, url) : fetch(request));
+  event.waitUntil(keepPages().catch(() => undefined));
+  return response;
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE.test(url.pathname)) return;
   if (ASSET_PATHS.has(url.pathname)) event.respondWith(asset(request));
+  else if (url.searchParams.has('lang')) event.respondWith(inLanguage(event, url));
   else if (request.mode === 'navigate') event.respondWith(page(request, url));
 });

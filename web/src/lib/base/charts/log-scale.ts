@@ -16,8 +16,14 @@ export function placeOn({ low, high }: LogScale, value: number): number {
   return Math.min(1, Math.max(0, Math.log(value / low) / Math.log(high / low)));
 }
 
-/** The decades between both ends. */
-export function decadesWithin({ low, high }: LogScale): number[] {
+/** Where a figure and its interval lie, as a bar takes it. */
+export function placesOn(scale: LogScale, figure: { value: number; low: number; high: number }) {
+  const { value, low, high } = figure;
+  return { value: placeOn(scale, value), low: placeOn(scale, low), high: placeOn(scale, high) };
+}
+
+/** Where the decades between both ends lie. */
+export function decadesOn({ low, high }: LogScale): number[] {
   const steps = Math.round(Math.log10(high / low));
-  return Array.from({ length: Math.max(0, steps - 1) }, (_, step) => low * 10 ** (step + 1));
+  return Array.from({ length: Math.max(0, steps - 1) }, (_, step) => (step + 1) / steps);
 }

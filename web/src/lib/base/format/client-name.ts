@@ -29,3 +29,9 @@ export function clientName({
   const name = NAMES[family] ?? family;
   return version === null ? name : `${name} ${version}`;
 }
+
+/** "Chrome 156 · Linux", of a result as lists have it. */
+export function clientText({ browser, version = '', os }: { browser: string; version?: string; os: string }): string {
+  const major = version === '' ? null : Number(version);
+  return `${clientName({ family: browser, major })} · ${clientName({ family: os, major: null })}`;
+}

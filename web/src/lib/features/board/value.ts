@@ -19,8 +19,11 @@ export function boardValue(value: number, unit: BoardUnit, { number, durationTex
   }
 }
 
+/** What stands behind a figure; times bring their unit. */
+export const unitAfter = (unit: BoardUnit, units: Texts<'board'>['units']): string =>
+  unit === 'ns' ? '' : ` ${units[unit]()}`;
+
 /** A figure with its unit, where it stands alone. */
 export function valueWithUnit(value: number, unit: BoardUnit, format: Format, units: Texts<'board'>['units']): string {
-  const text = boardValue(value, unit, format);
-  return unit === 'ns' ? text : `${text} ${units[unit]()}`;
+  return `${boardValue(value, unit, format)}${unitAfter(unit, units)}`;
 }

@@ -72,10 +72,14 @@ function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun 
   return { ...run, figure: figures.find((figure) => figure.id === id) ?? null };
 }
 
+/** Memory answered these reads, or is where the browser keeps its files. */
+export const isOfMemory = ({ figure, reasons }: Pick<ShownRun, 'figure' | 'reasons'>): boolean =>
+  reasons.includes('memory_backed') || (figure !== null && isFromMemory(figure));
+
 function compareRuns(a: ShownRun, b: ShownRun): number {
   const levelOf = ({ figure, reasons }: ShownRun) => {
     if (figure === null) return 2;
-    return isFromMemory(figure) || reasons.includes('memory_backed') ? 1 : 0;
+    return isOfMemory({ figure, reasons }) ? 1 : 0;
   };
   const byLevel = levelOf(a) - levelOf(b);
   if (byLevel !== 0 || a.figure === null || b.figure === null) return byLevel;

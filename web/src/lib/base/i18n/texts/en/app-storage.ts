@@ -97,7 +97,7 @@ export default {
     rank: 'no. {place}',
     tied: 'no. {place}, tied',
     engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
-    networks: '{count} networks',
+    networks: '{count} {{network|networks}}',
     none: 'not measured on three networks yet',
     empty:
       'Nothing is confirmed for this browser and system yet. A number needs three networks, in a browser and system with results on two days.',

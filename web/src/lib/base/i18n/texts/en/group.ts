@@ -40,7 +40,7 @@ export default {
   show: 'Show',
   runs: 'Results of the group',
   notRanked:
-    'Best first, not ranked: the devices, browsers and settings may differ. Reads from memory come after those from the drive. Bars are logarithmic.',
+    'Best first, not ranked: the devices, browsers and settings may differ. Results from memory come after those from a drive. Bars are logarithmic.',
   held: 'held for review',
   takeOut: 'Take out',
   takeOutOf: 'Take the result of {name} out of the group',

@@ -11,7 +11,7 @@ export default {
   standingFew: '{networks} {{network|networks}} so far: too few to say',
   standingFilesystem: '{filesystem} on {os}',
   standingRank: 'rank {rank} among devices',
-  standingTied: 'rank {rank} among devices, shared',
+  standingTied: 'rank {rank} among devices, tied',
   sustained: 'Sustained write',
   sustainedOf: '{value} after up to 16 GiB, not in a burst as here: median of {networks} {{network|networks}}',
   standingFirst: 'No comparable result yet.',

@@ -34,7 +34,7 @@ export default {
     notFoundGroup: 'There is no group with this address',
     notFoundGroupText: 'The address may be mistyped, or the group was deleted.',
     gone: 'This result was deleted',
-    goneText: 'Whoever published it has deleted it.',
+    goneText: 'The person who published it, or a moderator, took it off this site.',
     notKept: 'This run is not in this browser',
     notKeptText: 'Runs are kept only in the browser that measured them. It was deleted, or measured elsewhere.',
     unavailable: 'The results service cannot be reached',
