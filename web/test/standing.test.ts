@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
 import { MIN_CROWD } from '@opfsmark/schema/answer';
-import { placeIn } from '../src/lib/features/board/standing.ts';
+import { placeIn, sustainedIn } from '../src/lib/features/board/standing.ts';
 
 const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
   metric: 'rnd4k_q1t1_write',
@@ -37,4 +37,14 @@ test('among few networks there is no place, and of another figure none at all', 
   expect(placeIn([cell], METRIC, 150)).toEqual({ networks: MIN_CROWD - 1, slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
   expect(placeIn([], METRIC, 150)).toBeNull();
+});
+
+test('what the device keeps up is the median of those who measured it', () => {
+  const cell: CellSummary = { ...cellOf([300, 3]), metric: 'sustained_write', unit: 'bytes_per_s', p50: 300 };
+  expect(sustainedIn([cellOf([100, 3]), cell], '/leaderboard')).toEqual({
+    bytesPerS: 300,
+    networks: 3,
+    href: '/leaderboard',
+  });
+  expect(sustainedIn([cellOf([100, 3])], '/leaderboard')).toBeNull();
 });

@@ -17,6 +17,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   'chromium-family-picked-folder': 'picked-folder',
   'chromium-family-picked-file': 'picked-file',
   'chromium-family-app-storage': 'app-storage',
+  'chromium-family-sustained': 'sustained',
 };
 
 it('there are records of every profile, every family, Firefox and the command line', () => {

@@ -10,6 +10,7 @@ import {
   pickedFigure,
   pickedFileFigures,
   scoreOf,
+  sustainedRate,
   type FamilyRecord,
   type PickedCell,
   type PickedFolderResult,
@@ -106,6 +107,11 @@ function appStorageTime(
   return figure && { value: figure.perOpNs.value, p99_ns: null };
 }
 
+function sustainedValue({ result, plan }: FamilyRecord<'sustained'>): MetricValue | null {
+  const rate = sustainedRate(result, plan);
+  return rate === null ? null : { value: rate, p99_ns: null };
+}
+
 /** The number of a run that a metric ranks; `null` where it has none. */
 export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
   const { source, row } = metric;
@@ -127,6 +133,8 @@ export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | n
     case 'file_read':
     case 'file_wait':
       return isRecordOf(record, 'picked-file') && record.status === 'done' ? fileValue(record, source.kind) : null;
+    case 'sustained':
+      return isRecordOf(record, 'sustained') && record.status === 'done' ? sustainedValue(record) : null;
     case 'app_storage':
       return isRecordOf(record, 'app-storage') && record.status === 'done' ? appStorageTime(record, source) : null;
     default:

@@ -31,6 +31,8 @@ export type MetricSource =
   | { readonly kind: 'picked'; readonly step: PickedStep }
   /** Of a picked file: the faster way of reading in order, or what the drive adds to a small read. */
   | { readonly kind: 'file_read' | 'file_wait' }
+  /** Of a sustained write: the rate in the long run. */
+  | { readonly kind: 'sustained' }
   /** Of storage for apps: the time per operation. */
   | ({ readonly kind: 'app_storage'; readonly workload: AppWorkload } & AppStore);
 
@@ -119,6 +121,16 @@ const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'dri
 const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
 const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
 
+const sustainedWrite: Metric = {
+  unit: 'bytes_per_s',
+  better: 'higher',
+  layouts: ['sustained'],
+  withinClient: false,
+  reads: null,
+  row: null,
+  source: { kind: 'sustained' },
+};
+
 const appStorage = (workload: AppWorkload, store: AppStore): Metric => ({
   unit: 'ns',
   better: 'lower',
@@ -171,6 +183,7 @@ export const METRICS = {
   picked_file_read: fileRead,
   picked_file_wait: fileWait,
   ...APP_METRICS,
+  sustained_write: sustainedWrite,
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;

@@ -41,12 +41,19 @@ function appStorageLayout({ plan, environment }: FamilyRecord<'app-storage'>): B
   return isSameWork && environment.engine === 'opfs-sync' ? 'app-storage' : null;
 }
 
+/** Another budget or limit ends before another part of the drive's cache is full. */
+function sustainedLayout({ plan, environment }: FamilyRecord<'sustained'>): BoardLayout | null {
+  const isSameWork = plan.profile === 'quick' && planChanges(plan).length === 0;
+  return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
+}
+
 /** Families whose runs can be ranked. */
 export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set([
   'matrix',
   'picked-folder',
   'picked-file',
   'app-storage',
+  'sustained',
 ]);
 
 /** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
@@ -54,5 +61,6 @@ export function boardLayoutOf(record: RunRecord): BoardLayout | null {
   if (record.plan.suite !== SUITE_VERSION) return null;
   if (isRecordOf(record, 'matrix')) return matrixLayout(record);
   if (isRecordOf(record, 'app-storage')) return appStorageLayout(record);
+  if (isRecordOf(record, 'sustained')) return sustainedLayout(record);
   return isRecordOf(record, 'picked-folder') || isRecordOf(record, 'picked-file') ? pickedLayout(record) : null;
 }

@@ -7,6 +7,7 @@ import { matrixEvidence } from './matrix.ts';
 import { pickedFileEvidence } from './picked-file.ts';
 import { pickedFolderEvidence } from './picked-folder.ts';
 import type { EvidenceReason } from './reasons.ts';
+import { sustainedEvidence } from './sustained.ts';
 
 /** What a service knows beside the record. */
 export interface EvidenceContext {
@@ -39,5 +40,8 @@ function ownEvidence(record: RunRecord, declared: Declaration['interface']): Evi
   if (isRecordOf(record, 'picked-folder')) return pickedFolderEvidence(record, declared);
   // The other profiles of storage for apps do other work, and are compared with none.
   if (isRecordOf(record, 'app-storage')) return record.plan.profile === 'quick' ? appStorageEvidence(record) : null;
+  // Of a longer one the number is another.
+  if (isRecordOf(record, 'sustained'))
+    return record.plan.profile === 'quick' ? sustainedEvidence(record, declared) : null;
   return isRecordOf(record, 'picked-file') ? pickedFileEvidence(record, declared) : null;
 }

@@ -1,7 +1,7 @@
 import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId } from '../boards/app-metrics.ts';
 import { metricsOf } from '../boards/derive-metric.ts';
 import { decodeHistogram, totalCount } from '../documents/histogram.ts';
-import { sum } from '../documents/wire.ts';
+import { decodeSeries, sum } from '../documents/wire.ts';
 import { cellOf, isRecordOf, type AppStorageRow, type FamilyRecord, type RunRecord } from '../families/index.ts';
 
 /** With so many calls in so many buckets no two runs count the same. */
@@ -34,11 +34,16 @@ function longestLoops(record: FamilyRecord<'app-storage'>): string | null {
   return JSON.stringify([longest.contender, ...APP_WORKLOADS.map((workload) => loopsOf(longest, workload))]);
 }
 
+/** The rounds of a sustained write, in no order: its number on boards is made of them. */
+const roundsOf = ({ result }: FamilyRecord<'sustained'>): string =>
+  JSON.stringify(decodeSeries(result.total_us).toSorted((a, b) => a - b));
+
 /**
- * What tells a measured result from every other: its largest histogram, of storage for apps its longest loops, or all of it
- * where it has neither. Whoever sends a public result again has to make up the part that says most.
+ * What tells a measured result from every other: its largest histogram, of storage for apps its longest loops, of a sustained
+ * write its rounds, or all of it where it has none of these. Whoever sends a public result again has to make up the part that says most.
  */
 export function fingerprintOf(record: RunRecord): string {
+  if (isRecordOf(record, 'sustained')) return roundsOf(record);
   const loops = isRecordOf(record, 'app-storage') ? longestLoops(record) : null;
   return loops ?? histogramFingerprint(record);
 }

@@ -5,10 +5,12 @@ import { matrixFlags } from './matrix/flags.ts';
 import type { Plan, PlanOf } from './plan-table.ts';
 import type { RunRecord } from './record.ts';
 import type { Result, ResultOf } from './result-table.ts';
+import { sustainedFlags } from './sustained/flags.ts';
 
 /** Doubts beyond those that concern every family. Members are methods for the reason that `PlanSide` gives. */
 const FAMILY_FLAGS: { readonly [Id in FamilyId]?: { flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[] } } = {
   matrix: { flags: matrixFlags },
+  sustained: { flags: sustainedFlags },
 };
 
 function familyFlags(record: RunRecord): Flag[] {

@@ -5,10 +5,13 @@ import {
   isCliff,
   standardPlan,
   sustainedBytesToAgreeTo,
+  figuresOf,
   sustainedFigures,
+  sustainedRate,
+  type RunRecord,
   type SustainedResult,
 } from '../../src/families/index.ts';
-import { timedSide } from '../make-record.ts';
+import { makeRecord, timedSide } from '../make-record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('sustained write', () => {
@@ -36,7 +39,12 @@ describe('sustained write', () => {
     ]);
     expect(levels[0]?.bytesPerS).toBeCloseTo((32 * MIB) / 0.101, -3);
     expect(levels[1]?.ratio).toBeCloseTo(101 / 401.5, 3);
-    expect(steadyFromRound).toBe(0);
+    expect(steadyFromRound).toBe(12);
+  });
+  it('has the last level as its rate in the long run, not the first one that was steady', () => {
+    expect(sustainedRate(result, plan)).toBeCloseTo((32 * MIB) / 0.401, -4);
+    const record = { ...makeRecord(), family: 'sustained', plan, result } as unknown as RunRecord;
+    expect(figuresOf(record).find(({ id }) => id === 'at-last')?.value).toBe(sustainedRate(result, plan));
   });
   it('keeps a change of under a tenth to itself', () => {
     const small = us.map((_, round) => (round < 12 ? 100_000 : 105_000) + (round % 3) * 100);

@@ -1,11 +1,12 @@
 import { PASS_KINDS } from '../../documents/pass-kinds.ts';
 import type { Floor, JobResult, Side } from '../../documents/pass.ts';
-import { KIB, MIB } from '../../documents/units.ts';
+import { KIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
+import { flushIsFree, MIN_WITNESS_BYTES, type Flush } from '../flush-witness.ts';
 import type { Forget } from './forget-result.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
@@ -13,11 +14,6 @@ import type { MatrixResult } from './result-schema.ts';
 /** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
 const SLOW_HOT_READ_NS = 60e3;
 const SMALL_BLOCK_BYTES = 64 * KIB;
-/** No drive makes written data durable at this rate. */
-const MAX_FLUSH_BYTES_PER_S = 100e9;
-/** More than this may have been written back in the meantime, less says too little. */
-const WITNESS_BYTES = { min: 16 * MIB, max: 256 * MIB } as const;
-
 function meanNs(side: Side): number {
   return side.ops > 0 ? side.busy_ns / side.ops : 0;
 }
@@ -29,11 +25,6 @@ function smallestFloor(floors: readonly Floor[]): Floor | undefined {
     .toSorted((a, b) => a.workers - b.workers || a.block_bytes - b.block_bytes)[0];
 }
 
-interface Flush {
-  readonly bytes: number;
-  readonly flush_ns: number;
-}
-
 /** All flushes that had much to do. */
 function flushesOf(result: MatrixResult): Flush[] {
   const closing = result.jobs.flatMap((job) =>
@@ -43,12 +34,7 @@ function flushesOf(result: MatrixResult): Flush[] {
           .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
       : [],
   );
-  return [...(result.fill ? [result.fill] : []), ...closing].filter((flush) => flush.bytes >= WITNESS_BYTES.min);
-}
-
-/** `callNs`: what a call costs that does nothing; a page asks another process twice for a flush at the most. */
-function flushIsFree({ bytes, flush_ns }: Flush, callNs: number): boolean {
-  return flush_ns < (Math.min(bytes, WITNESS_BYTES.max) / MAX_FLUSH_BYTES_PER_S) * 1e9 + 2 * callNs;
+  return [...(result.fill ? [result.fill] : []), ...closing].filter((flush) => flush.bytes >= MIN_WITNESS_BYTES);
 }
 
 /** By physics, not by asking what window this is: see the two limits above. */

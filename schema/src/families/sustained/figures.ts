@@ -23,6 +23,7 @@ export interface SustainedFigures {
   /** Bytes per second of every round, its flush included. */
   readonly rounds: readonly number[];
   readonly levels: readonly Level[];
+  /** The first round of the steady state, which lies in the last level; `null` where there was none. */
   readonly steadyFromRound: number | null;
   readonly steadyBytesPerS: number | null;
 }
@@ -32,14 +33,22 @@ export const MIN_CHANGE = 0.1;
 
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const rounds = decodeSeries(result.total_us).map((us) => (plan.round_bytes * 1e6) / us);
-  const steadyFromRound = steadyFrom(rounds);
+  const levels = levelsOf(rounds, plan.round_bytes);
+  // Steady at first and slower later is no steady state.
+  const lastFrom = levels.at(-1)?.fromRound ?? 0;
+  const steady = steadyFrom(rounds.slice(lastFrom));
+  const from = steady === null ? null : lastFrom + steady;
   return {
     rounds,
-    levels: levelsOf(rounds, plan.round_bytes),
-    steadyFromRound,
-    steadyBytesPerS:
-      steadyFromRound === null ? null : median(rounds.slice(steadyFromRound, steadyFromRound + STEADY_ROUNDS)),
+    levels,
+    steadyFromRound: from,
+    steadyBytesPerS: from === null ? null : median(rounds.slice(from, from + STEADY_ROUNDS)),
   };
+}
+
+/** Bytes per second in the long run: those of the last level; `null` where no round was finished. */
+export function sustainedRate(result: SustainedResult, plan: SustainedPlan): number | null {
+  return sustainedFigures(result, plan).levels.at(-1)?.bytesPerS ?? null;
 }
 
 function levelsOf(rounds: readonly number[], roundBytes: number): Level[] {
@@ -78,7 +87,7 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
     return partOfPass('SEQ1M', passOfSpan({ elapsedNs, workers, write: { calls, bytes, ns } }));
   },
   figures: ({ result, plan }) => {
-    const { levels, steadyBytesPerS } = sustainedFigures(result, plan);
+    const { levels } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const figure = (id: string, value: number): Figure => ({
       id,
@@ -90,6 +99,6 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
       read_from: null,
     });
     if (!first || !last) return [];
-    return [figure('at-last', steadyBytesPerS ?? last.bytesPerS), figure('at-first', first.bytesPerS)];
+    return [figure('at-last', last.bytesPerS), figure('at-first', first.bytesPerS)];
   },
 });

@@ -9,10 +9,26 @@ import {
   type BoardParts,
 } from '@opfsmark/schema/boards';
 import { boardAddress } from './query.ts';
-import { placeIn, rowOf, type Standing } from './standing.ts';
+import { placeIn, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';
 
 type Platform = Readonly<App.Platform> | undefined;
+
+const SUSTAINED: BoardParts = {
+  subject: 'device',
+  metric: 'sustained_write',
+  layout: 'sustained',
+  client: null,
+  filesystem: null,
+};
+
+async function getSustained(platform: Platform, origin: URL, { record, device }: RunView): Promise<Sustained | null> {
+  if (record.family !== 'matrix') return null;
+  const scope = scopeOf(record.plan.suite, SUSTAINED.layout);
+  const cut = formatCut('device', { scope, device: device.slug });
+  const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
+  return stats.ok ? sustainedIn(stats.value.metrics, boardAddress(SUSTAINED)) : null;
+}
 
 /** `null` where the run has nothing like it: its plan was changed, or none of its numbers is ranked. */
 export async function getStanding(platform: Platform, origin: URL, view: RunView): Promise<Standing | null> {
@@ -29,12 +45,13 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     return stats.ok ? placeIn(stats.value.metrics, metric, value) : null;
   };
   const parts: BoardParts = { subject: 'device', metric, layout, client: null, filesystem: null };
-  const [ofDevice, ofFilesystem, board] = await Promise.all([
+  const [ofDevice, ofFilesystem, board, sustained] = await Promise.all([
     placeInCut(formatCut('device', { scope, device: device.slug })),
     filesystem === undefined
       ? null
       : placeInCut(formatCut('filesystem', { scope, filesystem, os: record.environment.client.os.family })),
     getBoard(platform, origin, formatBoardId(parts), null),
+    getSustained(platform, origin, view),
   ]);
   const row = board.ok ? rowOf(board.value.rows, device.slug) : null;
   return {
@@ -43,6 +60,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     unit: metricOf(metric).unit,
     device: ofDevice,
     filesystem: ofFilesystem,
+    sustained,
     board: row && { rank: row.rank, tied: row.tied, href: boardAddress(parts) },
   };
 }

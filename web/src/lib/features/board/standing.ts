@@ -20,6 +20,19 @@ export interface Standing {
   readonly filesystem: Place | null;
   /** Of the device, on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean; readonly href: string } | null;
+  /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
+  readonly sustained: Sustained | null;
+}
+
+export interface Sustained {
+  readonly bytesPerS: number;
+  readonly networks: number;
+  readonly href: string;
+}
+
+export function sustainedIn(cells: readonly CellSummary[], href: string): Sustained | null {
+  const cell = cells.find(({ metric }) => metric === 'sustained_write');
+  return cell ? { bytesPerS: cell.p50, networks: cell.networks, href } : null;
 }
 
 export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Place | null {

@@ -5,7 +5,7 @@ import {
   isScore,
   SCORE_KINDS,
   scoreOf,
-  sustainedFigures,
+  sustainedRate,
   verdictInRecord,
   type RunRecord,
 } from '@opfsmark/schema/families';
@@ -40,9 +40,8 @@ function scoresOf(record: RunRecord): HistoryEntry['scores'] {
 /** The steady rate, or the last level where the speed never became steady. */
 function sustainedOf(record: RunRecord): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
   if (!isRecordOf(record, 'sustained') || record.status !== 'done') return {};
-  const { steadyBytesPerS, levels } = sustainedFigures(record.result, record.plan);
-  const rate = steadyBytesPerS ?? levels.at(-1)?.bytesPerS;
-  return rate === undefined ? {} : { sustained_bytes_per_s: rate };
+  const rate = sustainedRate(record.result, record.plan);
+  return rate === null ? {} : { sustained_bytes_per_s: rate };
 }
 
 /** What is worked out when a run is kept: whoever reads the history does without it. */

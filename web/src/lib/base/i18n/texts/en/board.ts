@@ -84,6 +84,7 @@ export default {
     'picked-folder': 'picked folder',
     'picked-file': 'picked file',
     'app-storage': 'storage for apps',
+    sustained: 'sustained write',
   },
   deviceTitle: '{device}: storage benchmark results',
   deviceIntro: 'Results measured on this device. Each network counts once.',

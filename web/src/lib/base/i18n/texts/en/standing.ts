@@ -12,5 +12,7 @@ export default {
   standingFilesystem: '{filesystem} on {os}',
   standingRank: 'rank {rank} among devices',
   standingTied: 'rank {rank} among devices, shared',
+  sustained: 'Sustained write',
+  sustainedOf: '{value} in the long run, not in a burst as here: median of {networks} networks',
   standingFirst: 'No comparable result yet.',
 } as const;

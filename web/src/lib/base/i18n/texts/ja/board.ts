@@ -84,6 +84,7 @@ export default {
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
     'app-storage': 'アプリ用ストレージ',
+    sustained: '持続書き込み',
   },
   deviceTitle: '{device}: ストレージの測定結果',
   deviceIntro: 'この機種の測定結果です。1つのネットワークは1回だけ数えます。',

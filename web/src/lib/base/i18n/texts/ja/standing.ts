@@ -13,5 +13,7 @@ export default {
   standingFilesystem: '{os} の {filesystem}',
   standingRank: '機種の中で {rank}位',
   standingTied: '機種の中で {rank}位 (同順位あり)',
+  sustained: '持続書き込み',
+  sustainedOf: 'この結果のようなバーストではなく、書き込みを続けると {value} ({networks}ネットワークの中央値)',
   standingFirst: '比較できる結果はまだありません。',
 } satisfies Translation<typeof en>;

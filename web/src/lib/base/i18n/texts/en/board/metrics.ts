@@ -116,4 +116,8 @@ export default {
     short: 'wa-sqlite OPFSWriteAhead, read',
     long: 'wa-sqlite OPFSWriteAhead: 1 KiB read by key',
   },
+  sustained_write: {
+    short: 'sustained write',
+    long: 'Sustained write: rate after up to 16 GiB',
+  },
 } as const satisfies Record<MetricId, { short: string; long: string }>;

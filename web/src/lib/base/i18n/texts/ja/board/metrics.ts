@@ -119,4 +119,8 @@ export default {
     short: 'wa-sqlite OPFSWriteAhead 読み込み',
     long: 'wa-sqlite OPFSWriteAhead: 1 KiB をキーで読み込み',
   },
+  sustained_write: {
+    short: '持続書き込み',
+    long: '持続書き込み: 最大 16 GiB 書き込んだあとの速度',
+  },
 } satisfies Translation<typeof en>;

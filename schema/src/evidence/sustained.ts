@@ -1,0 +1,67 @@
+import type { Declaration } from '../documents/declaration.ts';
+import { decodeSeries, sum } from '../documents/wire.ts';
+import { planChanges, roundsMax, type FamilyRecord } from '../families/index.ts';
+import { clockQuantumNs } from './environments.ts';
+import { limitsOfInterface } from './interfaces.ts';
+import { isMultiple, isSideOfClock } from './latencies.ts';
+import type { EvidenceReason } from './reasons.ts';
+
+type SustainedRecord = FamilyRecord<'sustained'>;
+
+/** Copied at the most, by one caller. */
+const MAX_BYTES_PER_S = 20e9;
+/** Of rounds: hardly two of them take the same time to the microsecond. */
+const MIN_DISTINCT_SHARE = 0.5;
+/** Of the time limit: between rounds little happens. */
+const MIN_LIMIT_SHARE = 0.8;
+/** Nothing lies between two calls of a worker but a look at the clock. */
+const MIN_BUSY_SHARE = 0.9;
+const NS_PER_US = 1e3;
+
+/** What a sustained write in the standard profile does not show. */
+export function sustainedEvidence(record: SustainedRecord, declared: Declaration['interface']): EvidenceReason[] {
+  const { plan, result, environment } = record;
+  const quantumNs = clockQuantumNs(environment);
+  const totals = decodeSeries(result.total_us);
+  const isFaster = (bytesPerS: number) => totals.some((us) => plan.round_bytes * 1e6 > bytesPerS * us);
+  const checks: Partial<Record<EvidenceReason, boolean>> = {
+    changed_plan: planChanges(plan).length > 0,
+    missing_jobs: record.status !== 'done' || totals.length === 0,
+    short_passes: isShort(record),
+    missing_fill: result.fill === undefined || result.fill.bytes < plan.file_bytes,
+    copied_passes: new Set(totals).size < MIN_DISTINCT_SHARE * totals.length,
+    impossible_clock: quantumNs !== null && isOffTheClock(record, quantumNs),
+    idle_worker: isIdle(record),
+    faster_than_memory: isFaster(MAX_BYTES_PER_S),
+    faster_than_interface: isFaster(limitsOfInterface(declared).maxBytesPerS),
+  };
+  return (Object.keys(checks) as EvidenceReason[]).filter((reason) => checks[reason]);
+}
+
+/** It ends at its limit, when its budget is written, or at a cliff, which the rounds themselves show. */
+function isShort({ plan, result }: SustainedRecord): boolean {
+  const totals = decodeSeries(result.total_us);
+  switch (result.ended) {
+    case 'budget':
+      return totals.length < roundsMax(plan);
+    case 'limit':
+      return sum(totals) < MIN_LIMIT_SHARE * plan.limit_s * 1e6;
+    case 'cliff':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isIdle({ result: { elapsed_us, workers, write } }: SustainedRecord): boolean {
+  const elapsedNs = sum(decodeSeries(elapsed_us)) * NS_PER_US;
+  return workers === 1 && (write?.busy_ns ?? 0) < MIN_BUSY_SHARE * elapsedNs;
+}
+
+function isOffTheClock({ result: { elapsed_us, total_us, write } }: SustainedRecord, quantumNs: number): boolean {
+  const times = [...decodeSeries(elapsed_us), ...decodeSeries(total_us)];
+  return (
+    !times.every((us) => isMultiple(us * NS_PER_US, quantumNs)) ||
+    (write !== undefined && !isSideOfClock(write, quantumNs))
+  );
+}
