@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs'],
     globalSetup: './scripts/strip-types.mjs',
-    // As many workers as processors for all files: loading the engine takes longer than most of them.
+    // A worker takes one file after another: loading the engine takes longer than most of them.
     isolate: false,
     // Some measure a real drive for a few seconds.
     testTimeout: 60_000,
