@@ -8,7 +8,7 @@ export default {
       id: 'what',
       heading: 'What is measured',
       paragraphs: [
-        'Reads, writes and flushes on a file that this page owns (the origin private file system), through synchronous access handles in workers. A page cannot bypass the system’s cache. Every number is that of drive, filesystem, page cache and browser together: what an app in this browser gets.',
+        'Reads, writes and flushes on a file that this page owns (the origin private file system), through synchronous access handles in workers. Every number is that of drive, filesystem, operating system and browser together: what an app in this browser gets.',
         'The drive is the one that holds the browser’s profile. A page cannot see its model or filesystem. Whoever publishes a result can enter them, and they are shown as entered.',
         'Queue depth Q on T threads means Q × T workers (at most 64), each with one call at a time. They share one file where the browser allows it; otherwise there is one file per worker. Leaderboards never mix the two.',
       ],
@@ -17,7 +17,7 @@ export default {
       id: 'passes',
       heading: 'How a run goes',
       paragraphs: [
-        'The file is filled by writing every byte. Each test warms up and then runs its loops. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
+        'The files are filled by writing every byte. Reads from the drive come first, each block once; then reads from memory, then writes, both after a warm-up. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
       ],
     },
@@ -35,8 +35,17 @@ export default {
       id: 'verdict',
       heading: 'Read from the drive, or from memory?',
       paragraphs: [
-        'A file that was just written is still in memory, and reading it says nothing about the drive. The share of reads from memory is estimated from their latencies, compared with reads that are known to come from memory. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. For files of which a known part had been evicted, the estimate was off by 0.5 percentage points on average at 4 KiB.',
-        'The leaderboard “read, from the drive” holds only reads from the drive. To get one, use a cold read (prepare, restart the computer, come back) or a file larger than memory.',
+        'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot go past that memory, but it can make the system forget. It reads a file that is one large hole, which writes nothing to the drive, and the system drops what it kept longest. Samples show when the test files have gone: after seconds, or 30 at the most. Then each part of them is read once.',
+        'Whether a read came from the drive is decided by its latencies alone. They are compared with reads that are known to come from memory, which gives the share that memory answered. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. In 711 passes over files of which a known part was in memory, the estimate was off by 0.7 percentage points on average.',
+        'A read from memory is marked as one wherever it is shown or shared, and no leaderboard of drive reads takes it. Where a computer has more free memory than can be filled in 30 seconds, choose “from the drive, after a restart” or “larger than memory” under Customise.',
+      ],
+    },
+    {
+      id: 'scores',
+      heading: 'Two scores',
+      paragraphs: [
+        'Drive: reads from the drive, writes flushed once at the end, writes flushed one by one. There is none unless every drive read came from the drive. App feel: reads from memory, buffered writes, writes flushed one by one.',
+        'Each is a geometric mean in which every part weighs the same; 1,000 is the reference, for reads and long writes the data sheet of an ordinary SATA SSD. The interval is meant to hold the score of nine further runs in ten on the same computer.',
       ],
     },
     {
@@ -59,11 +68,12 @@ export default {
       heading: 'Limits',
       paragraphs: [],
       points: [
-        'The drive alone cannot be measured: a browser has no direct I/O. A drive less than six times slower than memory is “unknown”.',
+        'A browser has no direct I/O: the system’s own work is part of every read from the drive, and weighs most on the fastest ones. A drive less than six times slower than memory may be “unknown”.',
+        'Writes are bursts that a drive may take into a cache of its own. Sustained write shows what it keeps up.',
         'Small buffered writes: Chromium sends a message to another process for each one. That takes longer than many drives do.',
         'Private windows keep files in memory. The page detects this and says so.',
         'Browsers slow down hidden tabs. Such a run is marked.',
-        'A run of one loop (Quick) has no interval. Use five loops for comparisons.',
+        'Quick has three short loops. Use Default, which has five, for comparisons.',
       ],
     },
     {
@@ -94,7 +104,7 @@ export default {
       heading: 'External drives',
       paragraphs: [
         'A browser measures the drive that holds its profile. To measure another drive, start the browser with a profile on it: with --user-data-dir in Chromium, or through about:profiles in Firefox.',
-        'Some browsers write picked files through a copy, so they are no measure of a drive. Enter the filesystem when you publish: the same drive gives different numbers with exFAT, APFS and NTFS.',
+        'Or pick a folder or a file on it. Calls then go through checks and copies of the browser, so the most that this browser can reach stands beside each number. Enter the filesystem when you publish: the same drive gives different numbers with exFAT, APFS and NTFS.',
       ],
       link: { href: '/method/drives', text: 'Three ways to measure another drive, with commands' },
     },
@@ -104,7 +114,7 @@ export default {
       paragraphs: [],
       points: [
         'Close other tabs and programs, plug in the power supply, keep the page visible.',
-        'Use five loops or more, or “until stable”.',
+        'Use Default, more loops, or “until stable”.',
         'Compare only results with the same browser, layout, file size, number of workers and read source.',
         'A drive is slower when it is nearly full, hot, or has just been written to for a long time.',
       ],
