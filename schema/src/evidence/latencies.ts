@@ -34,7 +34,7 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
 const MIN_CALLS = 200;
 const MIN_BUCKETS = 8;
 
-function tells(histogram: string): boolean {
+function hasEnoughCalls(histogram: string): boolean {
   const counts = decodeHistogram(histogram) ?? [];
   return totalCount(counts) >= MIN_CALLS && counts.filter((n) => n > 0).length >= MIN_BUCKETS;
 }
@@ -45,6 +45,6 @@ export function hasCopies(histograms: readonly string[]): boolean {
   return histograms.some((text) => {
     const isCopy = seen.has(text);
     seen.add(text);
-    return isCopy && tells(text);
+    return isCopy && hasEnoughCalls(text);
   });
 }
