@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs'],
     globalSetup: './scripts/strip-types.mjs',
+    // A worker takes one file after another: loading the engine takes longer than most of them.
+    isolate: false,
     // Some measure a real drive for a few seconds.
     testTimeout: 60_000,
     execArgv: process.platform === 'linux' && process.arch === 'x64' ? UNGUARDED_PAGES : [],

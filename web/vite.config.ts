@@ -135,6 +135,7 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },
-  // Tests of components and of `.svelte.ts` classes need Svelte's browser build.
-  ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
+  // Tests of components and of `.svelte.ts` classes need Svelte's browser build. One worker for all files: loading the
+  // modules takes longer than most tests.
+  ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] }, test: { isolate: false } } : {}),
 });

@@ -54,6 +54,8 @@ export interface PausedRun {
 
 /** Whether `run` can go on with it: only within a minute, only once, and only the version of the engine that began it. */
 export type CanResume = (paused: PausedRun) => boolean;
+/** Says that `run` will not go on with it, so that any tab may measure at once. A resume that `run` refuses needs none. */
+export type GiveUpPaused = (paused: PausedRun) => void;
 
 export interface RunOptions<Of extends Plan = Plan> {
   readonly plan: Of;

@@ -2,7 +2,16 @@ import { BROWSER_HOST } from './page/browser-host.ts';
 import { findPreparedOn } from './page/prepared.ts';
 import { canResumeOn } from './page/resume.ts';
 import { checkSupportOn } from './page/support.ts';
-import type { CanResume, CheckSupport, DiscardPrepared, FindPrepared, MeasureStore, PrepareCold, Run } from './api.ts';
+import type {
+  CanResume,
+  CheckSupport,
+  DiscardPrepared,
+  FindPrepared,
+  GiveUpPaused,
+  MeasureStore,
+  PrepareCold,
+  Run,
+} from './api.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:
@@ -21,6 +30,7 @@ export const run: Run = async (options) => {
 };
 
 export const canResume: CanResume = (paused) => canResumeOn(BROWSER_HOST.core, paused);
+export const giveUpPaused: GiveUpPaused = ({ lease }) => BROWSER_HOST.reloads?.giveBack(lease);
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */
 export const checkSupport: CheckSupport = () => checkSupportOn(BROWSER_HOST);

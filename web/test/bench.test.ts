@@ -7,6 +7,7 @@ import { recordOf } from './records.ts';
 const engine = vi.hoisted(() => ({
   run: vi.fn(),
   canResume: vi.fn(() => false),
+  giveUpPaused: vi.fn(),
   checkSupport: vi.fn<() => Promise<Support>>(),
   findPrepared: () => Promise.resolve(null),
 }));
@@ -54,20 +55,26 @@ test('a run that can go on after the reload is handed over once', async () => {
   expect(bench.takePaused()).toEqual(paused);
   expect(bench.takePaused()).toBeNull();
   expect(onRecord).not.toHaveBeenCalled();
+  expect(engine.giveUpPaused).not.toHaveBeenCalled();
 });
 
 test.each<[string, () => Promise<Support>, string]>([
   ['its lease is over', () => Promise.resolve({ ok: true, layout: 'shared' }), 'ready'],
   ['the page cannot measure now', () => Promise.resolve({ ok: false, problems: ['no_space'] }), 'unsupported'],
   ['the engine does not load', () => Promise.reject(new TypeError('Failed to fetch')), 'check_failed'],
-])('where %s, a paused run is shown and kept, and autorun measures nothing', async (_, check, readiness) => {
-  engine.checkSupport.mockImplementation(check);
-  const { bench, onRecord } = await openBench();
-  expect(bench.readiness.kind).toBe(readiness);
-  expect(bench.session?.state).toEqual({ kind: 'done', record });
-  expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
-  // What the page looks at before `autorun`.
-  expect(bench.takePaused()).toBe('given_up');
-  expect(bench.takePaused()).toBeNull();
-  expect(engine.run).not.toHaveBeenCalled();
-});
+])(
+  'where %s, a paused run is shown and kept, its lease given back, and autorun measures nothing',
+  async (_, check, readiness) => {
+    engine.checkSupport.mockImplementation(check);
+    const { bench, onRecord } = await openBench();
+    expect(bench.readiness.kind).toBe(readiness);
+    expect(bench.session?.state).toEqual({ kind: 'done', record });
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+    // What the page looks at before `autorun`.
+    expect(bench.takePaused()).toBe('given_up');
+    expect(bench.takePaused()).toBeNull();
+    expect(engine.run).not.toHaveBeenCalled();
+    // Or the page, and every other tab, could not measure for the rest of a minute.
+    expect(engine.giveUpPaused).toHaveBeenCalledExactlyOnceWith(paused.run);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { Paces } from '@opfsmark/schema/schedule';
@@ -172,6 +172,8 @@ describe('a run that goes well', () => {
 });
 
 describe('a run whose page reloads itself', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   const record = recordOf(plan, { status: 'stopped' });
   const paused = { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun;
   const store = (rows: Map<string, string>) => ({
@@ -248,7 +250,6 @@ describe('a run whose page reloads itself', () => {
     held.end.resolve(recordOf(plan, { status }));
     await over;
     expect(rows.size).toBe(0);
-    vi.unstubAllGlobals();
   });
 });
 

@@ -5,6 +5,7 @@ import { Board } from '@opfsmark/schema/boards';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { addressIn, ask, NO_REFRESH, publish } from './client.ts';
+import { copyRun } from './copies.ts';
 import { makeUpload } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
@@ -47,7 +48,7 @@ describe('who may', () => {
       return ask('/api/v1/admin/v1/queue', { headers }, SECRET);
     };
     const answers: number[] = [];
-    for (let i = 0; i < 300; i++) answers.push((await guess(`guess-${i}`)).status);
+    for (let i = 0; i < 60; i++) answers.push((await guess(`guess-${i}`)).status);
     // A minute may end meanwhile.
     expect(answers.filter((status) => status === 403).length).toBeLessThanOrEqual(20);
     expect(answers.at(-1)).toBe(429);
@@ -69,8 +70,9 @@ describe('the queue', () => {
   });
 
   it('shows a real report first among 130 noise reports, with its text, and pages through all', async () => {
-    const noise: string[] = [];
-    for (let i = 0; i < 130; i++) noise.push((await publish(makeUpload(), newRunId(), 900, NO_REFRESH)).run_id);
+    const origin = await publish(makeUpload(), newRunId(), 900, NO_REFRESH);
+    await copyRun(env.DB, origin.run_id, 129, {});
+    const noise = [origin.run_id, ...Array.from({ length: 129 }, (_, i) => String(i + 1).padStart(16, '0'))];
     for (const [i, id] of noise.entries()) await report(id, 100 + (i % 7), 'noise');
     const { run_id } = await publish(makeUpload());
     expect((await report(run_id, 200, 'The drive has another name:\u0000 look')).status).toBe(202);

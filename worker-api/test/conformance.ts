@@ -3,12 +3,16 @@ import { OPERATIONS } from '../src/openapi/operations.ts';
 import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 
+/** The longest first: the address of one run is also that of its file. */
+const PATTERNS = OPERATIONS.toSorted((a, b) => b.path.length - a.path.length).map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
 function operationOf(method: string, path: string): Operation | undefined {
-  return OPERATIONS.filter((operation) => operation.method === method.toLowerCase())
-    .filter((operation) =>
-      new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    )
-    .toSorted((a, b) => b.path.length - a.path.length)[0];
+  const isOf = ({ operation, pattern }: (typeof PATTERNS)[number]) =>
+    operation.method === method.toLowerCase() && pattern.test(path);
+  return PATTERNS.find(isOf)?.operation;
 }
 
 /** Throws where an answer is not as the OpenAPI document says: its status, its media type, its body. */

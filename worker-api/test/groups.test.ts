@@ -119,6 +119,21 @@ describe('a run in a group', () => {
     expect(await join(groupId, third, 92)).toBe(200);
   });
 
+  it('costs its network none of the joins of a day where the group is full', async () => {
+    const network = 93;
+    const [full, other] = [await makeGroup(), await makeGroup()];
+    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    const join = async (groupId: string, runId: string, RUNS_PER_GROUP: string) =>
+      (await joinGroup(groupId, runId, DELETION_KEY, { JOINS_PER_DAY: '2', RUNS_PER_GROUP }, network)).status;
+    expect(await join(full, first.run_id, '1')).toBe(200);
+    for (let i = 0; i < 3; i++) expect(await join(full, second.run_id, '1')).toBe(409);
+    expect(await join(other, second.run_id, '1')).toBe(200);
+    // Its two are used up, so what has room for it is refused, and leaves nothing.
+    expect(await join(full, second.run_id, '2')).toBe(429);
+    expect((await readGroup(full)).runs.map(({ run_id }) => run_id)).toEqual([first.run_id]);
+    expect(await join(full, second.run_id, '1')).toBe(409);
+  });
+
   it('takes no place of others while moderators have hidden it', async () => {
     const groupId = await makeGroup();
     const [hidden, other] = [await publish(makeUpload()), await publish(makeUpload())];
@@ -127,6 +142,24 @@ describe('a run in a group', () => {
     expect([await join(hidden.run_id), await join(other.run_id)]).toEqual([200, 409]);
     await env.DB.prepare("UPDATE run SET status = 'hidden' WHERE run_id = ?1").bind(hidden.run_id).run();
     expect(await join(other.run_id)).toBe(200);
+  });
+
+  it('never lifts a group above its limit when it is shown again: the oldest waits until another leaves', async () => {
+    const limit = { RUNS_PER_GROUP: '1' };
+    const groupId = await makeGroup();
+    const [older, newer] = [await publish(makeUpload()), await publish(makeUpload())];
+    const set = (status: string) =>
+      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, older.run_id).run();
+    await joinGroup(groupId, older.run_id, DELETION_KEY, limit);
+    await set('hidden');
+    await joinGroup(groupId, newer.run_id, DELETION_KEY, limit);
+    await set('published');
+    const shown = async () => (await readGroup(groupId, limit)).runs.map(({ run_id }) => run_id);
+    expect(await shown()).toEqual([newer.run_id]);
+    const third = await publish(makeUpload());
+    expect((await joinGroup(groupId, third.run_id, DELETION_KEY, limit)).status).toBe(409);
+    await leaveGroup(groupId, newer.run_id);
+    expect(await shown()).toEqual([older.run_id]);
   });
 
   it('keeps a group from being deleted as unused only where it really joins or leaves', async () => {

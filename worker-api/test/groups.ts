@@ -22,8 +22,8 @@ export async function makeGroup(name = 'Class 3b'): Promise<string> {
   return group_id;
 }
 
-export async function readGroup(groupId: string): Promise<GroupView> {
-  return (await ask(`/api/v1/groups/${groupId}`)).json();
+export async function readGroup(groupId: string, vars = {}): Promise<GroupView> {
+  return (await ask(`/api/v1/groups/${groupId}`, {}, vars)).json();
 }
 
 export function joinGroup(

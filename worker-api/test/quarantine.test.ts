@@ -5,7 +5,7 @@ import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
 import { encodeCursor } from '../src/base/cursor.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
-import { ask, problemOf, publish, put } from './client.ts';
+import { ask, NO_REFRESH, problemOf, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload, type MadeRun } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
@@ -206,8 +206,9 @@ describe('lists', () => {
         os: { family: clients[i % 5] ?? 'other', major: null },
       } as const;
       const declared = { device: `Invented ${i}`, filesystem: filesystems[i % 6] ?? 'ext4' };
-      await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i);
+      await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i, NO_REFRESH);
     }
+    await ripen();
     const text = await (await ask('/api/v1/boards')).text();
     expect(BoardList.parse(JSON.parse(text)).places.length).toBeLessThanOrEqual(200);
     expect(text.length).toBeLessThan(100_000);

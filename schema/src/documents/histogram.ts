@@ -119,17 +119,33 @@ export function encodeHistogram(counts: Counts): string {
   return parts.join(' ');
 }
 
+const ENTRY = /(?:(?:[2-9]|[1-9]\d{1,2}):)?[1-9]\d{0,14}/.source;
+const HISTOGRAM_TEXT = new RegExp(`^${ENTRY}(?: ${ENTRY})*$`);
+const SPACE = ' '.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+
 /** Inverse of `encodeHistogram`; `null` for a text that it cannot have written. */
 export function decodeHistogram(text: string): number[] | null {
   const counts = emptyCounts();
   if (text === '') return counts;
+  if (!HISTOGRAM_TEXT.test(text)) return null;
   let bucket = -1;
-  for (const part of text.split(' ')) {
-    const match = /^(?:([1-9]\d{0,2}):)?([1-9]\d{0,14})$/.exec(part);
-    if (!match || match[1] === '1') return null;
-    bucket += Number(match[1] ?? 1);
-    if (bucket >= BUCKET_COUNT) return null;
-    counts[bucket] = Number(match[2]);
+  let gap = 1;
+  let number = 0;
+  // A record has hundreds of these texts and is judged at every upload: no string per entry.
+  for (let i = 0; i <= text.length; i++) {
+    const char = i < text.length ? text.charCodeAt(i) : SPACE;
+    if (char === COLON) {
+      gap = number;
+      number = 0;
+    } else if (char === SPACE) {
+      bucket += gap;
+      if (bucket >= BUCKET_COUNT) return null;
+      counts[bucket] = number;
+      gap = 1;
+      number = 0;
+    } else number = 10 * number + (char - ZERO);
   }
   return counts;
 }

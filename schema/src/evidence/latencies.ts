@@ -34,11 +34,17 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
 const MIN_CALLS = 200;
 const MIN_BUCKETS = 8;
 
+function hasEnoughCalls(histogram: string): boolean {
+  const counts = decodeHistogram(histogram) ?? [];
+  return totalCount(counts) >= MIN_CALLS && counts.filter((n) => n > 0).length >= MIN_BUCKETS;
+}
+
 /** Whether two of some histograms with enough calls to tell are the same to the last call. */
 export function hasCopies(histograms: readonly string[]): boolean {
-  const telling = histograms.filter((text) => {
-    const counts = decodeHistogram(text) ?? [];
-    return totalCount(counts) >= MIN_CALLS && counts.filter((n) => n > 0).length >= MIN_BUCKETS;
+  const seen = new Set<string>();
+  return histograms.some((text) => {
+    const isCopy = seen.has(text);
+    seen.add(text);
+    return isCopy && hasEnoughCalls(text);
   });
-  return new Set(telling).size < telling.length;
 }

@@ -163,6 +163,13 @@ interface Cut {
 
 type Distribution = (bucket: number) => number;
 
+/** The least and the most of r over the buckets from a cut to `next`, which is not one of them. */
+interface Span {
+  readonly least: number;
+  readonly most: number;
+  readonly next: number;
+}
+
 function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cut[] {
   const { stepNs, hotNs, fixedNs, latestNs } = memory;
   const ratios = Float64Array.from({ length: BUCKET_COUNT }, (_, bucket) => below(bucket) / hotBelow(bucket));
@@ -170,16 +177,14 @@ function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cu
   const variableNs = hotNs - fixedNs;
   const firstNs = Math.max(fixedNs + MIN_STRETCH * variableNs, hotNs + stepNs);
 
-  /** From the cut to `endNs`: the least and the most of r, and the share of calls beyond. */
-  const over = (bucket: number, endNs: number) => {
-    let least = ratio(bucket);
-    let most = least;
-    let next = bucket + 1;
+  /** The least and the most of r up to `endNs`, and the share of calls beyond. It goes on from a span that ends before. */
+  const extend = ({ least, most, next }: Span, endNs: number) => {
     for (; bucketLowerNs(next + 1) <= endNs; next++) {
-      least = Math.min(least, ratio(next));
-      most = Math.max(most, ratio(next));
+      const at = ratio(next);
+      least = Math.min(least, at);
+      most = Math.max(most, at);
     }
-    return { least, most, above: 1 - below(next - 1) };
+    return { least, most, next, above: 1 - below(next - 1) };
   };
 
   const cuts: Cut[] = [];
@@ -188,8 +193,10 @@ function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cu
     if (hotBelow(bucket) < MIN_HOT_BELOW || cutNs < firstNs) continue;
     // The next value that the clock can show must lie in the gap, or any cut between two values looks flat.
     const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), 1.5 * stepNs, fixedNs + PROMPT_STRETCH * variableNs - cutNs);
-    const { least, most, above } = over(bucket, cutNs + gapNs);
-    const wide = over(bucket, fixedNs + WIDE_GAP * (cutNs - fixedNs) + 1.5 * stepNs);
+    const gap = extend({ least: ratio(bucket), most: ratio(bucket), next: bucket + 1 }, cutNs + gapNs);
+    // Never narrower than the gap: a cut is no less than twice what memory takes.
+    const wide = extend(gap, fixedNs + WIDE_GAP * (cutNs - fixedNs) + 1.5 * stepNs);
+    const { least, most, above } = gap;
     const octaves = Math.min(1, Math.log2(1 + gapNs / Math.max(cutNs - fixedNs, stepNs, variableNs / 2)));
     cuts.push({
       ...{ bucket, cutNs, ratio: ratio(bucket), least, most, above, slope: (most - least) / octaves },

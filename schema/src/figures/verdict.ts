@@ -92,19 +92,21 @@ function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Ve
 function verdictOfPasses(
   headline: readonly Pass[],
   timed: readonly Pass[],
+  counts: Counts,
   floor: Floor | null,
   clockStepNs: number,
 ): CacheVerdict {
   if (!floor) return unknown('no_floor');
-  const told = verdictOfCounts(readCounts(timed), floor, clockStepNs);
+  const told = verdictOfCounts(counts, floor, clockStepNs);
   return holdsFor(headline, timed, told.verdict, clockStepNs) ? told : unknown('passes_differ');
 }
 
 /** The verdict of a job that reads; `null` for one that only writes or has read nothing. */
 export function cacheVerdict(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
   const timed = latencyPasses(job, 'throughput');
-  if (totalCount(readCounts(timed)) === 0) return null;
-  return verdictOfPasses(passesOf(job, 'throughput'), timed, floorOf(floors, job), clockStepNs);
+  const counts = readCounts(timed);
+  if (totalCount(counts) === 0) return null;
+  return verdictOfPasses(passesOf(job, 'throughput'), timed, counts, floorOf(floors, job), clockStepNs);
 }
 
 /** The same for each loop by itself: a disk with a cache in front of it is slow in the first and quick in the next. */
@@ -114,5 +116,8 @@ export function loopVerdicts(job: JobResult, floors: readonly Floor[], clockStep
   const headline = passesOf(job, 'throughput');
   const loops = [...new Set(timed.map((pass) => pass.loop))];
   const of = (passes: readonly Pass[], loop: number) => passes.filter((pass) => pass.loop === loop);
-  return loops.map((loop) => verdictOfPasses(of(headline, loop), of(timed, loop), floor, clockStepNs));
+  return loops.map((loop) => {
+    const own = of(timed, loop);
+    return verdictOfPasses(of(headline, loop), own, readCounts(own), floor, clockStepNs);
+  });
 }

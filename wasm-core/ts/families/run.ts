@@ -95,12 +95,21 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   return recordOf(plan, resume ? withPaused(frame, resume) : frame, found);
 }
 
-/** See `Run` in api.ts. */
-export async function runOn<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
+async function runPlan<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
   const problems = planProblems(options.plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   const workload: Workload<FamilyId> = await workloadOf<FamilyId>(options.plan.family, options.picked);
   const record = await runWorkload(host, workload, options);
   // The workload was chosen by the plan's own id, so plan and result are of one family.
   return record as unknown as RecordOfPlan<Of>;
+}
+
+/** See `Run` in api.ts. */
+export async function runOn<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
+  try {
+    return await runPlan(host, options);
+  } catch (error) {
+    if (options.resume) host.reloads?.giveBack(options.resume.lease);
+    throw error;
+  }
 }

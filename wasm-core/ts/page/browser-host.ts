@@ -4,7 +4,7 @@ import type { SupportProblem } from '../api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
 import { cpuPressureWatch } from './cpu-pressure.ts';
 import type { Host, PreparedStore } from './host.ts';
-import { dropLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
+import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
 
 const LOCK_NAME = 'opfsmark';
 /** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
@@ -200,6 +200,7 @@ export const BROWSER_HOST: Host = {
       dropLease();
       stop();
     },
+    giveBack: giveBackLease,
     whenOver: whenLeaseOver,
   },
   pressure: cpuPressureWatch(PAGE_CLOCK),

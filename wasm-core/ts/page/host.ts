@@ -33,6 +33,8 @@ export interface Reloads {
   begin(): string | null;
   /** Ends a reload that is under way: the page stays. */
   cancel(): void;
+  /** Ends this lease where a page that came back does not go on, so that the next run need not wait for its end. */
+  giveBack(lease: string): void;
   /** Resolves when no page is reloading itself any more: at once, or after a while. */
   whenOver(): Promise<void>;
 }

@@ -46,6 +46,11 @@ export function dropLease(): void {
   }
 }
 
+/** Ends the lease of a page that came back and does not go on. Another one's stays. */
+export function giveBackLease(lease: string): void {
+  if (leaseAllows(lease)) dropLease();
+}
+
 /** Whether a page may measure: the one whose lease it is, or any where there is none. */
 export function leaseAllows(lease: string | undefined): boolean {
   return currentLease()?.id === lease;

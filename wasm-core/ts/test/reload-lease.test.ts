@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PausedRun } from '../api.ts';
 import { canResumeOn } from '../page/resume.ts';
-import { dropLease, leaseAllows, takeLease, whenLeaseOver } from '../page/reload-lease.ts';
+import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from '../page/reload-lease.ts';
 
 const KEY = 'opfsmark.reload';
 const rows = new Map<string, string>();
@@ -55,6 +55,15 @@ describe('a lease for a page that reloads itself', () => {
     dropLease();
     expect(leaseAllows(undefined)).toBe(true);
     expect(leaseAllows(lease ?? '')).toBe(false);
+  });
+
+  it('is given back by the page that does not go on, and by no other', () => {
+    const first = takeLease() ?? '';
+    const second = takeLease() ?? '';
+    giveBackLease(first);
+    expect(leaseAllows(second)).toBe(true);
+    giveBackLease(second);
+    expect(leaseAllows(undefined)).toBe(true);
   });
 
   it('ends after a minute, when the page has not come back', async () => {

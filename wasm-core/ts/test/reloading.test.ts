@@ -25,8 +25,15 @@ async function sessionOn(host: FakeHost, earlier?: { wallMs: number; bytesWritte
   return session;
 }
 
+const fakeReloads = (lease: string | null) => ({
+  begin: vi.fn(() => lease),
+  cancel: vi.fn(),
+  giveBack: vi.fn(),
+  whenOver: () => Promise.resolve(),
+});
+
 async function reloadingWith(onReload: RunOptions['onReload'], lease: string | null = 'lease') {
-  const reloads = { begin: vi.fn(() => lease), cancel: vi.fn(), whenOver: () => Promise.resolve() };
+  const reloads = fakeReloads(lease);
   const host = Object.assign(new FakeHost(), { reloads });
   const session = await sessionOn(host);
   const deleteFiles = vi.spyOn(host, 'deleteFiles');
@@ -106,12 +113,22 @@ describe('a run that goes on after the reload', () => {
     expect(session.progress.read(null).fraction).toBeGreaterThan(0.7);
   });
 
-  it('is refused where another version of the engine began it', async () => {
+  it('is refused where another version of the engine began it, and keeps nobody else waiting for its lease', async () => {
     const environment = { core_version: '0.0.1', wasm_sha256: 'ab'.repeat(32) };
     const resume = { lease: 'lease', record: { environment } } as PausedRun;
-    const host = new FakeHost();
+    const host = Object.assign(new FakeHost(), { reloads: fakeReloads(null) });
     await expect(runOn(host, { plan: PLAN, resume })).rejects.toMatchObject({ reason: 'invalid_plan' });
     expect(host.asked).toEqual([]);
+    expect(host.reloads.giveBack).toHaveBeenCalledExactlyOnceWith('lease');
+  });
+
+  it('gives its lease back where the lock cannot be had', async () => {
+    const host = Object.assign(new FakeHost(), { reloads: fakeReloads(null), lockedElsewhere: true });
+    const { version: core_version, sha256: wasm_sha256 } = host.core;
+    const record = { environment: { core_version, wasm_sha256 }, wall_ms: 0 };
+    const resume = { lease: 'lease', record, bytesWritten: 0 } as unknown as PausedRun;
+    await expect(runOn(host, { plan: PLAN, resume })).rejects.toMatchObject({ reason: 'busy' });
+    expect(host.reloads.giveBack).toHaveBeenCalledExactlyOnceWith('lease');
   });
 
   it('is one run: it began before the reload, and lasted as long as both parts', () => {

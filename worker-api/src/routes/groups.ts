@@ -21,7 +21,7 @@ import {
   selectGroup,
   selectGroupRuns,
 } from '../store/groups.ts';
-import { countAgainstQuota } from '../store/quota.ts';
+import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
 import { readRun } from '../views/run-view.ts';
@@ -67,8 +67,9 @@ export const groups = new Hono<AppEnv>()
   .get(GROUP_PATH, async (c) => {
     const db = newest(c.env.DB);
     const group = await readGroup(db, c.req.param('group_id'));
-    const runs = await selectGroupRuns(db, group.group_id);
-    return c.json(groupViewOf(group, runs, Number(c.env.RUNS_PER_GROUP)));
+    const maxRuns = Number(c.env.RUNS_PER_GROUP);
+    const runs = await selectGroupRuns(db, group.group_id, maxRuns);
+    return c.json(groupViewOf(group, runs, maxRuns));
   })
 
   .delete(GROUP_PATH, async (c) => {
@@ -95,8 +96,9 @@ export const groups = new Hono<AppEnv>()
     const limit = Number(c.env.JOINS_PER_DAY);
     try {
       await db.batch([
-        countAgainstQuota(db, `join/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
         ...joinGroup(db, { group_id, run_id, figures: groupFiguresOf(figures) }, maxRuns, nowMs),
+        // A group without room costs nobody one of the day's joins.
+        countChangeAgainstQuota(db, `join/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
       ]);
     } catch (error) {
       throw isQuotaError(error) ? quotaProblem(limit, 'runs added to groups', nowMs) : error;

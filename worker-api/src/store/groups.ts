@@ -44,22 +44,26 @@ export interface GroupRunRow {
   readonly figures: string;
 }
 
-/** The runs of a group, newest first, without hidden ones. The ids of runs are in the order of their times. */
-export async function selectGroupRuns(db: Db, groupId: string): Promise<GroupRunRow[]> {
+/**
+ * The newest runs of a group, without hidden ones. The ids of runs are in the order of their times. There are more than
+ * `maxRuns` only where a hidden run is shown again after another has taken its place: the oldest waits for room then.
+ */
+export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number): Promise<GroupRunRow[]> {
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
               version, family, profile, figures
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
-       ORDER BY group_run.run_id DESC`,
+       ORDER BY group_run.run_id DESC LIMIT ?2`,
     )
-    .bind(groupId)
+    .bind(groupId, maxRuns)
     .all<GroupRunRow>();
   return results;
 }
 
 /**
- * Adds a run where group and run are still there and both have room: hidden runs take none. `isInGroup` says whether it is in.
+ * Adds a run where group and run are still there and both have room: hidden runs take none. `isInGroup` says whether it is
+ * in. The last of these statements changes a row where it was added, and none where it was not.
  */
 export function joinGroup(
   db: Db,

@@ -11,6 +11,16 @@ export function countAgainstQuota(db: Db, source: string, limit: number, nowMs: 
     .bind(dayOf(nowMs), source, limit, cost);
 }
 
+/** The same, once, where the statement before it in the batch has changed a row. */
+export function countChangeAgainstQuota(db: Db, source: string, limit: number, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO quota (day, source, used, allowed) SELECT ?1, ?2, 1, ?3 WHERE changes() > 0
+       ON CONFLICT DO UPDATE SET used = used + excluded.used, allowed = excluded.allowed`,
+    )
+    .bind(dayOf(nowMs), source, limit);
+}
+
 /** How often a source was counted today. */
 export async function selectUsed(db: Db, source: string, nowMs: number): Promise<number> {
   const used = await db

@@ -2,7 +2,7 @@ import type { JobResult } from '../../documents/pass.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import { cacheVerdict, floorOf, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
-import { matrixFlags } from './flags.ts';
+import { flushFlags } from './flags.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
@@ -51,7 +51,7 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const told = verdictOfCalls(record, job);
   if (told === null) return null;
-  if (matrixFlags(record).some((flag) => flag.code === 'memory_backed')) {
+  if (flushFlags(record.result).some((flag) => flag.code === 'memory_backed')) {
     return { verdict: 'cached', share_from_memory: 1, low: 1, high: 1, why: 'split', cut_ns: null };
   }
   return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;

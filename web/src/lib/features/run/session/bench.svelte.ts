@@ -112,7 +112,7 @@ export class Bench {
       const support: Support = await core.checkSupport();
       if (!support.ok) {
         this.#readiness = { kind: 'unsupported', problems: support.problems, detail: support.detail ?? null };
-        this.#giveUp(paused);
+        await this.#giveUp(paused);
         return;
       }
       this.#layout = support.layout;
@@ -120,11 +120,11 @@ export class Bench {
       await this.findPrepared();
       this.#session = this.#newSession(core.run, client);
       if (paused && core.canResume(paused.run)) this.#paused = paused;
-      else this.#giveUp(paused);
+      else await this.#giveUp(paused);
       this.#readiness = { kind: 'ready' };
     } catch (error) {
       this.#readiness = { kind: 'check_failed', detail: error instanceof Error ? error.message : String(error) };
-      this.#giveUp(paused);
+      await this.#giveUp(paused);
     }
   }
 
@@ -139,12 +139,15 @@ export class Bench {
   }
 
   /** Shows and keeps what was measured before the reload, also in a page that cannot measure. */
-  #giveUp(paused: Paused | null): void {
+  async #giveUp(paused: Paused | null): Promise<void> {
     if (!paused) return;
     this.#paused = 'given_up';
     const cannotRun = () => Promise.reject(new Error('this page cannot measure'));
     this.#session ??= this.#newSession(cannotRun, paused.run.record.environment.client);
     this.#session.giveUp(paused);
+    // Without the engine nothing can be measured here either, and what was kept for this page ends by itself.
+    const core = await import('./engine.ts').catch(() => null);
+    core?.giveUpPaused(paused.run);
   }
 
   /** `window.opfsmark` follows the session on every page of the tab: a run goes on while another page is read. */
