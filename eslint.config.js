@@ -16,6 +16,7 @@ export default ts.config(
       '.state/',
       '**/test-results/',
       'e2e/.profiles/',
+      'worker-api/.schemathesis/',
       '**/playwright-report/',
       '**/worker-configuration.d.ts',
       '**/*.generated.*',

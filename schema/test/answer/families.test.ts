@@ -256,7 +256,7 @@ it('a language writes seconds in its own way, and shorter units in that of the f
 it('says nothing of the drive where the flushes of a sustained write do nothing', () => {
   const total_us = Array.from({ length: 20 }, (_, round) => 60_000 + round).join(' ');
   const result: ResultOf<'sustained'> = {
-    ...(RESULTS.sustained),
+    ...RESULTS.sustained,
     elapsed_us: total_us,
     total_us,
   };
