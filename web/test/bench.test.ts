@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
@@ -34,6 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+// Files share one worker.
+afterAll(() => {
+  vi.doUnmock('../src/lib/features/run/session/engine.ts');
+  vi.doUnmock('../src/lib/features/run/session/detect-client.ts');
+  vi.resetModules();
 });
 
 async function openBench() {

@@ -63,6 +63,7 @@ describe('what a sustained write must show to rank', () => {
     ['of a drive with a cliff', 'cliff', { rates: (round: number) => (round < 40 ? 2_000 : 300) }],
     ['of a hard disk', 'limit', { rates: () => 120 }],
     ['of an SD card', 'limit', { rates: () => 10 }],
+    ['of a drive that stalls again and again', 'limit', { rates: (round: number) => (round % 5 < 3 ? 600 : 40) }],
     ['in Firefox, on a clock of 20 us', 'budget', { rates: () => 3_000, clockUs: 20, environment: firefox }],
   ] as const)('is shown by a complete one: %s', (_, ended, made) => {
     const { record } = makeSustainedUpload(made);

@@ -11,13 +11,27 @@ export const SCREENS: readonly Screen[] = [
   { size: { width: 390, height: 844 }, maxHeight: 4000 },
 ];
 
-/**
- * Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed. Polled: charts follow
- * the window in a later frame.
- */
+/** So many frames without a change: charts and tables follow the window in later ones. */
+const STILL_FRAMES = 10;
+
+function stillHeight(frames: number): Promise<number> {
+  const height = () => document.documentElement.scrollHeight;
+  return new Promise((resolve) => {
+    let [last, same] = [height(), 0];
+    const look = () => {
+      const now = height();
+      same = now === last ? same + 1 : 0;
+      last = now;
+      if (same < frames) requestAnimationFrame(look);
+      else resolve(now);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed. */
 export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen): Promise<void> {
   await page.setViewportSize(size);
   await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  await expect.poll(height, { message: `${size.width} px` }).toBeLessThanOrEqual(maxHeight);
+  expect(await page.evaluate(stillHeight, STILL_FRAMES), `${size.width} px`).toBeLessThanOrEqual(maxHeight);
 }

@@ -67,6 +67,12 @@ describe('sustained write', () => {
       expect(cliffFrom([])).toBeNull();
     });
 
+    it('and has it as a level, though only eight rounds were before it', () => {
+      const before = [300_000, 700_000, 300_001, 700_001, 300_002, 300_003, 700_002, 300_004];
+      const total_us = [...before, ...Array.from({ length: 9 }, (_, i) => 700_003 + i)].join(' ');
+      expect(sustainedFigures({ ...result, total_us, ended: 'cliff' }, plan).levels).toHaveLength(2);
+    });
+
     it('and has it as a level, though the rounds before were as noisy', () => {
       // Every fourth round before is slower than those at the end, so that no test of ranks tells them apart.
       const before = Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? 500_000 + 40_000 * (i % 7) : 300_000 + i));

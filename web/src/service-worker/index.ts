@@ -69,8 +69,13 @@ async function page(request: Request, url: URL): Promise<Response> {
 async function inLanguage(event: FetchEvent, url: URL): Promise<Response> {
   const { request } = event;
   const response = await (request.mode === 'navigate' ? page(request, url) : fetch(request));
-  event.waitUntil(keepPages().catch(() => undefined));
+  event.waitUntil(keepPagesIn(url.searchParams.get('lang')).catch(() => undefined));
   return response;
+}
+
+async function keepPagesIn(language: string | null): Promise<void> {
+  const kept = await (await caches.match('/offline', { ignoreVary: true }))?.text();
+  if (kept !== undefined && !kept.includes(`<html lang="${language}"`)) await keepPages();
 }
 
 worker.addEventListener('fetch', (event) => {

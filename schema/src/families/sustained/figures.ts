@@ -58,7 +58,7 @@ function levelsOf(rounds: readonly number[], roundBytes: number, cliff: number |
   if (rounds.length === 0) return [];
   const kept: number[] = [];
   const found = [0, ...changePoints(rounds)];
-  const isSeen = cliff === null || found.some((from) => Math.abs(from - cliff) <= CLIFF_ROUNDS);
+  const isSeen = cliff === null || found.some((from) => from > 0 && Math.abs(from - cliff) <= CLIFF_ROUNDS);
   const starts = isSeen ? found : [...found, cliff].toSorted((a, b) => a - b);
   // A change too small to matter joins its segment to the one before.
   starts.forEach((from, index) => {

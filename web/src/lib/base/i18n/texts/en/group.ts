@@ -34,7 +34,7 @@ export default {
   codeHow: 'Scan the code with the camera of a phone or tablet, then press Run here.',
   empty: 'No results yet',
   emptyNext: 'Press Run here and publish the result, or send the link to the others.',
-  full: 'The group is full: it has {max} results. Take one out to make room.',
+  full: 'The group is full: it has {max} results. Take one out to make room: a result that waits for it comes in first.',
   families: 'Tests',
   figure: 'Figure',
   show: 'Show',
