@@ -59,7 +59,10 @@ export async function runFamily<Id extends FamilyId>(
 
 /** Shows the tab with the tables of the figures; a family without one has them above, and shows iostat's below. */
 async function showFigures(page: FamilyPage): Promise<void> {
-  if ((await page.tab('Figures').count()) === 0) return page.showTab('iostat');
+  if ((await page.tab('Figures').count()) === 0) {
+    await page.showTab('iostat');
+    return page.table(IOSTAT).waitFor();
+  }
   await page.showTab('Figures');
   for (const other of [IOSTAT, 'What was compared']) await expect(page.table(other)).toHaveCount(0);
   await page.view.getByRole('table').first().waitFor({ state: 'attached' });
