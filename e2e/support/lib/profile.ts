@@ -108,5 +108,9 @@ export function opfsFilesOnDisk(profile: string, bytes: number): string[] {
   const root = join(profile, 'Default', 'File System');
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => join(root, name))
-    .filter((path) => statSync(path).isFile() && statSync(path).size === bytes);
+    .filter((path) => {
+      // A run deletes files meanwhile.
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.isFile() === true && found.size === bytes;
+    });
 }
