@@ -14,6 +14,7 @@ import type { MatrixResult } from './result-schema.ts';
 /** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
 const SLOW_HOT_READ_NS = 60e3;
 const SMALL_BLOCK_BYTES = 64 * KIB;
+
 function meanNs(side: Side): number {
   return side.ops > 0 ? side.busy_ns / side.ops : 0;
 }
