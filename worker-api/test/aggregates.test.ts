@@ -67,7 +67,9 @@ describe('a rank', () => {
     const speeds = { 'Twin A': 2, 'Twin B': 2.01, Snail: 0.25 };
     for (const [device, speed] of Object.entries(speeds)) {
       const spreads = [0.97, 1, 1.03];
-      await publishFromNetworks(3, (i) => makeUpload({ declared: { device }, speed: speed * (spreads[i] ?? 1) }), 20);
+      // With one seed they differ by their speed and nothing else.
+      const upload = (i: number) => makeUpload({ declared: { device }, speed: speed * (spreads[i] ?? 1), seed: i });
+      await publishFromNetworks(3, upload, 20);
     }
     const { rows } = await boardOf(BOARD);
     const shown = rows.map(({ subject, rank, tied }) => [subject.slug, rank, tied]);

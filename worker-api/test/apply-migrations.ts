@@ -1,6 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
+import { drawFrom } from './random.ts';
 
 async function dropTables(): Promise<void> {
   const { results } = await env.DB.prepare(
@@ -16,9 +17,11 @@ async function emptyBucket(bucket: R2Bucket): Promise<void> {
   }
 }
 
-// All files run in one Worker, which takes longer to start than most files: each begins with its own time and an empty store.
+// All files run in one Worker, which takes longer to start than most files: each begins with its own time, the same
+// draws and an empty store.
 vi.useRealTimers();
 vi.restoreAllMocks();
+drawFrom(1);
 await Promise.all([dropTables(), emptyBucket(env.DOCUMENTS), emptyBucket(env.SNAPSHOTS)]);
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 // With a fixed key the networks of the tests have tags of their own, and the same ones each time.

@@ -7,6 +7,7 @@ import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type UploadOf } from './factory.ts';
 import { dirtyKey } from './keys.ts';
+import { draw } from './random.ts';
 import { publishTrusted } from './trusted.ts';
 
 type Upload = UploadOf<'matrix'>;
@@ -122,13 +123,11 @@ function fillSeries(ops: number, busyNs: number, maxNs: number, totalNs: number,
   const bins = 1000;
   pass.bin_ns = totalNs / bins;
   const split = (total: number) => {
-    const cuts = Array.from({ length: bins - 1 }, () => Math.floor(Math.random() * (total + 1))).toSorted(
-      (a, b) => a - b,
-    );
+    const cuts = Array.from({ length: bins - 1 }, () => Math.floor(draw() * (total + 1))).toSorted((a, b) => a - b);
     return [...cuts, total].map((cut, i) => cut - (cuts[i - 1] ?? 0)).join(' ');
   };
   const maxUs = Math.round(maxNs / 1e3);
-  const longest = Array.from({ length: bins }, (_, i) => (i === 0 ? maxUs : Math.floor(Math.random() * (maxUs + 1))));
+  const longest = Array.from({ length: bins }, (_, i) => (i === 0 ? maxUs : Math.floor(draw() * (maxUs + 1))));
   return { ops: split(ops), busy_us: split(Math.round(busyNs / 1e3)), max_us: longest.join(' ') };
 }
 

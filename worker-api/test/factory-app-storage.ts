@@ -10,6 +10,7 @@ import {
   type IdbProbe,
 } from '@opfsmark/schema/families';
 import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+import { draw } from './random.ts';
 
 export interface MadeAppStorage {
   readonly plan?: Partial<AppStoragePlan>;
@@ -45,7 +46,7 @@ function rowOf(plan: AppStoragePlan, contender: ContenderId, perOpNs: number): A
   const cells = WORKLOAD_IDS.map((workload) => {
     const { ops, bytes } = workloadSize(plan, workload);
     // Two runs never take the same time.
-    const loopNs = () => Math.round((perOpNs * ops * (1 + Math.random() / 50)) / CLOCK_STEP_NS) * CLOCK_STEP_NS;
+    const loopNs = () => Math.round((perOpNs * ops * (1 + draw() / 50)) / CLOCK_STEP_NS) * CLOCK_STEP_NS;
     const elapsed_ns = Array.from({ length: plan.loops }, loopNs);
     return { workload, ops, bytes, elapsed_ns, storage_ns: [], flushes: null };
   });

@@ -11,6 +11,7 @@ import {
   type PickedStep,
 } from '@opfsmark/schema/families';
 import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+import { draw } from './random.ts';
 
 export interface MadePicked {
   readonly plan?: Partial<PickedFolderPlan>;
@@ -46,7 +47,7 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
     ops,
     bytes: ops * PICKED_STEPS[step].block_bytes,
     // Between two calls the page does a little, never the same.
-    elapsed_ns: Math.round(ops * callNs * (1 + Math.random() / 1e6)) + (isWrite ? OPEN_NS : 0),
+    elapsed_ns: Math.round(ops * callNs * (1 + draw() / 1e6)) + (isWrite ? OPEN_NS : 0),
     close_ns: isWrite ? CLOSE_NS / speed : 0,
     histogram: encodeHistogram(counts),
     verified_blocks: isRead ? ops : 0,
@@ -90,7 +91,7 @@ function readsOf(ops: number, blockBytes: number, callNs: number, inFlight: numb
   counts[bucketOf(callNs)] = ops;
   const busy_ns = ops * callNs;
   // Between two calls the page does a little, never the same.
-  const elapsed_ns = (busy_ns / inFlight) * (1 + Math.random() / 1e6);
+  const elapsed_ns = (busy_ns / inFlight) * (1 + draw() / 1e6);
   return { ops, bytes: ops * blockBytes, elapsed_ns, busy_ns, histogram: encodeHistogram(counts) };
 }
 

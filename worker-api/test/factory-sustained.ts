@@ -1,6 +1,7 @@
 import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '@opfsmark/schema/documents';
 import { cliffFrom, roundsMax, standardPlan, type SustainedResult } from '@opfsmark/schema/families';
 import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
+import { draw } from './random.ts';
 
 /** A step of any browser's clock. */
 const CALL_STEP_NS = 20_000;
@@ -18,7 +19,7 @@ interface MadeSustained {
 /** Calls around a mean, in several buckets and never twice the same. */
 function callsAround(meanNs: number, ops: number) {
   const counts = emptyCounts();
-  const quick = Math.floor(ops * (0.4 + Math.random() / 5));
+  const quick = Math.floor(ops * (0.4 + draw() / 5));
   const parts = [
     { ns: meanNs - CALL_STEP_NS, calls: quick - SPREAD },
     { ns: meanNs + CALL_STEP_NS, calls: ops - quick },
@@ -43,7 +44,7 @@ export function makeSustainedUpload(made: MadeSustained = {}): UploadOf<'sustain
   const inSteps = (us: number) => Math.round(us / clockUs) * clockUs;
   const totalUs: number[] = [];
   while (totalUs.length < roundsMax(plan) && cliffFrom(totalUs) === null && sum(totalUs) < plan.limit_s * 1e6) {
-    totalUs.push(inSteps((plan.round_bytes / rate(totalUs.length)) * (1 + Math.random() / 1e3)));
+    totalUs.push(inSteps((plan.round_bytes / rate(totalUs.length)) * (1 + draw() / 1e3)));
   }
   const ended = cliffFrom(totalUs) !== null ? 'cliff' : totalUs.length < roundsMax(plan) ? 'limit' : 'budget';
   // A tenth of each round is its flush.

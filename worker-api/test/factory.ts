@@ -30,6 +30,7 @@ import {
   type MatrixPlan,
 } from '@opfsmark/schema/families';
 import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
+import { draw, randomOf } from './random.ts';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;
@@ -58,17 +59,6 @@ const FLUSH_NS = 400_000;
 const MEMORY = { callNs: 150_000, flushNs: 500 };
 const BIN_NS = 100_000_000;
 
-/** The same numbers for the same seed, on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The deletion key of every run that the factory makes, and its SHA-256. */
 export const DELETION_KEY = 'k'.repeat(43);
 export const DELETION_SHA256 = 'a0484a6185b324e2f355194f334482fc79194cd805185155ddcf6804fdb9090a';
@@ -84,7 +74,7 @@ function today(): string {
 }
 
 /** No two runs are the same, unless they are made with one seed. */
-const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+const freshSeed = () => Math.floor(draw() * 2 ** 32);
 
 /** An upload as a real run makes it: every count agrees with every other. */
 export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {

@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
-import type { PickedCell } from '@opfsmark/schema/families';
+import { jobsOf, planOf, type PickedCell } from '@opfsmark/schema/families';
 import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
 import { makePickedUpload } from './factory-picked.ts';
 import { makeUpload, type UploadOf } from './factory.ts';
@@ -118,11 +118,20 @@ export function forgeries(): Forgery[] {
   return [...gridForgeries(), ...pickedForgeries()];
 }
 
+/** An honest upload for each job of two profiles. Copies of them are forged: to make each anew takes longer. */
+function gridOriginals(): UploadOf<'matrix'>[][] {
+  return (['quick', 'peak'] as const).map((profile) =>
+    jobsOf(planOf(profile)).map((_, j) => makeUpload({ profile, seed: j + 1 })),
+  );
+}
+
 function gridForgeries(): Forgery[] {
+  const originals = gridOriginals();
   return Object.entries(IDENTITIES).flatMap(([identity, forge]) =>
-    (['quick', 'peak'] as const).flatMap((profile) =>
-      makeUpload({ profile }).record.result.jobs.flatMap((_, j): Forgery[] => {
-        const upload = makeUpload({ profile, seed: j + 1, declared: { device: `Forged ${identity}` } });
+    originals.flatMap((ofProfile) =>
+      ofProfile.flatMap((original, j): Forgery[] => {
+        const upload = structuredClone(original);
+        upload.declared.device = `Forged ${identity}`;
         const job = upload.record.result.jobs[j];
         const pass = job?.passes.findLast((one) => one.timing === 'each' && one.loop > 0);
         const side = pass?.read ?? pass?.write;

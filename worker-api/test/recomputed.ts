@@ -6,9 +6,9 @@ import { readSnapshot, type ReadFile, type ReadSnapshot } from '../recompute/sna
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask } from './client.ts';
 
-export async function takeSnapshot(): Promise<void> {
+export async function takeSnapshot(runsPerFile?: number): Promise<void> {
   await startSnapshot(env.DB, Date.now());
-  while (await continueSnapshot(env));
+  while (await continueSnapshot(env, runsPerFile));
 }
 
 export const readJson = async (path: string): Promise<unknown> => (await ask(path)).json();

@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
-import { RUNS_PER_FILE } from '../src/snapshot/read-runs.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, NO_REFRESH, publish, remove, send } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -13,6 +12,8 @@ import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN = 'snapshot-token';
+/** A small limit, so that few runs fill one file and begin a second. */
+const RUNS_PER_FILE = 60;
 
 const DEVICES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
 const CLIENTS = [
@@ -67,7 +68,7 @@ describe('a snapshot', () => {
   beforeAll(async () => void (ids = await publishMany(RUNS_PER_FILE + 10)), 300_000);
 
   it('holds every public run once, in files whose hashes, rows and bytes are as its manifest says', async () => {
-    await takeSnapshot();
+    await takeSnapshot(RUNS_PER_FILE);
     const manifest = await readManifest();
     expect(manifest).toMatchObject({ complete: true, runs: ids.length, license: 'CC-BY-4.0' });
     expect(manifest.files.map(({ kind, rows }) => [kind, rows])).toEqual([
@@ -81,14 +82,14 @@ describe('a snapshot', () => {
   });
 
   it('is enough to recompute every rank: all boards agree, cell for cell', async () => {
-    await takeSnapshot();
+    await takeSnapshot(RUNS_PER_FILE);
     const { cells, differences: found } = await differences(await readAll());
     expect(found).toEqual([]);
     expect(cells).toBeGreaterThan(2000);
   });
 
   it('shows by its hash where a byte was changed, and by the boards where a run was left out', async () => {
-    await takeSnapshot();
+    await takeSnapshot(RUNS_PER_FILE);
     const changed = await readAll(async (file) => {
       const bytes = await readServed(file);
       const view = new DataView(bytes);
@@ -104,7 +105,7 @@ describe('a snapshot', () => {
   });
 
   it('loses a deleted run at once: no file, no object and no row of a table holds it, and the ranks still agree', async () => {
-    await takeSnapshot();
+    await takeSnapshot(RUNS_PER_FILE);
     const before = await readManifest();
     const [gone = '', hidden = ''] = [ids[5], ids[RUNS_PER_FILE + 5]];
     expect((await remove(gone)).status).toBe(204);
@@ -130,7 +131,7 @@ describe('a snapshot', () => {
   });
 
   it('of the next night keeps the files in which nothing has changed, and has the new runs', async () => {
-    await takeSnapshot();
+    await takeSnapshot(RUNS_PER_FILE);
     const before = await readManifest();
     vi.setSystemTime(Date.now() + DAY_MS);
     const { run_id } = await publish(makeUpload({ declared: { device: 'New' } }));

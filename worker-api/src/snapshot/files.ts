@@ -30,16 +30,26 @@ export function stateOf(rows: readonly SnapshotRun[]): Promise<string> {
 }
 
 /**
- * Writes the runs of a range into a file, as many as fit where it may be cut, and returns until when it reaches; `null` where
- * something was deleted meanwhile, and it must be written again. Without runs there is no file.
+ * Writes the runs of a range into a file, as many as fit, and returns until when it reaches; `null` where something was deleted
+ * meanwhile, and it must be written again. Without runs there is no file.
+ *
+ * @param maxRuns `null` for a file that holds the whole range, however many runs
  */
-export async function writeRunsFile(env: Env, key: FileKey, lastMs: number, mayCut: boolean): Promise<number | null> {
+export async function writeRunsFile(
+  env: Env,
+  key: FileKey,
+  lastMs: number,
+  maxRuns: number | null,
+): Promise<number | null> {
   const db = env.DB;
   const claim = newClaim();
   await claimFile(db, key, lastMs, claim).run();
   const range = { afterMs: key.after_ms, lastMs };
-  const found = mayCut ? await selectFileRows(db, range) : { rows: await selectSnapshotRuns(db, range, -1), lastMs };
-  const runs = await readRuns(env, found.rows, mayCut ? undefined : Number.POSITIVE_INFINITY);
+  const found =
+    maxRuns === null
+      ? { rows: await selectSnapshotRuns(db, range, -1), lastMs }
+      : await selectFileRows(db, range, maxRuns);
+  const runs = await readRuns(env, found.rows, maxRuns === null ? Number.POSITIVE_INFINITY : undefined);
   const last = runs.at(-1);
   const isCut = runs.length < found.rows.length && last !== undefined && last.row !== found.rows.at(-1);
   const reachesMs = isCut ? last.row.created_ms : found.lastMs;
@@ -75,7 +85,7 @@ export async function writeDevicesFile(env: Env, generation: number, nowMs: numb
 /** Writes a stale file again, without what was deleted; `false` where something else was deleted meanwhile. */
 export async function writeAgain(env: Env, file: FileRow, nowMs: number): Promise<boolean> {
   if (file.kind === 'devices') return writeDevicesFile(env, file.generation, nowMs);
-  return (await writeRunsFile(env, file, file.last_ms, false)) !== null;
+  return (await writeRunsFile(env, file, file.last_ms, null)) !== null;
 }
 
 async function storeFile(

@@ -13,7 +13,7 @@ const DOCUMENT_BYTES_PER_FILE = 8_000_000;
 export async function selectFileRows(
   db: Db,
   range: TimeRange,
-  limit = RUNS_PER_FILE,
+  limit: number,
 ): Promise<{ rows: SnapshotRun[]; lastMs: number }> {
   const found = await selectSnapshotRuns(db, range, limit + 1);
   const beyond = found[limit];

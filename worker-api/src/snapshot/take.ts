@@ -24,11 +24,11 @@ export async function startNightlySnapshot(db: Db, nowMs: number): Promise<void>
 }
 
 /** Writes the next file of the snapshot that is being written; `false` where none is. The last step has it served. */
-export async function continueSnapshot(env: Env): Promise<boolean> {
+export async function continueSnapshot(env: Env, runsPerFile = RUNS_PER_FILE): Promise<boolean> {
   const next = await selectNext(env.DB);
   if (!next) return false;
   if (next.after_ms < next.taken_ms) {
-    const reachedMs = await writeNextFile(env, next);
+    const reachedMs = await writeNextFile(env, next, runsPerFile);
     if (reachedMs !== null) await writeNext(env.DB, { ...next, after_ms: reachedMs }).run();
     return true;
   }
@@ -39,15 +39,19 @@ export async function continueSnapshot(env: Env): Promise<boolean> {
 }
 
 /** Keeps the file of the snapshot before where nothing in it has changed, or writes one. */
-async function writeNextFile(env: Env, { generation, taken_ms, after_ms }: NextSnapshot): Promise<number | null> {
+async function writeNextFile(
+  env: Env,
+  { generation, taken_ms, after_ms }: NextSnapshot,
+  runsPerFile: number,
+): Promise<number | null> {
   const [first, second] = await selectFilesFrom(env.DB, generation - 1, after_ms, 2);
   const here = first?.after_ms === after_ms ? first : undefined;
   // The newest file grows until it is full.
-  const mayStay = here && (second !== undefined || here.run_count >= RUNS_PER_FILE);
+  const mayStay = here && (second !== undefined || here.run_count >= runsPerFile);
   if (mayStay && (await isUnchanged(env.DB, here)) && (await keepFile(env.DB, here, generation))) return here.last_ms;
   const following = here ? second : first;
   const lastMs = Math.min(taken_ms, following?.after_ms ?? taken_ms);
-  return writeRunsFile(env, { generation, kind: 'runs', after_ms }, lastMs, true);
+  return writeRunsFile(env, { generation, kind: 'runs', after_ms }, lastMs, runsPerFile);
 }
 
 async function isUnchanged(db: Db, file: FileRow): Promise<boolean> {

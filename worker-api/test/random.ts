@@ -1,0 +1,21 @@
+/** The same numbers from 0 up to 1 for the same seed, on every machine. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** End-to-end tests publish from several processes at once, and no two of their runs may be the same. */
+let numbers: () => number = Math.random;
+
+/** A number from 0 up to 1 by which one made-up run differs from the next. */
+export const draw = (): number => numbers();
+
+/** From now on the draws are the same every time. */
+export function drawFrom(seed: number): void {
+  numbers = randomOf(seed);
+}
