@@ -30,6 +30,17 @@ function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
+/** What failed, once more: far above, each stands with what was expected. */
+function sayFailures(results) {
+  const failed = results.filter(({ counts }) => counts.failed > 0);
+  if (failed.length > 0) say('\nFailed:');
+  for (const { name, counts } of failed) {
+    const { failures = [] } = counts;
+    for (const failure of failures) say(`  ${name}: ${failure}`);
+    if (failures.length === 0) say(`  ${name}`);
+  }
+}
+
 /** For a suite that runs alone: shows everything as it comes. */
 function showingOutput(reports) {
   return { reports, say, run: (command, args, options) => run(command, args, { ...options, output: 'both' }) };
@@ -94,6 +105,7 @@ await main(async () => {
       say(`${name.padEnd(46)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${formatCounts(counts)}`);
     }
     say(`${'all'.padEnd(46)} ${`${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8)}`);
+    sayFailures(results);
     const missing = stages.flat().length - results.length;
     const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missing }]);
     say(`\n${formatCounts(total)}`);

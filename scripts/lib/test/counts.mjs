@@ -3,8 +3,9 @@
  * although the runner failed, counts as a failure: a suite that did not start must not look like one that passed.
  */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Counts what failed, where the report names it */
 
 /** @returns {Counts} */
 export function sum(all) {
@@ -33,19 +34,32 @@ function readJson(path) {
 
 export function fromVitest(code, reportFile) {
   const report = readJson(reportFile) ?? {};
+  const failures = (report.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // A file that could not be read has no tests.
+    if (status === 'failed' && failed.length === 0) return [basename(name)];
+    return failed.map(({ fullName }) => `${basename(name)}: ${fullName}`);
+  });
   return checkAgainstCode(code, {
     passed: report.numPassedTests ?? 0,
     failed: report.numFailedTests ?? 0,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    failures,
   });
 }
 
+/** Of a file or a group of tests in it. */
+function failedSpecs({ file, specs = [], suites = [] }) {
+  return [...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`), ...suites.flatMap(failedSpecs)];
+}
+
 export function fromPlaywright(code, reportFile) {
-  const stats = readJson(reportFile)?.stats ?? {};
+  const { stats = {}, suites = [] } = readJson(reportFile) ?? {};
   return checkAgainstCode(code, {
     passed: stats.expected ?? 0,
     failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
     skipped: stats.skipped ?? 0,
+    failures: suites.flatMap(failedSpecs),
   });
 }
 
