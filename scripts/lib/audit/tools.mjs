@@ -26,8 +26,8 @@ export async function installAuditTools() {
   });
 }
 
-/** Its scores differ by several points from run to run, as its makers say, who advise the median of a few. */
-const RUNS = 3;
+/** Its scores differ by several points from run to run, as its makers say, who advise the median of five. */
+const RUNS = 5;
 
 /** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
 export async function loadLighthouse() {
