@@ -74,10 +74,10 @@ async function watchHoles(page, profile) {
  * @returns {Promise<DriveRun>}
  */
 export function runOnDrive(options) {
-  return withBackedMemory(BACKED_BYTES, () => runInLittleMemory(options));
+  return withBackedMemory(BACKED_BYTES, (release) => runInLittleMemory(options, release));
 }
 
-function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads }) {
+function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads }, releaseMemory) {
   return withMemoryLimit(MEMORY_BYTES, (limit, freeBytes) =>
     withBenchPage(
       async ({ page, profile }) => {
@@ -88,6 +88,7 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads })
           undefined,
           { timeout: MAX_MS },
         );
+        releaseMemory();
         const free = freeBytes();
         beforeHoles?.(bigFilesIn(profile));
         const holes = await watchHoles(page, profile);

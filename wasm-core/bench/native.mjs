@@ -86,24 +86,27 @@ export async function directMedianNs(file) {
 const SPARE_BYTES = 1024 ** 3;
 
 /**
- * Calls `work` while so much of the free memory is the machine's own, and not its host's to be asked for page by page. Says so
- * where there is too little for that, and goes on.
+ * Calls `work` while so much of the free memory is the machine's own, and not its host's to be asked for page by page. Half of
+ * it is free in small pieces from the beginning, the other in large ones as soon as `work` calls what it is given. Says so where
+ * there is too little for that, and goes on.
  * @template T
  * @param {number} bytes
- * @param {() => Promise<T>} work
+ * @param {(release: () => void) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withBackedMemory(bytes, work) {
   if (process.availableMemory() < bytes + SPARE_BYTES) {
     say('There is little free memory: in a virtual machine, reads may wait for its host.');
-    return work();
+    return work(() => {});
   }
   const program = spawn(join(build, 'opfsmark_backed_memory'), [`${bytes}`], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(program, 'exit');
+  // It may end early; what it said then is shown.
+  program.stdin.on('error', () => {});
   try {
     const isReady = await Promise.race([once(program.stdout, 'data').then(() => true), ended.then(() => false)]);
     if (!isReady) throw new PlainError('bench: memory could not be prepared: see above.');
-    return await work();
+    return await work(() => program.stdin.write('release\n'));
   } finally {
     program.stdin.end();
     await ended;
