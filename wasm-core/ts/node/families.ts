@@ -26,9 +26,25 @@ export type NodePlan = PlanOf<NodeFamilyId>;
 export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePlan =>
   NODE_FAMILIES.some((id) => id === plan.family);
 
+type FileSets<Id extends NodeFamilyId> = (plan: PlanOf<Id>) => DataFiles[] | Promise<DataFiles[]>;
+
+/** Of a family whose files are the only ones. */
+const ownFiles: FileSets<NodeFamilyId> = async (plan) => [(await workloadOf<FamilyId>(plan.family)).files(plan)];
+
+const FILE_SETS: { readonly [Id in NodeFamilyId]: FileSets<Id> } = {
+  matrix(plan) {
+    const parts = hasParts(plan) ? filePartsOf(plan).map(({ row }) => partFiles(plan, row)) : [];
+    return [hotFilesOf(plan), ...parts, ...(forgets(plan) ? [sampleFilesOf(plan)] : [])];
+  },
+  stutter: ownFiles,
+  'block-sweep': ownFiles,
+  'queue-sweep': ownFiles,
+  durability: ownFiles,
+  sustained: ownFiles,
+};
+
 /** All sets of files that lie in the folder at once. */
 export async function fileSetsOf(plan: NodePlan): Promise<DataFiles[]> {
-  if (plan.family !== 'matrix') return [(await workloadOf<FamilyId>(plan.family)).files(plan)];
-  const parts = hasParts(plan) ? filePartsOf(plan).map(({ row }) => partFiles(plan, row)) : [];
-  return [hotFilesOf(plan), ...parts, ...(forgets(plan) ? [sampleFilesOf(plan)] : [])];
+  // A plan is given to the function of its own family.
+  return (FILE_SETS[plan.family] as FileSets<NodeFamilyId>)(plan);
 }

@@ -15,9 +15,10 @@ const ROW = parseRowName('RND4K Q1T1');
 const PLAN: MatrixPlan = {
   ...withCache(standardPlan('matrix'), 'as-is'),
   file_bytes: 16 * MIB,
-  write_bytes: 0,
+  write_bytes: MIB,
+  directions: ['write'],
   loops: 1,
-  limit_s: 1,
+  limit_s: 0,
   rows: ROW ? [ROW] : [],
 };
 const obstacle = ownerHere() === null ? 'this system does not tell when a process began' : null;

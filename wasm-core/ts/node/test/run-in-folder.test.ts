@@ -63,7 +63,7 @@ describe('a run on a folder', () => {
     });
   });
 
-  it.each(['folder', 'Ünïcödé 日本語 🗂 and quote\' " $HOME'])('leaves nothing behind in %s', async (name) => {
+  it('leaves nothing behind, whatever the folder is called', async () => {
     await withFolder(async (dir) => {
       writeFileSync(join(dir, 'mine'), 'untouched');
       const record = await runInFolder({ dir, plan: SHORT_PLAN });
@@ -78,7 +78,7 @@ describe('a run on a folder', () => {
       expect(RunRecord.safeParse(record).error).toBeUndefined();
       expect(contradictions(record)).toEqual([]);
       expect(readdirSync(dir)).toEqual(['mine']);
-    }, name);
+    }, 'Ünïcödé 日本語 🗂 and quote\' " $HOME');
   });
 
   it('is stopped at once, keeps what was done and deletes its files', async () => {
@@ -100,7 +100,8 @@ describe('a run on a folder', () => {
     await withFolder(async (dir) => {
       mkdirSync(join(dir, '.opfsmark-abc123'));
       const seen: unknown[] = [];
-      await runInFolder({ dir, plan: SHORT_PLAN, onLeftovers: (found) => seen.push(found) });
+      const plan: MatrixPlan = { ...SHORT_PLAN, directions: ['write'] };
+      await runInFolder({ dir, plan, onLeftovers: (found) => seen.push(found) });
       expect(seen).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
       expect(readdirSync(dir)).toEqual(['.opfsmark-abc123']);
     });
@@ -177,7 +178,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
     await withFolder(async (dir) => {
       const image = ext4Image(dir, 64 * MIB);
       mount(dir, '-o', 'loop', image);
-      const record = await runInFolder({ dir, plan: PLAN, onEvent: onceRead(() => breakDrive(dir, image)) });
+      const record = await runInFolder({ dir, plan: SHORT_PLAN, onEvent: onceRead(() => breakDrive(dir, image)) });
       expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
       expect(record.failure?.detail).toContain('EIO');
       expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
@@ -196,7 +197,7 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
         const said: string[] = [];
         const record = await runInFolder({
           dir,
-          plan: PLAN,
+          plan: SHORT_PLAN,
           onEvent: onceRead(() => makeReadOnly(dir)),
           onLeftBehind: ({ message }) => said.push(message),
         });
