@@ -7,7 +7,7 @@ const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirna
 /** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
 const ALONE = specs('engine/*.spec.ts', 'run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
-const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
+const RUNS = specs('families/*.spec.ts', 'library/*.spec.ts', 'run/*.spec.ts');
 
 export default defineConfig<Options>({
   testMatch: '**/*.spec.ts',

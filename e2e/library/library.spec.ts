@@ -5,11 +5,14 @@ import { WORKLOAD_IDS } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { withExample } from '../support/lib/example.ts';
 import { ROOT } from '../support/lib/paths.ts';
+import { launchOptions } from '../support/site.ts';
 
 const LIBRARY = join(ROOT, 'wasm-core');
 const EXAMPLE = join(LIBRARY, 'example');
 const OWN_STORE = join(LIBRARY, 'example-store');
 
+// A whole Chromium's memory can be limited.
+test.use({ launchOptions });
 // The page of this test is not on the site.
 test.use({ expectedErrors: [/^request to a third party: http:\/\/localhost:/] });
 
