@@ -30,7 +30,7 @@ test('recent runs on a filesystem are listed with their systems, unranked, withi
   const rows = leaderboardPage.recent.getByRole('row').filter({ hasText: device });
   await expect(rows.filter({ hasText: 'Linux' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'Android' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'counts as a vote' })).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'counts towards a rank' })).toHaveCount(2);
   await expect(leaderboardPage.table.getByText(device)).toHaveCount(0);
 });
 

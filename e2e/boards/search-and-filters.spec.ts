@@ -1,4 +1,5 @@
 /** The board comes first on a phone, and a device is found by any part of its name as one types. */
+import { makeUpload } from '../../worker-api/test/factory.ts';
 import { fillBoards } from '../support/factories/boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -21,6 +22,35 @@ test('typing part of a name asks the service, and shows what it answers last', a
   await expect(found.getByRole('link')).toHaveText(['Surface Pro 10']);
   await search.fill('nothing like it');
   await expect(found).toContainText('No device with results has “nothing like it” in its name.');
+});
+
+test('on the board of drives, drives are found by any part of their name, with script or without', async ({
+  api,
+  page,
+  leaderboardPage,
+}) => {
+  const drive = 'Samsung SSD 990 PRO';
+  // Published from one network, it stands among the unconfirmed.
+  const rig_id = String(900).padStart(16, '0');
+  await api.publishRanked(makeUpload({ rig_id, declared: { device: 'Tower', drive, interface: 'NVMe' } }));
+  await leaderboardPage.openUntilShown({ by: 'drive' }, drive);
+  const search = page.getByRole('searchbox', { name: 'Find a drive' });
+  const found = page.getByRole('region', { name: 'Find a drive' });
+  await search.pressSequentially('990');
+  await expect(found.getByRole('link', { name: drive })).toHaveAttribute('href', /^\/r\//);
+  await expect(found).toContainText('recent, unconfirmed');
+  await search.fill('nothing like it');
+  await expect(found).toContainText('No drive among the best 500 of this board has “nothing like it” in its name.');
+
+  // Its address alone shows the same, on the same board.
+  await search.fill('ssd 990');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/by=drive.*q=ssd\+990/);
+  await expect(found.getByRole('link', { name: drive })).toBeVisible();
+
+  await page.getByRole('link', { name: 'By interface' }).click();
+  await expect(page).toHaveURL(/by=interface/);
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
 });
 
 test('on a phone the filters are in a sheet of their own, which opens by a tap and closes by Escape', async ({

@@ -8,7 +8,7 @@ import { addressIn, ask, NO_REFRESH, publish } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload } from './factory.ts';
 import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
+import { publishFromNetworks, publishTicketed, publishTrusted, ripen } from './trusted.ts';
 
 const TOKEN = 'a-long-token-of-the-moderators';
 const SECRET = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
@@ -134,8 +134,9 @@ describe('networks', () => {
   it('can be taken back with everything they have sent, and restored', async () => {
     const declared = { device: 'Flooded' };
     const ids = [];
-    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300));
+    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300, NO_REFRESH));
     const held = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
+    await ripen();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
       .bind(ids[0])
       .first<number>('network');

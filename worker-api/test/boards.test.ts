@@ -8,6 +8,7 @@ import {
   METRIC_IDS,
   metricOf,
   metricsOf,
+  SubjectList,
 } from '@opfsmark/schema/boards';
 import { type Client, type Declaration, randomId } from '@opfsmark/schema/documents';
 import { ProfileId } from '@opfsmark/schema/families';
@@ -113,6 +114,36 @@ describe('boards by drive and by interface', () => {
     const [card] = (await boardOf(`interface.${WRITE}`)).rows.filter(({ key }) => key === 'sd-card');
     expect(card).toMatchObject({ subject: { slug: 'sd-card', name: 'SD card' }, networks: 3 });
   });
+
+  it('find a model by any part of its name, as it is shown or as it is compared', async () => {
+    const drive = 'Sought SSD 990 PRO';
+    await publishFromNetworks(3, (i) => uploadOn({ os: 'linux', browser: 'chrome', device: `Owner ${i}`, drive }));
+    const found = async (q: string, board = `drive.${WRITE}`) => {
+      const response = await ask(`/api/v1/boards/${board}/subjects?q=${encodeURIComponent(q)}`);
+      return SubjectList.parse(await response.json()).subjects.map(({ name }) => name);
+    };
+    for (const q of [
+      'sought',
+      'ght ssd 99',
+      'ght 990 pro 4TB',
+      'Sought-990',
+      'NVMe sought 990',
+      ' SOUGHT ',
+      'ｓｏｕｇｈｔ',
+    ]) {
+      expect(await found(q), q).toEqual([drive]);
+    }
+    for (const q of ['owner 1', 'sought 980', '%', '_', '!!!', "' OR 1 --"]) expect(await found(q), q).toEqual([]);
+    const { rows } = await boardOf(`drive.${WRITE}`);
+    expect(await found('')).toEqual(rows.map(({ subject }) => subject.name));
+    expect(await found('sought', 'drive.seq1m_q8t1_write.per-worker')).toEqual([]);
+    expect(await found('owner 1', `device.${WRITE}`)).toEqual([]);
+  });
+
+  it.each([
+    ['/api/v1/boards/nothing/subjects?q=a', 404],
+    [`/api/v1/boards/drive.${WRITE}/subjects?q=${'a'.repeat(81)}`, 400],
+  ])('search %s: %d', async (path, status) => expect((await ask(path)).status).toBe(status));
 
   it('show a model that three networks have not confirmed only among the recent runs', async () => {
     await publishTrusted(uploadOn({ os: 'linux', browser: 'chrome', drive: 'Alone 1', interface: 'UFS' }), 41);

@@ -15,7 +15,7 @@ export const RunFigure = z.strictObject({
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
-  /** Where the bytes of a read came from, also of the reads in a mix; `null` for anything else. */
+  /** Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, else `null`. */
   read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;

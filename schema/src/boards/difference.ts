@@ -1,7 +1,10 @@
+/** Fewer votes have no 95 % confidence interval: what is shown for it is their range. */
+export const MIN_INTERVAL_VOTES = 6;
+
 /** A median over votes, as far as it tells how sure it is. */
 export interface VotedMedian {
   readonly value: number;
-  /** Its 95 % confidence interval: of fewer than six votes, all of them. */
+  /** Its 95 % confidence interval, or the range of fewer than `MIN_INTERVAL_VOTES`. */
   readonly low: number;
   readonly high: number;
   readonly votes: number;

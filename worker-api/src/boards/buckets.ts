@@ -1,3 +1,5 @@
+import { MIN_INTERVAL_VOTES } from '@opfsmark/schema/boards';
+
 /**
  * Votes are counted in logarithmic buckets: bucket b stands for GAMMA^b and holds values within 1 % of it. Integer counts
  * add up exactly, so a vote can be taken back and a rebuilt cell is the same byte for byte.
@@ -49,7 +51,7 @@ export function lowerMedian(buckets: readonly number[]): number | null {
 export interface Estimate {
   /** The median. */
   readonly value: number;
-  /** Its 95 % confidence interval. */
+  /** Its 95 % confidence interval, or the range of fewer than `MIN_INTERVAL_VOTES`. */
   readonly low: number;
   readonly high: number;
   readonly votes: number;
@@ -57,12 +59,10 @@ export interface Estimate {
 
 /** Half the width of a 95 % confidence interval, in standard deviations of a normal distribution. */
 const Z_95 = 1.96;
-/** With fewer values the interval is all of them. */
-const MIN_VALUES_FOR_INTERVAL = 6;
 
 /** Ranks (from 1) of the two values that bound the 95 % confidence interval of the median. */
 export function medianRanks(n: number): readonly [low: number, high: number] {
-  const low = n < MIN_VALUES_FOR_INTERVAL ? 1 : Math.max(1, Math.floor((n - Z_95 * Math.sqrt(n)) / 2));
+  const low = n < MIN_INTERVAL_VOTES ? 1 : Math.max(1, Math.floor((n - Z_95 * Math.sqrt(n)) / 2));
   return [low, n + 1 - low];
 }
 

@@ -2,12 +2,11 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import type { FieldError } from '@opfsmark/schema/documents';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { LETTER_OR_DIGIT, slugOf } from './slug.ts';
 import { confusionProblem, normalizeText, textProblem, visibleText } from './text-rules.ts';
 
 /** As `Declaration` in the schema: a text may grow while it is normalized, so it is checked again. */
 const MAX_CHARACTERS = { device: 80, drive: 80, note: 280 } as const;
-
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** An upload whose texts are as they will be shown, so that the stored document, its hash and the page agree. */
 export function cleanDeclaration(upload: RunUpload): RunUpload {
@@ -97,14 +96,4 @@ function failureDetails({ failure, result }: Pick<RunUpload['record'], 'failure'
 function slugProblem(name: string): string | null {
   if (!LETTER_OR_DIGIT.test(name)) return 'has no letter and no digit';
   return slugOf(name).length > MAX_SLUG_CHARACTERS ? 'is too long once every "+" is written as "plus"' : null;
-}
-
-/** The form in which names are compared and linked: "Samsung 980 PRO" -> "samsung-980-pro". */
-export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('+', ' plus ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 }

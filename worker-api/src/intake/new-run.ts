@@ -8,8 +8,8 @@ import { newDocumentVersion } from '../store/documents.ts';
 import { resolveModel } from '../store/models.ts';
 import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
-import { slugOf } from './declaration.ts';
 import { storedHashOf } from './deletion-key.ts';
+import { SLUG_OF } from './slug.ts';
 import { suspicionsOf } from './suspicion.ts';
 
 export interface AcceptedUpload {
@@ -52,7 +52,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const metrics = metricsOf(record);
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
-  const device = await resolveModel(db, 'device', slugOf(declared.device));
+  const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));
   const unranked = unrankedBecause(accepted);
   const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
@@ -76,7 +76,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     os: os.family,
     browser: browser.family,
     version: knownVersion(record.environment, accepted.nowMs),
-    drive: await resolveModel(db, 'drive', slugOf(declared.drive ?? '')),
+    drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
     drive_name: declared.drive ?? '',
     interface: declared.interface === undefined ? '' : interfaceSlug(declared.interface),
     flush: record.environment.flush_primitive,

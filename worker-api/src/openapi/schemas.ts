@@ -25,7 +25,7 @@ import {
   Ticket,
   TicketRequest,
 } from '@opfsmark/schema/api';
-import { Board, BoardList, DeviceList } from '@opfsmark/schema/boards';
+import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { Problem } from '@opfsmark/schema/documents';
 import {
   ModelChange,
@@ -51,6 +51,7 @@ export const SCHEMAS = {
   BoardList,
   ModelChange,
   DeviceList,
+  SubjectList,
   ModelMerge,
   ModelMerged,
   ModelName,

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
-import { metricOf, parseBoardId, type Board, type BoardList } from '@opfsmark/schema/boards';
+import { metricOf, parseBoardId, type Board, type BoardList, type SubjectList } from '@opfsmark/schema/boards';
 import { signCursor, verifyCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
-import { BOARD_PAGE } from '../base/limits.ts';
+import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { CURSOR_TYPES, cursorParts, FIRST_PAGE, positionOf, rankPage } from '../boards/ranking.ts';
+import type { StoredRow } from '../boards/entries.ts';
+import { SLUG_OF } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { selectBoardIds, selectEntries } from '../store/boards.ts';
+import { searchEntries, selectBoardIds, selectEntries } from '../store/boards.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
 import { selectPlaces, selectRecent } from '../store/recent.ts';
 import { recentRowOf } from '../views/recent-row.ts';
@@ -51,6 +53,26 @@ export const boards = new Hono<AppEnv>()
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
     return c.json(answer, 200, { ...LIVE, ...link });
+  })
+
+  .get('/boards/:board_id/subjects', async (c) => {
+    const id = c.req.param('board_id');
+    const board = parseBoardId(id);
+    if (!board) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
+    const q = c.req.query('q') ?? '';
+    if (q.length > MAX_SEARCH_CHARACTERS)
+      throw invalidParameter('q', `is longer than ${MAX_SEARCH_CHARACTERS} characters`);
+    const text = q.normalize('NFKC').trim();
+    const slug = SLUG_OF[board.subject === 'drive' ? 'drive' : 'device'](text);
+    const wanted = { slug: slug === '' ? null : slug, text };
+    const entries = await searchEntries(readAnywhere(c.env.DB), id, wanted, SUBJECTS_PAGE);
+    const list: SubjectList = {
+      subjects: entries.map((entry) => {
+        const { subject, run_id } = JSON.parse(entry.row) as StoredRow;
+        return { key: entry.subject, name: subject.name, run_id };
+      }),
+    };
+    return c.json(list, 200, LIVE);
   });
 
 /** What a board's id says; `null` where there can be no such board. */

@@ -8,7 +8,7 @@ import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
-import { slugOf } from '../intake/declaration.ts';
+import { slugOf } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
 import { selectDevices } from '../store/device-search.ts';

@@ -6,7 +6,8 @@ import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
-import { cleanName, slugOf } from '../intake/declaration.ts';
+import { cleanName } from '../intake/declaration.ts';
+import { SLUG_OF } from '../intake/slug.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
 import { ModelChange, ModelMerge, ModelName } from '../moderation/schemas.ts';
 import { markModelDirty } from '../store/dirty.ts';
@@ -85,7 +86,7 @@ function moderationOf(kind: ModelKind) {
       const alias = c.req.param('slug');
       const slug = await resolveModel(db, kind, alias);
       if (slug === alias) throw new ProblemError('not-found', `It is not another name of a ${kind}.`);
-      const runs = await unmergeModel(db, kind, { alias, slug, slugOf }, nowMs);
+      const runs = await unmergeModel(db, kind, { alias, slug, slugOf: SLUG_OF[kind] }, nowMs);
       await insertAudit(db, `${kind}.unmerge`, alias, { from: slug, runs }, nowMs).run();
       refreshLater(c);
       return c.json({ alias, slug, runs });

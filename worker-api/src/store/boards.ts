@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import { SUBJECTS_SEARCHED } from '../base/limits.ts';
 import type { Entry } from '../boards/entries.ts';
 import type { Position, StoredEntry } from '../boards/ranking.ts';
 import { ACTIVE } from './cells.ts';
@@ -14,6 +15,26 @@ export async function selectEntries(db: Db, boardId: string, after: Position, li
        ORDER BY sort, subject LIMIT ?4`,
     )
     .bind(boardId, after.sort, after.subject, limit)
+    .all<StoredEntry>();
+  return results;
+}
+
+/** What a name is searched for: as part of a slug, `null` where the text has none, or of the name as it is shown. */
+export interface Wanted {
+  readonly slug: string | null;
+  readonly text: string;
+}
+
+/** Entries with a text in their name, best first. */
+export async function searchEntries(db: Db, boardId: string, wanted: Wanted, limit: number): Promise<StoredEntry[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT sort, subject, row, refreshed_ms FROM (
+         SELECT * FROM board WHERE board_id = ?1 ORDER BY sort, subject LIMIT ${SUBJECTS_SEARCHED})
+       WHERE instr(subject, ?2) > 0 OR instr(lower(row ->> '$.subject.name'), ?3) > 0
+       ORDER BY sort, subject LIMIT ?4`,
+    )
+    .bind(boardId, wanted.slug, wanted.text.toLowerCase(), limit)
     .all<StoredEntry>();
   return results;
 }

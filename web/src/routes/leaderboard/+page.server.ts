@@ -1,7 +1,7 @@
 import { clientCut, contenderTable, formatBoardId, formatClient, type Board } from '@opfsmark/schema/boards';
 import { clientBoards, readBoardQuery, type BoardQuery } from '$lib/features/board/query.ts';
-import { get, getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
-import { findDevices } from '$lib/base/api/subjects.server.ts';
+import { findSubjects, isSearched } from '$lib/features/board/find-subjects.ts';
+import { forward, get, getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { PageServerLoad } from './$types';
 
@@ -13,13 +13,18 @@ async function getContenderStats(platform: Platform, url: URL, { layout, client 
   return await get(platform, url, '/api/v1/stats', { query: { cut: clientCut(SUITE_VERSION, client) } });
 }
 
+async function findOnBoard(platform: Platform, { origin }: URL, query: BoardQuery) {
+  const send = (url: string, init?: RequestInit) => forward(platform, new Request(url, init));
+  return (await findSubjects(send, query, query.search, { origin })) ?? [];
+}
+
 /** An empty board is a 404 of the service: nobody has published for it. That is a state of this page, not an error. */
 export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   const boards = await getBoardParts(platform, url);
   const query = readBoardQuery(url.searchParams, boards);
   const [answer, found, stats] = await Promise.all([
     getBoard(platform, url, formatBoardId(query), query.cursor),
-    query.search === '' ? [] : findDevices(platform, url, query.search),
+    query.search === '' || !isSearched(query) ? [] : findOnBoard(platform, url, query),
     getContenderStats(platform, url, query),
   ]);
   setHeaders({ 'cache-control': 'no-store' });

@@ -2,6 +2,9 @@ import { CUT_KINDS } from '@opfsmark/schema/boards';
 import { MAX_SEARCH_CHARACTERS } from '../../base/limits.ts';
 import { CURSOR, DATABASE, parameter, SLUG, TEXT, type Operation } from '../operation.ts';
 
+const BOARD_ID = parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 });
+const SEARCH = parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS });
+
 export const BOARD_OPERATIONS: readonly Operation[] = [
   {
     id: 'listBoards',
@@ -17,8 +20,17 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     path: '/boards/{board_id}',
     summary:
       'One page of a board, best first, and on the first page recent unconfirmed runs. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
-    parameters: [parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 }), CURSOR],
+    parameters: [BOARD_ID, CURSOR],
     answers: { 200: 'Board' },
+    problems: ['invalid-parameter', 'not-found', ...DATABASE],
+  },
+  {
+    id: 'findSubjects',
+    method: 'get',
+    path: '/boards/{board_id}/subjects',
+    summary: 'What the board ranks with `q` in its name, best first: up to 50 of the best 500.',
+    parameters: [BOARD_ID, SEARCH],
+    answers: { 200: 'SubjectList' },
     problems: ['invalid-parameter', 'not-found', ...DATABASE],
   },
   {
@@ -26,7 +38,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/devices',
     summary: 'Confirmed devices with `q` in their name, those that begin with it first.',
-    parameters: [parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS })],
+    parameters: [SEARCH],
     answers: { 200: 'DeviceList' },
     problems: ['invalid-parameter', ...DATABASE],
   },

@@ -68,7 +68,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     id: 'getRunAsCsv',
     method: 'get',
     path: '/runs/{run_id}.csv',
-    summary: 'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from.',
+    summary:
+      'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from, and which writes memory took.',
     parameters: [RUN_ID, READ_BOOKMARK],
     answers: { 200: 'text/csv' },
     problems: ['invalid-parameter', ...READ_RUN],

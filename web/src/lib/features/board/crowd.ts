@@ -2,7 +2,7 @@ import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD, type Crowd, type RulerId } from '@opfsmark/schema/answer';
 import { largeRowOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import { isMetricId, type MetricId } from '@opfsmark/schema/boards';
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
 import { SAME } from './standing.ts';
 
 /** The ranked number behind the first mark of a ruler. */
@@ -15,9 +15,33 @@ interface Compared {
 }
 
 /** The numbers of a run that can be compared: reads of the rows on its rulers. None of saves: a flush differs by browser. */
-export function comparedOf(record: RunRecord, own: Readonly<Record<string, number>>): Compared[] {
-  if (record.family !== 'matrix') return [];
-  const { rows } = record.plan;
+export function comparedOf(record: RunRecord, own: Readonly<Record<string, number>>): readonly Compared[] {
+  // A record is given to the function of its own family.
+  return (COMPARED[record.family] as ComparedOf<FamilyId>)(record, own);
+}
+
+type ComparedOf<Id extends FamilyId> = (
+  record: FamilyRecord<Id>,
+  own: Readonly<Record<string, number>>,
+) => readonly Compared[];
+
+const nothing = () => [];
+
+const COMPARED: { readonly [Id in FamilyId]: ComparedOf<Id> } = {
+  matrix: comparedOfGrid,
+  stutter: nothing,
+  'small-files': nothing,
+  'block-sweep': nothing,
+  'queue-sweep': nothing,
+  durability: nothing,
+  sustained: nothing,
+  database: nothing,
+  'app-storage': nothing,
+  'picked-folder': nothing,
+  'picked-file': nothing,
+};
+
+function comparedOfGrid({ plan: { rows } }: FamilyRecord<'matrix'>, own: Readonly<Record<string, number>>): Compared[] {
   const shown = [
     { ruler: 'opens', row: smallRowOf(rows), per: 1 },
     { ruler: 'moves', row: largeRowOf(rows), per: 1e6 },

@@ -23,8 +23,14 @@ export function metricsOn(layout: BoardLayout): readonly MetricId[] {
 /** What an address of the leaderboard asks for. */
 export interface BoardQuery extends BoardParts {
   readonly cursor: string | null;
-  /** What is looked for among the names of devices. */
+  /** What is looked for among the names on the board. */
   readonly search: string;
+}
+
+/** Small blocks that are flushed once at the end say little about saving: no board begins with them. */
+export function isSmallBurst(id: MetricId): boolean {
+  const { source, unit } = metricOf(id);
+  return source.kind === 'rate' && source.figure === 'write_flush' && unit === 'iops';
 }
 
 /** As the service writes them in addresses. */
@@ -37,7 +43,7 @@ function readMetric(parameters: URLSearchParams): Pick<BoardQuery, 'metric' | 'l
   const chosen = LAYOUTS.find((known) => known === parameters.get('layout'));
   const layout = chosen ?? (asked && metricOf(asked).layouts[0]) ?? 'shared';
   const known = metricsOn(layout);
-  const metric = asked !== null && known.includes(asked) ? asked : known[0];
+  const metric = asked !== null && known.includes(asked) ? asked : (known.find((id) => !isSmallBurst(id)) ?? known[0]);
   if (metric === undefined) throw new Error(`no metrics of ${layout}`);
   return { metric, layout };
 }
@@ -76,12 +82,18 @@ export function readBoardQuery(parameters: URLSearchParams, boards: readonly Boa
   };
 }
 
-/** The address of a board like this one, but for what is changed; paging starts over. */
-export function boardAddress(query: BoardParts, change: Partial<BoardQuery> = {}): string {
-  const { subject, metric, layout, client, filesystem, cursor } = { ...query, cursor: null, ...change };
+/** What of an address names a board. */
+export function boardParameters({ subject, metric, layout, client, filesystem }: BoardParts): URLSearchParams {
   const parameters = new URLSearchParams({ by: subject, metric, layout });
   if (client !== null) parameters.set('client', formatClient(client));
   if (client !== null && filesystem !== null) parameters.set('filesystem', filesystem);
+  return parameters;
+}
+
+/** The address of a board like this one, but for what is changed; paging starts over. */
+export function boardAddress(query: BoardParts, change: Partial<BoardQuery> = {}): string {
+  const { cursor, ...board } = { ...query, cursor: null, ...change };
+  const parameters = boardParameters(board);
   if (cursor !== null) parameters.set('cursor', cursor);
   return `/leaderboard?${parameters}`;
 }

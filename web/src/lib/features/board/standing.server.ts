@@ -8,7 +8,7 @@ import {
   scopeOf,
   type BoardParts,
 } from '@opfsmark/schema/boards';
-import { boardAddress } from './query.ts';
+import { boardAddress, isSmallBurst } from './query.ts';
 import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
 import { placeIn, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';
@@ -36,7 +36,8 @@ async function getSustained(platform: Platform, origin: URL, { record, device }:
 export async function getStanding(platform: Platform, origin: URL, view: RunView): Promise<Standing | null> {
   const { record, declared, device } = view;
   const layout = boardLayoutOf(record);
-  const metric = METRIC_IDS.find((id) => view.metrics[id] !== undefined && !metricOf(id).withinClient);
+  const own = METRIC_IDS.filter((id) => view.metrics[id] !== undefined && !metricOf(id).withinClient);
+  const metric = own.find((id) => !isSmallBurst(id)) ?? own[0];
   const value = metric && view.metrics[metric];
   if (layout === null || metric === undefined || value === undefined) return null;
 

@@ -1,0 +1,90 @@
+import { formatBoardId, type BoardParts, type RecentRow } from '@opfsmark/schema/boards';
+import { call, type Send } from '@opfsmark/schema/client';
+
+export interface FoundSubject {
+  readonly key: string;
+  readonly name: string;
+  readonly href: string;
+}
+
+export interface Found {
+  readonly text: string;
+  readonly subjects: readonly FoundSubject[];
+}
+
+type Call = Partial<Parameters<typeof call>[4]>;
+
+/** What a board ranks by its name: devices have a page of their own, drives their typical result. Other boards are short. */
+export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject === 'device' || subject === 'drive';
+
+/** What a board ranks with a text in its name; `null` where nobody answers. */
+export async function findSubjects(
+  send: Send,
+  board: BoardParts,
+  text: string,
+  options: Call = {},
+): Promise<FoundSubject[] | null> {
+  if (board.subject === 'device') {
+    const answer = await call(send, 'get', '/api/v1/devices', { query: { q: text } }, options);
+    if (!answer.ok) return null;
+    return answer.value.devices.map(({ slug, name }) => ({
+      key: slug,
+      name,
+      href: `/device/${encodeURIComponent(slug)}`,
+    }));
+  }
+  const parts = { path: { board_id: formatBoardId(board) }, query: { q: text } };
+  const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
+  if (!answer.ok) return null;
+  return answer.value.subjects.map(({ key, name, run_id }) => ({ key, name, href: `/r/${run_id}` }));
+}
+
+/** What stands on the page without a rank and has every word of the text in its name. */
+export function findRecent(
+  recent: readonly RecentRow[],
+  { subject }: Pick<BoardParts, 'subject'>,
+  { text, subjects }: Found,
+): FoundSubject[] {
+  const words = text.toLowerCase().split(/\s+/);
+  const known = new Set(subjects.map(({ name }) => name.toLowerCase()));
+  return recent.flatMap(({ device, drive, run_id }) => {
+    const name = subject === 'device' ? device.name : (drive ?? '');
+    const own = name.toLowerCase();
+    if (known.has(own) || !words.every((word) => own.includes(word))) return [];
+    known.add(own);
+    return [{ key: run_id, name, href: `/r/${run_id}` }];
+  });
+}
+
+/** So long nothing may be typed before the service is asked. */
+const PAUSE_MS = 150;
+
+/** Searches as somebody types: one question per pause, and only the answer to the last one counts. */
+export class SubjectFinder {
+  readonly #send: Send;
+  #asked = new AbortController();
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** `null` where nobody answers, or another letter was typed meanwhile. */
+  async find(board: BoardParts, text: string): Promise<Found | null> {
+    this.forget();
+    const { signal } = this.#asked;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (signal.aborted) return null;
+    try {
+      const subjects = await findSubjects(this.#send, board, text, { signal });
+      return subjects && { text, subjects };
+    } catch {
+      return null;
+    }
+  }
+
+  /** What was asked before is no longer wanted. */
+  forget(): void {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+  }
+}
