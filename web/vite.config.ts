@@ -21,7 +21,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|LinkSwitch)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|ShareButtons|LinkSwitch)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -34,7 +34,10 @@ const GROUPS = [
     name: 'counts',
     test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published|value|part-name)/,
   },
-  { name: 'addresses', test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/run-id\./ },
+  {
+    name: 'addresses',
+    test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/(?:run-id|client-families)\./,
+  },
   { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
   // A plan's tests, without what they take and write.
   {
@@ -65,11 +68,11 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/(?:verdict|record-so-far)|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   {
     name: 'verdicts',
-    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|flush-witness|record-flags|figures-by-side|iostat-part|sustained\/flags|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|flush-witness|record-flags|figures-by-side|iostat-part|(?:durability|sustained)\/flags|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
   },
   {
     name: 'answers',
@@ -77,7 +80,7 @@ const GROUPS = [
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.)|schema\/src\/answer\/(?:answer|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.)|schema\/src\/answer\/(?:answer|crowd|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   {
     name: 'result',
@@ -89,9 +92,18 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/store|base\/local\/(?:database|keeper))\./,
+    test: /web\/src\/lib\/(?:features\/history\/(?:store|earlier-scores)|base\/local\/(?:database|keeper|secret))\./,
   },
   { name: 'buttons', test: /web\/src\/lib\/features\/(?:publish\/publishing|run\/control\/BottomBar)\./ },
+  // What the run page has before a run.
+  {
+    name: 'start',
+    test: /web\/src\/lib\/features\/(?:run\/(?:control\/progress-text|session\/engine)|families\/picked-folder\/pick)\.|wasm-core\/ts\/page\/(?:reload-lease|resume)\.|schema\/src\/documents\/cpu-pressures\./,
+  },
+  {
+    name: 'board',
+    test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/boards\/(?:layout|ids)\./,
+  },
   // What begins when a run does.
   { name: 'session', test: /wasm-core\/ts\/page\/(?:session|forecast|live|progress|watchdog)\./ },
   {

@@ -1,5 +1,6 @@
 /** What is missing, down or slow: the page says so, and measuring works without it. */
-import { DELETION_KEY } from '../../worker-api/test/factory.ts';
+import { randomId } from '@opfsmark/schema/documents';
+import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
@@ -22,6 +23,17 @@ test.describe('something that does not exist', () => {
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
     await visit(page, `/compare?runs=${id}`);
     await expect(page.getByRole('note').filter({ hasText: id })).toBeVisible();
+  });
+
+  test('a held result says why once, and stands nowhere', async ({ api, page }) => {
+    const id = await api.publishRanked(makeUpload({ rig_id: randomId(), environment: { visibility_changes: 2 } }));
+    await visit(page, `/r/${id}`);
+    await expect(page.getByRole('note').filter({ hasText: 'Held for review' })).toContainText('The page was hidden');
+    await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
+    // The card about where a result stands would come about now.
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText('The page was hidden during the run')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Where it stands' })).toHaveCount(0);
   });
 
   test('an empty board invites the first result', async ({ leaderboardPage, page }) => {

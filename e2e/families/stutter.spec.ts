@@ -1,7 +1,9 @@
-import { estimate, standardPlan } from '@opfsmark/schema/families';
+import { estimate, loadBins, standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
+
+const COURSE = 'Longest wait over time';
 
 test('stutter: the table counts every call, and the threshold can be changed', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
@@ -19,6 +21,12 @@ test('stutter: the table counts every call, and the threshold can be changed', a
   const [mean] = await familyPage.cellsOf('Figures');
   expect(mean?.[0]).toBe('Mean call');
 
+  const bins = loadBins(result);
+  expect(bins.length).toBeGreaterThanOrEqual(10);
+  expect(bins.reduce((sum, { calls }) => sum + calls, 0)).toBe(read.ops + write.ops);
+  const course = await familyPage.cellsOfChart('Over time', COURSE);
+  expect(course.map((cells) => cells.at(-1))).toEqual(bins.map(({ calls }) => shown(calls, 0)));
+
   await expectPermalink(familyPage);
   const summary = familyPage.page.getByTestId('summary');
   await expect(summary).toContainText(shown(read.ops + write.ops, 0));
@@ -27,6 +35,9 @@ test('stutter: the table counts every call, and the threshold can be changed', a
   await expect(familyPage.page.getByText('A load this short cannot show whether the drive stalls.')).toBeVisible();
 
   await expect(familyPage.table('Share of the time in writes over 100 ms, %')).toContainText('39.8');
+
+  await expect(familyPage.tabs.first()).toHaveText('Over time');
+  expect(await familyPage.cellsOfChart('Over time', COURSE)).toEqual(course);
 });
 
 test('stutter: Quick says before it begins that it loads for 20 seconds, and how much it writes', async ({

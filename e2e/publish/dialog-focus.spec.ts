@@ -25,3 +25,27 @@ test('once the result is published, the dialog no longer asks to publish it', as
   await expect(runPage.publishDialog).toBeVisible();
   await expect(runPage.publishDialog).not.toHaveAccessibleName(TITLE);
 });
+
+test('a run that is published shows its link and cannot be published again, also after the page was left', async ({
+  page,
+  runPage,
+}) => {
+  await runPage.open({ ...BRIEF, autorun: '1' });
+  await runPage.reaches('done', 50_000);
+  await runPage.publishAs(declaration());
+  const address = (await runPage.permalink.getAttribute('href'))?.split('?')[0] ?? '';
+  await runPage.publishDialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('link', { name: 'Show the published page' })).toBeFocused();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole('link', { name: 'Show the published page' })).toHaveAttribute('href', address);
+    await expect(page.getByRole('link', { name: 'Show the published page' })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await expect(runPage.publish).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'History' }).click();
+  await main.getByRole('link', { name: 'Run' }).click();
+  await expect(page.getByRole('link', { name: 'Show the published page' })).toHaveAttribute('href', address);
+});

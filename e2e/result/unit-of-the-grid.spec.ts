@@ -11,7 +11,7 @@ test('in µs the grid shows latencies, says that shorter is faster, and keeps th
   const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: randomId() }));
   await visit(page, `/r/${id}`);
   const results = page.getByRole('table', { name: 'Results' });
-  const marks = results.getByText('from memory', { exact: true });
+  const marks = results.getByText('kept in memory', { exact: true });
   await expect(marks.first()).toBeVisible();
   const marked = await marks.count();
   await expect(page.getByText(/^Bars: log scale .* MB\/s, longer is faster/)).toBeVisible();

@@ -84,6 +84,9 @@ test('the first click measures the drive, and the result can be published, found
   for (const property of ['og:title', 'og:description', 'og:url']) {
     await expect(plainPage.locator(`meta[property="${property}"]`)).toHaveAttribute('content', /\S/);
   }
+  const sentence = (await plainPage.locator('article h2').innerText()).replaceAll('\u00a0', ' ');
+  const description = plainPage.locator('meta[property="og:description"]');
+  expect((await description.getAttribute('content'))?.startsWith(sentence)).toBe(true);
   const plainLeaderboard = new LeaderboardPage(plainPage);
   await plainPage.goto('/leaderboard');
   await expect(plainLeaderboard.row(declared.device)).toBeVisible();

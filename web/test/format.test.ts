@@ -13,7 +13,7 @@ describe('sentences of a paragraph', () => {
     expect(en.sentences(['About 20 s.', '', 'Writes 1 GB.'])).toBe('About 20 s. Writes 1 GB.'));
 
   test('have none in Japanese', () =>
-    expect(ja.sentences(['約 20 秒。', '1 GB 書きます。'])).toBe('約 20 秒。1 GB 書きます。'));
+    expect(ja.sentences(['約20秒。', '1 GB 書きます。'])).toBe('約20秒。1 GB 書きます。'));
 });
 
 describe('numbers', () => {
@@ -53,6 +53,13 @@ describe('times', () => {
     [3700, '1 h 1 min'],
     [-3, '0 s'],
   ])('a wait of %d s is shown as %s', (seconds, text) => expect(en.seconds(seconds)).toBe(text));
+
+  test('words of Japanese stand at their number, units of science apart', () => {
+    expect(ja.seconds(125)).toBe('2分5秒');
+    expect(ja.seconds(3700)).toBe('1時間1分');
+    expect(ja.durationText(2e9)).toBe('2秒');
+    expect(ja.durationText(340_000)).toBe('340 µs');
+  });
 });
 
 test('bytes written are decimal, sizes of files binary', () => {

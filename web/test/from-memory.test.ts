@@ -1,14 +1,16 @@
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { headlineText, numbersIn, proofText, sentenceText } from '@opfsmark/schema/answer/words';
+import enAnswer from '@opfsmark/schema/answer/words/en';
+import jaAnswer from '@opfsmark/schema/answer/words/ja';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import type { RunView } from '@opfsmark/schema/api';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
+import { isFromMemory } from '@opfsmark/schema/figures';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import enMetrics from '../src/lib/base/i18n/texts/en/board/metrics.ts';
 import jaMetrics from '../src/lib/base/i18n/texts/ja/board/metrics.ts';
-import enPermalink from '../src/lib/base/i18n/texts/en/permalink.ts';
-import { translate } from '../src/lib/base/i18n/messages.ts';
 import { compareRuns, comparedRunOf } from '../src/lib/features/compare/compare.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
 import { describe as describeRun } from '../src/lib/features/permalink/describe.ts';
@@ -22,7 +24,7 @@ const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\
 
 const FROM_MEMORY = 'from memory';
 const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
-const linesWith = (text: string) => text.split(/\r?\n/).filter((line) => line.includes(FROM_MEMORY));
+const linesWith = (text: string) => text.split(/\r?\n/).filter((line) => /from memory|kept in memory/.test(line));
 
 /** Everything that is written into a picture. */
 function watchCanvas(): string[] {
@@ -88,16 +90,18 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
   });
 
   it('what other sites show of its page', () => {
-    const view = {
-      record,
-      figures: figuresOf(record),
-      declared: { device: 'A' },
-      device: { name: 'A' },
-    } as unknown as RunView;
-    const t = translate<typeof enPermalink>(enPermalink, 'en');
-    const said = describeRun(view, { name: 'Drive', t, partName: (part) => part, format });
-    const shown = figuresOf(record).find(({ name }) => said.includes(`(${name}`));
-    expect(said.includes(FROM_MEMORY)).toBe(shown !== undefined && memoryMark(shown) !== null);
+    const answer = answerOf(record);
+    for (const [words, language] of [
+      [enAnswer, LANGUAGES.en],
+      [jaAnswer, LANGUAGES.ja],
+    ] as const) {
+      const numbers = numbersIn(language);
+      const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
+      const sentence = sentenceText(answer, words, numbers, 'this');
+      expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);
+      expect(title.length).toBeLessThanOrEqual(70);
+      expect(title.replace('ThinkPad X1 Gen 11: ', '')).toBeOneOf([sentence, headlineText(answer, words, numbers)]);
+    }
   });
 
   it('boards of the drive', () => {

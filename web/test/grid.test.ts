@@ -1,4 +1,5 @@
-import { bucketOf } from '@opfsmark/schema/documents';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
+import { bucketOf, type Pass } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { planOf, planSideOf, type RunRecord } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
@@ -10,7 +11,7 @@ import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model
 import noteTexts from '../src/lib/base/i18n/texts/en/notes.ts';
 import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
-import { notesOf } from '../src/lib/features/families/details/notes.ts';
+import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
 
@@ -50,6 +51,23 @@ describe('the grid', () => {
     expect(reading(read, 'mbs')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
     expect(reading(read, 'iops')).toEqual({ value: 200, low: 100, high: 300, loops: 3 });
     expect(reading({ ...read, passes: [warmUp] }, 'mbs')).toBeNull();
+  });
+
+  test('shows of small blocks the writes that were flushed one by one, of large ones those flushed at the end', () => {
+    const write = jobsOfPlan(plan).find(({ direction }) => direction === 'write');
+    if (!write) throw new Error('no write');
+    const wrote = (ops: number, more: Partial<Pass>) => {
+      const { read: written, ...rest } = pass(ops, 1_000_000, more);
+      return { ...rest, ...(written && { write: written }) };
+    };
+    const burst = wrote(300, { loop: 1 });
+    const saved = wrote(20, { loop: 1, kind: 'flush_each' });
+    const of = (block_bytes: number, passes: Pass[]) =>
+      reading({ ...write, row: { ...write.row, block_bytes }, passes }, 'mbs')?.value;
+    expect(of(4096, [burst, saved])).toBe(20);
+    expect(of(65536, [burst, saved])).toBe(20);
+    expect(of(1 << 20, [burst, saved])).toBe(300);
+    expect(of(4096, [burst])).toBe(300);
   });
 
   test('shows the best or the mean instead where that is asked for; the best latency is the least', () => {
@@ -98,7 +116,7 @@ describe('histogram bars', () => {
     const bins = binsOf(countsOf(job), range, 5000);
     expect(bins.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
     for (const [index, bin] of bins.slice(1).entries()) expect(bin.fromNs).toBe(bins[index]?.toNs);
-    const ticks = bins.map((bin) => tickNs(bin, 2)).filter((tick) => tick !== null);
+    const ticks = bins.map((bin) => tickNs(bin, true)).filter((tick) => tick !== null);
     expect(new Set(ticks.map((tick) => tick / 10 ** Math.floor(Math.log10(tick))))).toEqual(new Set([1, 2, 5]));
   });
 
@@ -158,7 +176,7 @@ describe('the address of the run page', () => {
 describe('notes', () => {
   const { t: all, format } = createI18n('en');
   const t = texts.texts('en', 'notes');
-  const words = { all, t, format };
+  const words = { all, t, format, verdictOf: () => null };
   const notes = (record: Parameters<typeof notesOf>[0]) =>
     notesOf(record, noteFactsOf(record, planSideOf(record.family)), words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
@@ -181,6 +199,25 @@ describe('notes', () => {
     expect(titles(record)).toContain(own.scripted.title);
     expect(titles(record)).toContain(own.changed.title);
   });
+
+  test.each(['drive', 'mixed', 'cached', 'unknown', null] as const)(
+    'a drive read bears the name if it was: %s',
+    (own) => {
+      const [first] = recordOf(plan).result.jobs;
+      if (!first) throw new Error('no job');
+      const verdict: CacheVerdict | null = own && {
+        verdict: own,
+        share_from_memory: null,
+        low: 0,
+        high: 1,
+        why: 'split',
+        cut_ns: null,
+      };
+      const name = own === 'drive' ? 'read, drive' : 'first read';
+      expect(jobName({ ...first, reads: 'drive' }, verdict, all)).toBe(`SEQ1M Q8 ${name}`);
+      expect(jobName({ ...first, reads: 'memory' }, verdict, all)).toBe('SEQ1M Q8 read, memory');
+    },
+  );
 
   const plain = recordOf(planOf('quick'));
   test.each([

@@ -3,9 +3,11 @@ import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
+import { matrixLive } from '../src/lib/features/families/matrix/live.ts';
 import { PLAIN, pass, recordOf, side } from './records.ts';
 
-const { verdictsOf, verdictsSoFar } = matrixJudge;
+const { verdictsOf } = matrixJudge;
+const { verdictsSoFar } = matrixLive;
 type MatrixRecord = FamilyRecord<'matrix'>;
 
 /** Every read takes `readNs`, and one from memory `hotNs`. */

@@ -98,7 +98,9 @@ function sideOf(ops: number, ns: number): Side {
   const counts = emptyCounts();
   counts[bucketOf(ns)] = ops;
   const times = { busy_ns: ops * ns, min_ns: ns, max_ns: ns, histogram: encodeHistogram(counts) };
-  return { ops, bytes: ops * 4096, short_ops: 0, dropped: 0, ...times, series: { ops: '', busy_us: '', max_us: '' } };
+  const tenth = (value: number) => new Array<number>(10).fill(value).join(' ');
+  const series = { ops: tenth(ops / 10), busy_us: tenth((ops * ns) / 1e4), max_us: tenth(ns / 1e3) };
+  return { ops, bytes: ops * 4096, short_ops: 0, dropped: 0, ...times, series };
 }
 
 /** A run of stutter whose every count agrees with every other. */
@@ -120,6 +122,11 @@ describe('what is refused', () => {
       '/record/result/pass/read/bytes',
       ({ record }) => record.result.pass?.read && (record.result.pass.read.bytes += 1),
     ],
+    [
+      '/record/result/pass/write/series/max_us',
+      ({ record }) => record.result.pass?.write && (record.result.pass.write.series.max_us = '100'),
+    ],
+    ['/record/result/pass/read/series/ops', ({ record }) => record.result.pass && (record.result.pass.bin_ns = 1e9)],
     ['/record/result/layout', ({ record }) => (record.result.layout = 'per-worker')],
     [
       '/record/wall_ms',

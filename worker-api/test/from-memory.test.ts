@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
+import { isMeasured } from '@opfsmark/schema/answer';
+import { sentenceText } from '@opfsmark/schema/answer/words';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, memoryMark } from '@opfsmark/schema/figures';
+import { isFromMemory, isWriteToMemory, memoryMark } from '@opfsmark/schema/figures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { valueText } from '../src/figures/format.ts';
 import { figureTitle } from '../src/figures/words.ts';
@@ -10,7 +12,7 @@ import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
 import { ask, forgetResults, publish } from './client.ts';
-import { DELETION_SHA256 } from './factory.ts';
+import { DELETION_SHA256, makeUpload } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
 
 beforeEach(forgetResults);
@@ -19,7 +21,21 @@ const publishReal = async (record: RunRecord) =>
   publish({ record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 });
 const textOf = async (path: string) => (await ask(path)).text();
 
+const MARK = /\((?:(?:partly |possibly )?from memory|kept in memory)\)/;
 const FROM_MEMORY = 'from memory';
+
+/** What stands on the rulers as a speed of reading, of all calls of its test. */
+const wholeReads = (record: RunRecord) =>
+  answerOf(record)
+    .rulers.flatMap(({ marks }) => marks)
+    .filter(isMeasured)
+    .filter(({ id, drive_share }) => id.endsWith('_read') && drive_share === null);
+
+/** Real ones, and one of a private window: there memory took the writes, too. */
+const RECORDS: readonly (readonly [string, RunRecord])[] = [
+  ...REAL_RECORDS,
+  ['a private window', makeUpload({ keptInMemory: true }).record],
+];
 
 /** Values of reads that memory answered, and none that another figure shows as well. */
 function memoryValues(record: RunRecord): string[] {
@@ -35,9 +51,17 @@ it('the records are of every family', () => {
   expect(new Set(REAL_RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
 });
 
-describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
+describe.each(RECORDS)('of %s nothing that memory answered or took stands unmarked in', (_, record) => {
   const { family } = record;
   const values = memoryValues(record);
+
+  it('the rulers', () => {
+    const ofDrive = figuresOf(record).filter(({ read_from }) => read_from === 'drive');
+    for (const { id, value } of family === 'matrix' ? wholeReads(record) : []) {
+      const bytesPerS = id === 'small_read' ? value * 4096 : value * 1e6;
+      expect(ofDrive.map((figure) => Math.round((figure.value / bytesPerS) * 100))).toContain(100);
+    }
+  });
 
   it('badge and oEmbed', async () => {
     const { run_id } = await publishReal(record);
@@ -48,6 +72,10 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       if (values.some((value) => text.includes(value))) expect(text).toContain(FROM_MEMORY);
     }
     expect(title).toContain(message);
+    const sentence = sentenceText(answerOf(record), SPOKEN.en.words, SPOKEN.en.numbers, 'this');
+    const numbers = message.match(/\d[\d,.]*/g) ?? [];
+    for (const number of numbers) expect(sentence).toContain(number);
+    expect(numbers.length > 0 || message.endsWith(sentence)).toBe(true);
   });
 
   it.each(['en', 'ja'] as const)('the picture in %s', async (language) => {
@@ -72,7 +100,11 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       const line = lines.find((one) => one.includes(figureTitle(family, figure)) && one.includes(valueText(figure)));
       if (line !== undefined) expect(line).toContain(`(${memoryMark(figure)})`);
     }
-    expect(lines.filter((line) => line.includes(FROM_MEMORY))).toHaveLength(marked.length);
+    // The layout of CrystalDiskMark has no writes that are flushed one by one.
+    const shown = marked.filter(({ id }) => !id.endsWith(' flush_each'));
+    expect(lines.filter((line) => MARK.test(line))).toHaveLength(shown.length);
+    const isKept = marked.some(isWriteToMemory);
+    expect(lines.some((line) => line.includes('kept in memory: nothing here was measured on a drive'))).toBe(isKept);
   });
 
   it('CSV: one line per figure, with its unit and where it was read from', async () => {
@@ -87,4 +119,10 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       expect(line.split(',').at(-1)).toBe(figure?.read_from ?? '');
     });
   });
+});
+
+it('of a private window every figure is memory, writes as well', () => {
+  const figures = figuresOf(makeUpload({ keptInMemory: true }).record);
+  expect(figures.filter(isWriteToMemory).length).toBeGreaterThan(0);
+  expect(figures.every(({ read_from }) => read_from === 'cached')).toBe(true);
 });

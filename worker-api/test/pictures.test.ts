@@ -9,9 +9,9 @@ it('draws the badge as SVG and says it for shields.io', async () => {
   const { run_id } = await publish(makeUpload());
   const svg = await ask(`/badge/${run_id}.svg`);
   expect(svg.headers.get('content-type')).toBe('image/svg+xml');
-  expect(await svg.text()).toMatch(/^<svg .*Drive: read [\d,]+ \/s.*<\/svg>$/s);
+  expect(await svg.text()).toMatch(/^<svg .*Drive: [\d,.]+ [µm]s per small read.*<\/svg>$/s);
   const json = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
-  expect(json.message).toMatch(/^Drive: read [\d,]+ \/s$/);
+  expect(json.message).toMatch(/^Drive: [\d,.]+ [µm]s per small read$/);
 });
 
 it('draws a PNG of 1200 x 630 once and keeps it', async () => {

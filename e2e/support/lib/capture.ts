@@ -17,13 +17,23 @@ async function scrollThrough(): Promise<void> {
   await frame();
 }
 
+/** In the page: the library of charts gives a canvas its style when it draws. */
+function areChartsDrawn(): boolean {
+  return [...document.querySelectorAll('canvas')].every(
+    (canvas) => !canvas.checkVisibility() || canvas.hasAttribute('style'),
+  );
+}
+
 /** Takes four pictures of the page in its present state and language: sizes and colour schemes. */
 export async function captureSpoken(page: Page, name: string, language: Language): Promise<void> {
+  // Cards that a page loads after its text.
+  await page.waitForLoadState('networkidle');
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(scrollThrough);
+      await page.waitForFunction(areChartsDrawn);
       const path = `screenshots/${name}-${size}-${colorScheme}-${language}.png`;
       await page.screenshot({ path, fullPage: true });
     }

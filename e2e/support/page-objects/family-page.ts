@@ -50,6 +50,14 @@ export class FamilyPage extends RunPage {
     return this.cellsOf(name);
   }
 
+  /** Opens the table of a chart in a tab of the details, and reads it. */
+  async cellsOfChart(tab: string, name: string): Promise<string[][]> {
+    await this.showTab(tab);
+    await this.view.getByText('As a table', { exact: true }).click();
+    await this.table(name).waitFor();
+    return this.cellsOf(name);
+  }
+
   /** Every table of the page: its name, then its rows as the page shows them. */
   tables(): Promise<string[][][]> {
     return this.view

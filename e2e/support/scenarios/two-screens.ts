@@ -29,9 +29,18 @@ function stillHeight(frames: number): Promise<number> {
   });
 }
 
-/** Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed. */
+/** The footer has its own room; more is of something that is not seen. */
+const MAX_BELOW_FOOTER = 120;
+
+/** In the page. */
+const belowFooter = (footer: Element) =>
+  document.documentElement.scrollHeight - scrollY - footer.getBoundingClientRect().bottom;
+
+/** Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed or than what is seen. */
 export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen): Promise<void> {
   await page.setViewportSize(size);
   await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
   expect(await page.evaluate(stillHeight, STILL_FRAMES), `${size.width} px`).toBeLessThanOrEqual(maxHeight);
+  const empty = await page.getByRole('contentinfo').evaluate(belowFooter);
+  expect(empty, `below the footer at ${size.width} px`).toBeLessThan(MAX_BELOW_FOOTER);
 }

@@ -4,18 +4,28 @@ import type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.t
 import type { RulerId } from './rulers.ts';
 
 /**
- * What limited a figure. `drive`: proven for reads, flushed for writes. `mixed`: part of the calls were answered from
- * memory. `system`: drive, file system and browser together. No figure from memory is a mark.
+ * What limited a figure. `drive`: proven for reads, or told from the same reads of memory; flushed for writes. `mixed`: memory answered other calls, and the
+ * figure is only of those that waited for the drive. `system`: drive, file system and browser together. No figure from
+ * memory is a mark.
  */
 export type Origin = 'drive' | 'mixed' | 'system';
 
 /** Why a ruler has no mark. */
 export type MissingReason =
-  'from_memory' | 'unknown_source' | 'memory_backed' | 'flush_does_nothing' | 'not_in_plan' | 'stopped' | 'failed';
+  | 'from_memory'
+  /** The plan reads what memory holds: the drive was not asked. */
+  | 'planned_memory'
+  | 'unknown_source'
+  | 'memory_backed'
+  | 'flush_does_nothing'
+  | 'not_in_plan'
+  | 'stopped'
+  | 'failed';
 
 /** What a mark stands for: every one has a word, a unit and a line below its figure. */
 export const MARK_IDS = [
   'small_read',
+  'drive_wait',
   'large_read',
   'large_write',
   'save',
@@ -25,6 +35,7 @@ export const MARK_IDS = [
   'flushed_each',
   'at_first',
   'at_last',
+  'kept',
   'block_write',
   'queue_write',
   'item',
@@ -36,8 +47,8 @@ export type MarkId = (typeof MARK_IDS)[number];
 export interface MeasuredMark extends Measured {
   readonly id: MarkId;
   readonly from: Origin;
-  /** 0..1 of the calls of a read; `null` for anything else. */
-  readonly share_from_memory: number | null;
+  /** 0..1: of how many calls the figure is, those from the drive; `null` where it is of all. */
+  readonly drive_share: number | null;
   /** Further numbers of the line below the figure. */
   readonly detail: Readonly<Record<string, number>>;
 }
@@ -45,6 +56,8 @@ export interface MeasuredMark extends Measured {
 export interface MissingMark {
   readonly id: MarkId;
   readonly missing: MissingReason;
+  /** 0..1: where memory answered some calls of a read, and not all. */
+  readonly share_from_memory?: number;
 }
 
 export type Mark = MeasuredMark | MissingMark;
@@ -62,15 +75,21 @@ export interface Ruler {
 export type Sentence =
   /** `factor`: how many times quicker than a hard disk, one significant digit; `null` below twice. */
   | { readonly kind: 'small_read'; readonly ns: number; readonly factor: number | null }
+  /** What the drive adds to a small read of a picked file, which nothing proves to have come from it. */
+  | { readonly kind: 'drive_wait'; readonly ns: number }
   | { readonly kind: 'saves'; readonly per_s: number }
   | { readonly kind: 'large_write'; readonly mb_per_s: number }
   | { readonly kind: 'large_read'; readonly mb_per_s: number }
-  /** Nothing that was measured was limited by the drive. */
+  /** Of a plan without the rows above: its first row of which the drive's speed is known. */
+  | { readonly kind: 'row_read' | 'row_write' | 'row_mix'; readonly row: string; readonly mb_per_s: number }
+  /** Memory answered all that was measured. */
   | { readonly kind: 'memory' }
   | { readonly kind: 'stall'; readonly ns: number; readonly grade: StallGrade }
   | { readonly kind: 'files'; readonly per_s: number; readonly s_for_10k: number; readonly grade: FilesGrade }
   | { readonly kind: 'commits'; readonly per_s: number; readonly grade: CommitGrade }
   | { readonly kind: 'flush_cost'; readonly ratio: number; readonly mb_per_s: number; readonly grade: FlushGrade }
+  /** Nothing that is saved is safe: a flush does nothing. */
+  | { readonly kind: 'unsafe' }
   /** `share`: of the first speed that is left. */
   | {
       readonly kind: 'cliff';
@@ -79,16 +98,18 @@ export type Sentence =
       readonly share: number;
       readonly after_bytes: number;
     }
+  /** About as fast in the end as at first, and clearly slower or quicker in between. */
+  | { readonly kind: 'changed'; readonly mb_per_s: number; readonly between_mb_per_s: number }
   | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
   /** Of a note-taking app; `ties`: how many others cannot be told from the fastest. */
   | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number; readonly ties: number }
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
-  /** Read from a picked file: nothing tells whether the drive or memory answered. */
+  /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
   /** The run ended before anything was measured, or measured no drive. */
-  | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' };
+  | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
 export type SentenceKind = Sentence['kind'];
 
 /** Where the numbers came from, in one line. */
@@ -97,8 +118,13 @@ export type Proof =
   | { readonly kind: 'drive'; readonly tests: number }
   | { readonly kind: 'some'; readonly tests: number; readonly proven: number }
   | { readonly kind: 'mixed'; readonly share_from_memory: number }
+  /** The drive was asked, and memory answered. */
   | { readonly kind: 'memory' }
+  /** The plan reads what memory holds. */
+  | { readonly kind: 'planned_memory' }
   | { readonly kind: 'unknown' }
+  /** A picked file has no verdict: its reads were compared with the same ones from memory. */
+  | { readonly kind: 'paired' }
   /** Nothing was read; each figure includes its flush. */
   | { readonly kind: 'flushed' }
   | { readonly kind: 'system' };
@@ -121,7 +147,8 @@ export interface Answer {
   readonly sentence: Sentence;
   /** Three for the grid, one for each other family. */
   readonly rulers: readonly Ruler[];
-  readonly proof: Proof;
+  /** `null` where no test was finished. */
+  readonly proof: Proof | null;
   /** The quickest read that memory answered, always marked as such; `null` where there is none. */
   readonly memory: { readonly mb_per_s: number } | null;
   readonly notes: readonly Note[];

@@ -22,7 +22,7 @@ export function blankAnswer(family: FamilyId): Answer {
     family,
     sentence: { kind: 'nothing', why: 'stopped' },
     rulers: RULERS_OF[family].map((id) => ({ id, marks: [] })),
-    proof: { kind: 'unknown' },
+    proof: null,
     memory: null,
     notes: [],
   };

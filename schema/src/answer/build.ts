@@ -1,22 +1,30 @@
 import { flagsOf, type FlagCode, type RunRecord } from '../families/index.ts';
-import type { Measured } from '../figures/index.ts';
-import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin } from './answer.ts';
+import { intervalOf, type Measured } from '../figures/index.ts';
+import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin, Proof } from './answer.ts';
 
 /** What the answer of every family is made with. */
 
 export const MB = 1e6;
 
+export const FLUSHED: Proof = { kind: 'flushed' };
+export const SYSTEM: Proof = { kind: 'system' };
+
+/** A value that was measured once. */
+export const once = (value: number): Measured => intervalOf([value]);
+/** A value that has no interval: the longest of all calls is what it is. */
+export const exactly = (value: number): Measured => ({ value, low: value, high: value });
+
 interface MarkOptions {
   readonly from: Origin;
   /** Divides the value: from bytes per second to MB/s. */
   readonly per?: number;
-  readonly share_from_memory?: number | null;
+  readonly drive_share?: number | null;
   readonly detail?: Readonly<Record<string, number>>;
 }
 
 export function markOf(id: MarkId, { value, low, high }: Measured, options: MarkOptions): MeasuredMark {
-  const { from, per = 1, share_from_memory = null, detail = {} } = options;
-  return { id, value: value / per, low: low / per, high: high / per, from, share_from_memory, detail };
+  const { from, per = 1, drive_share = null, detail = {} } = options;
+  return { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
 }
 
 export function missing(id: MarkId, reason: MissingReason): MissingMark {
@@ -33,6 +41,11 @@ const NOTE_OF_FLAG: Partial<Record<FlagCode, Note>> = {
   flush_does_nothing: 'flush_does_nothing',
   hidden_during_pass: 'hidden',
 };
+
+const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'test_failed']);
+
+/** Where no test was finished the sentence says how the run ended, and there is none to show. */
+export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note) => !ENDS.has(note));
 
 /** What a reader of any record must know; a family adds its own. */
 export function notesOf(record: RunRecord): Note[] {

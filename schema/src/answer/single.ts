@@ -1,7 +1,6 @@
 import type { RunRecord } from '../families/index.ts';
-import { intervalOf, type Measured } from '../figures/index.ts';
 import type { Answer, Mark, Proof, Sentence } from './answer.ts';
-import { missing, notesOf, whyMissing } from './build.ts';
+import { missing, notesOf, SYSTEM, whyMissing, withoutEnd } from './build.ts';
 import type { RulerId } from './rulers.ts';
 
 /** What a family found: its sentence, and its marks on the one ruler it has. */
@@ -17,34 +16,27 @@ interface Single {
   readonly found: Found | null;
   /** The mark that is missing then. */
   readonly empty: Mark['id'];
+  /** What is said where flushes do nothing; that nothing is known of the drive without it. */
+  readonly whenFlushDoesNothing?: Sentence;
 }
 
 /** The answer of a family with one ruler; without findings the ruler is empty and says why. */
-export function answerWith(record: RunRecord, { ruler, proof, found, empty }: Single): Answer {
-  const notes = notesOf(record);
+export function answerWith(record: RunRecord, { ruler, proof, found, empty, whenFlushDoesNothing }: Single): Answer {
+  const all = notesOf(record);
   // Where flushes do nothing, no drive was measured by what they make durable.
-  const isFree = proof.kind === 'flushed' && notes.includes('flush_does_nothing');
+  const isFree = proof.kind === 'flushed' && all.includes('flush_does_nothing');
   const own: Found = (isFree ? null : found) ?? {
-    sentence: {
-      kind: 'nothing',
-      why: isFree ? 'flush_does_nothing' : record.status === 'failed' ? 'failed' : 'stopped',
-    },
+    sentence: isFree
+      ? (whenFlushDoesNothing ?? { kind: 'nothing', why: 'flush_does_nothing' })
+      : { kind: 'nothing', why: record.status === 'stopped' ? 'stopped' : 'failed' },
     marks: [missing(empty, isFree ? 'flush_does_nothing' : whyMissing(record))],
   };
   return {
     family: record.family,
     sentence: own.sentence,
     rulers: [{ id: ruler, marks: own.marks }],
-    proof: isFree ? SYSTEM : proof,
+    proof: found ? (isFree ? SYSTEM : proof) : null,
     memory: null,
-    notes,
+    notes: found ? all : withoutEnd(all),
   };
 }
-
-export const FLUSHED: Proof = { kind: 'flushed' };
-export const SYSTEM: Proof = { kind: 'system' };
-
-/** A value that was measured once. */
-export const once = (value: number): Measured => intervalOf([value]);
-/** A value that has no interval: the longest of all calls is what it is. */
-export const exactly = (value: number): Measured => ({ value, low: value, high: value });

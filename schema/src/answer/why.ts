@@ -6,6 +6,7 @@ import { RULERS } from './rulers.ts';
 const LOW: Partial<Record<MarkId, { readonly below: number; readonly family: FamilyId }>> = {
   save: { below: RULERS.saves.bands[1].low, family: 'durability' },
   small_read: { below: RULERS.opens.bands[2].low, family: 'stutter' },
+  drive_wait: { below: RULERS.opens.bands[2].low, family: 'stutter' },
   large_write: { below: RULERS.moves.bands[2].low, family: 'sustained' },
 };
 

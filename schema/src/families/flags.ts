@@ -17,6 +17,7 @@ export const FLAGS = {
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
   spread_over_10: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
   forget_limited: { severity: 'warning', cause: 'memory_beyond_limit', next: 'read_cold' },
+  forget_out_of_time: { severity: 'warning', cause: 'not_forgotten_in_time', next: 'read_cold' },
   forget_no_space: { severity: 'warning', cause: 'no_space_left', next: 'free_space' },
   forget_refused: { severity: 'warning', cause: 'holes_not_supported', next: 'read_cold' },
   overwritten_in_cache: { severity: 'warning', cause: 'same_blocks_written_again', next: 'distrust_writes' },

@@ -1,3 +1,4 @@
+import { durabilityFlags } from './durability/flags.ts';
 import type { RecordOf } from './family.ts';
 import { environmentFlags, type Flag } from './flags.ts';
 import type { FamilyId } from './ids.ts';
@@ -10,6 +11,7 @@ import { sustainedFlags } from './sustained/flags.ts';
 /** Doubts beyond those that concern every family. Members are methods for the reason that `PlanSide` gives. */
 const FAMILY_FLAGS: { readonly [Id in FamilyId]?: { flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[] } } = {
   matrix: { flags: matrixFlags },
+  durability: { flags: durabilityFlags },
   sustained: { flags: sustainedFlags },
 };
 

@@ -9,6 +9,7 @@ import {
 import type { JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/row.ts';
 import { median, spread } from '../documents/stats.ts';
+import { KIB } from '../documents/units.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
 export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';
@@ -55,6 +56,15 @@ export function passOps(pass: Pass): number {
 export function passesOf(job: JobResult, figure: JobFigure): Pass[] {
   const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';
   return job.passes.filter((pass) => pass.kind === kind && pass.loop > 0 && passOps(pass) > 0);
+}
+
+/** Up to here a write is one of those that databases and documents make. */
+const SMALL_BLOCK_BYTES = 64 * KIB;
+
+/** What a job is shown by first: of small blocks the writes that were flushed one by one, where that was measured. */
+export function leadingFigure(job: JobResult): JobFigure {
+  const isSmallWrite = job.direction === 'write' && job.row.block_bytes <= SMALL_BLOCK_BYTES;
+  return isSmallWrite && passesOf(job, 'flush_each').length > 0 ? 'flush_each' : headlineFigure(job.direction);
 }
 
 function windowNs(pass: Pass, figure: JobFigure): number {

@@ -17,7 +17,7 @@ export interface Figure extends Measured {
   readonly better: 'higher' | 'lower';
   /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
-  /** Where the bytes of a read came from, also of the reads in a mix; `null` for anything else. */
+  /** Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, else `null`. */
   readonly read_from: Verdict | null;
 }
 
@@ -36,14 +36,10 @@ export function isFromMemory(figure: Pick<Figure, 'read_from'>): boolean {
   return memorySource(figure) !== null;
 }
 
-const MEMORY_MARKS: Readonly<Record<MemorySource, string>> = {
-  cached: 'from memory',
-  mixed: 'partly from memory',
-  unknown: 'possibly from memory',
-};
+/** What ids of writes end with. */
+const WRITE_ID = / (?:write|flush_each)$/;
 
-/** The mark in English, as pictures and files have it. */
-export function memoryMark(figure: Pick<Figure, 'read_from'>): string | null {
-  const source = memorySource(figure);
-  return source === null ? null : MEMORY_MARKS[source];
+/** Whether memory took what was written: its file is kept there. */
+export function isWriteToMemory({ id, read_from }: Pick<Figure, 'id' | 'read_from'>): boolean {
+  return read_from === 'cached' && WRITE_ID.test(id);
 }

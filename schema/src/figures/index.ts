@@ -4,5 +4,6 @@ export * from './drive-part.ts';
 export * from './figure.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
+export * from './memory-mark.ts';
 export * from './memory-split.ts';
 export * from './verdict.ts';

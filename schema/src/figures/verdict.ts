@@ -13,6 +13,8 @@ export type Verdict = 'drive' | 'mixed' | 'cached' | 'unknown';
 
 export type VerdictReason =
   | 'split'
+  /** The file itself is in memory, as in a private window: reads and writes alike. */
+  | 'kept_in_memory'
   | SplitDoubt
   /** No hot floor for this block size at this number of workers. */
   | 'no_floor'

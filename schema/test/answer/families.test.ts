@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blankAnswer, isMeasured } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
 import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answer/grades.ts';
-import { numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
+import { headlineText, markText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
@@ -153,11 +153,11 @@ describe('the verdict sentence of each family', () => {
     ['small-files', 'Creates 500 small files per second: 10,000 files take 20 s, a noticeable wait.'],
     ['block-sweep', 'Blocks of 64 KiB are large enough: nearly all of 1,000 MB/s.'],
     ['queue-sweep', '8 writes at once are enough: 4.1 times the speed of one at a time.'],
-    ['durability', 'Saving every megabyte safely is 9.5 times slower than writing without a flush.'],
+    ['durability', 'Yes: each save waits for the drive, which makes it 9.5 times slower than without a flush.'],
     ['sustained', 'Long writes drop to 2,000 MB/s after 1.3 GB: 25 % of the speed at first.'],
     ['database', '408 single-row commits per second: fine for a note-taking app, slow for a job queue.'],
     ['app-storage', 'For a note-taking app SQLite opfs-sahpool (WAL) is fastest here: 990 saves per second.'],
-    ['picked-file', 'Your drive answers a small read in 10 ms.'],
+    ['picked-file', 'A small read waits 10 ms for the drive.'],
     ['picked-folder', 'This folder takes large files at 100 MB/s, as a page writes them.'],
   ] as const)('%s', (id, text) => {
     expect(said(id)).toBe(text);
@@ -174,6 +174,7 @@ describe('the verdict sentence of each family', () => {
       const numbers = numbersIn(language);
       const texts = [
         sentenceText(answer, words, numbers, 'this'),
+        headlineText(answer, words, numbers),
         ...answer.rulers.map((ruler) => rulerSentence(ruler, words, numbers)),
       ];
       for (const text of texts) expect(text).toMatch(/^[^{}*]*\d[^{}*]*$/);
@@ -203,7 +204,8 @@ describe('the verdict sentence of each family', () => {
     };
     const answer = answerOf(recordOf(id, { status: 'stopped', result: { ...empty, ...lists } as never }));
     expect(answer.sentence).toEqual({ kind: 'nothing', why: 'stopped' });
-    expect(answer.notes).toEqual(['stopped']);
+    expect(answer.notes).toEqual([]);
+    expect(answer.proof).toBeNull();
     expect(answer.rulers[0]?.marks).toMatchObject([{ missing: 'stopped' }]);
   });
 });
@@ -217,10 +219,65 @@ describe('special cases', () => {
     expect(answer.rulers[0]?.marks).toEqual([{ id: 'small_read', missing: 'unknown_source' }]);
   });
 
+  it('a picked file has no verdict on its reads, and is not said to be proven', () => {
+    expect(answerOf(recordOf('picked-file')).proof).toEqual({ kind: 'paired' });
+    const inOrder = { in_flight: 1 as const, first: reads(10e6, 100, 1024 * KIB), again: reads(1e6, 100, 1024 * KIB) };
+    const result = { family: 'picked-file' as const, pairs: undefined, in_order: [inOrder] };
+    const answer = answerOf(recordOf('picked-file', { result: result as never }));
+    expect(answer).toMatchObject({ sentence: { kind: 'large_read' }, proof: { kind: 'paired' } });
+  });
+
+  it.each([
+    ['small-files', '2 ms each on average'],
+    ['database', '2.5 ms each on average'],
+    ['app-storage', '1 ms each on average'],
+    ['picked-file', 'what the drive adds, median'],
+  ] as const)('%s says whether the time below its rate is a mean or a median', (id, under) => {
+    const ruler = answerOf(recordOf(id)).rulers[0];
+    const mark = ruler?.marks.find(isMeasured);
+    expect(ruler && mark && markText(ruler.id, mark, en, numbersIn(LANGUAGES.en)).under).toBe(under);
+  });
+
   it('a drive that keeps its speed has no cliff', () => {
     const elapsed_us = rounds(14_000, 30).join(' ');
     const result = { ...RESULTS.sustained, elapsed_us, total_us: rounds(16_777, 30).join(' ') };
-    expect(answerOf(recordOf('sustained', { result: result as never })).sentence).toMatchObject({ kind: 'steady' });
+    const answer = answerOf(recordOf('sustained', { result: result as never }));
+    expect(answer.sentence).toMatchObject({ kind: 'steady' });
+    expect(answer.rulers[0]?.marks.map(({ id }) => id)).toEqual(['kept']);
+  });
+
+  it('a drive that fell and came back has not kept its speed', () => {
+    const totals = [...rounds(16_777, 10), ...rounds(67_108, 10), ...rounds(16_777, 20)];
+    const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
+    const result = { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') };
+    const answer = answerOf(recordOf('sustained', { result }));
+    expect(answer.sentence).toMatchObject({ kind: 'changed' });
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+      'This drive writes at 8,000 MB/s in the end; in between it was 2,000 MB/s.',
+    );
+  });
+
+  it('a drive that rose and fell back to its first speed says what it was in between', () => {
+    const totals = [...rounds(67_108, 10), ...rounds(16_777, 10), ...rounds(67_108, 20)];
+    const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
+    const answer = answerOf(
+      recordOf('sustained', { result: { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') } }),
+    );
+    expect(answer.sentence).toMatchObject({ kind: 'changed' });
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+      'This drive writes at 2,000 MB/s in the end; in between it was 8,000 MB/s.',
+    );
+  });
+
+  it('a drive that became faster kept the speed that it came to, over the bytes of that', () => {
+    const totals = [...rounds(67_108, 10), ...rounds(16_777, 20)];
+    const result = {
+      ...RESULTS.sustained,
+      elapsed_us: totals.map((us) => Math.round(us * 0.9)).join(' '),
+      total_us: totals.join(' '),
+    };
+    const { sentence } = answerOf(recordOf('sustained', { result }));
+    expect(sentence).toMatchObject({ kind: 'steady', bytes: 20 * 128 * 1024 * KIB });
   });
 });
 
@@ -249,8 +306,34 @@ it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
 
 it('a language writes seconds in its own way, and shorter units in that of the field', () => {
   expect(numbersIn(LANGUAGES.en).time(54e9)).toBe('54 s');
-  expect(numbersIn(LANGUAGES.ja).time(54e9)).toBe('54 秒');
+  expect(numbersIn(LANGUAGES.ja).time(54e9)).toBe('54秒');
   expect(numbersIn(LANGUAGES.ja).time(1.2e6)).toBe('1.2 ms');
+});
+
+it('says that saves are not safe where the flushes of durability do nothing', () => {
+  const write = makeSide({ bytes: 64e6 });
+  const closing = (flush_ns: number) => [1, 2, 3].map((loop) => makePass({ loop, flush_ns, write }));
+  const answerWith = (flush_ns: number) =>
+    answerOf(recordOf('durability', { result: { ...RESULTS.durability, end: closing(flush_ns) } }));
+  expect(answerWith(28e6).sentence.kind).toBe('flush_cost');
+  const answer = answerWith(100_000);
+  expect(answer).toMatchObject({ proof: { kind: 'system' }, notes: ['flush_does_nothing'] });
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+    'No: a flush does nothing here, so a power cut can take what was saved.',
+  );
+  expect(sentenceText(answer, ja, numbersIn(LANGUAGES.ja), 'this')).toMatch(/^いいえ。/);
+});
+
+it('does not call saves safe where too little was written to tell', () => {
+  const small = (loop: number) => makePass({ loop, flush_ns: 0, write: makeSide({ bytes: 1e6 }) });
+  const none = [makePass({ total_ns: 1e9, write: makeSide({ bytes: 64e6 }) })];
+  const result = { ...RESULTS.durability, none, end: [small(1), small(2)], each: [flushed(1e9)] };
+  const answer = answerOf(recordOf('durability', { result }));
+  expect(answer).toMatchObject({ sentence: { kind: 'nothing', why: 'too_little' }, proof: { kind: 'system' } });
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+    'Too little was written to tell whether saves reach the drive.',
+  );
+  expect(answer.rulers.flatMap(({ marks }) => marks).filter(isMeasured)).toEqual([]);
 });
 
 it('says nothing of the drive where the flushes of a sustained write do nothing', () => {

@@ -24,7 +24,7 @@ export function readJob(row: Row, loops: readonly (readonly number[])[]): JobRes
   const workers = workersOf(row);
   const passes = loops.map((times, index) => {
     const counts = emptyCounts();
-    for (const ns of times) counts[bucketOf(ns)] = 1000;
+    for (const ns of times) counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + 1000;
     const ops = 1000 * times.length;
     const busy_ns = 1000 * times.reduce((sum, ns) => sum + ns, 0);
     const elapsed_ns = busy_ns / workers;

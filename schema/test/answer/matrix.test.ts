@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { rowsNamed } from '../../src/documents/index.ts';
+import { markText, numbersIn, rulerSentence } from '../../src/answer/words/index.ts';
+import en from '../../src/answer/words/en.ts';
+import { LANGUAGES } from '../../src/answer/words/languages.ts';
+import { rowsNamed, type JobResult } from '../../src/documents/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {
   DRIVE_NS,
@@ -82,11 +85,59 @@ describe('the rulers of the grid', () => {
     expect(answer.memory?.mb_per_s).toBeCloseTo(cached.memory?.mb_per_s ?? 0);
   });
 
-  it('say how much of a read came from memory where part of it did', () => {
-    const mixed = answerOf(makeMatrix([readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]])]));
-    expect(marksOn(mixed, 'opens')).toMatchObject([{ from: 'mixed', share_from_memory: 0.5 }]);
-    expect(mixed.proof).toMatchObject({ kind: 'mixed', share_from_memory: 0.5 });
-    expect(mixed.sentence.kind).toBe('memory');
+  it('say that the times of all calls are means', () => {
+    const unders = answer.rulers.flatMap(({ id, marks }) =>
+      marks.filter(isMeasured).map((mark) => markText(id, mark, en, numbersIn(LANGUAGES.en)).under),
+    );
+    expect(unders.filter((under) => under.includes('on average'))).toHaveLength(2);
+  });
+
+  describe('of a read that memory answered in part', () => {
+    const half = readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]);
+
+    it('hold the calls that waited for the drive, and not their mean with those that did not', () => {
+      const mixed = answerOf(makeMatrix([half]));
+      const [mark] = marksOn(mixed, 'opens');
+      if (!mark || !isMeasured(mark)) throw new Error('no mark');
+      expect(mark).toMatchObject({ from: 'mixed', drive_share: 0.5 });
+      expect(1e9 / mark.value / DRIVE_NS.small).toBeCloseTo(1, 1);
+      expect(mixed.proof).toMatchObject({ kind: 'mixed', share_from_memory: 0.5 });
+      expect(mixed.sentence).toMatchObject({ kind: 'small_read', ns: 1e9 / mark.value });
+      expect(answerOf(makeMatrix([half, ...writes()])).sentence.kind).toBe('saves');
+    });
+
+    it('hold nothing where too few calls waited for the drive', () => {
+      const quick = Array.from({ length: 11 }, () => HOT_NS.small);
+      const mostly = answerOf(makeMatrix([readJob(SMALL, [[...quick, DRIVE_NS.small]])]));
+      expect(marksOn(mostly, 'opens')).toMatchObject([{ id: 'small_read', missing: 'from_memory' }]);
+      expect(mostly.sentence.kind).not.toBe('small_read');
+    });
+
+    it('hold no throughput, and say how much came from memory', () => {
+      const mixed = answerOf(makeMatrix([readJob(LARGE, [[HOT_NS.large, DRIVE_NS.large]])], { rows: [LARGE] }));
+      const ruler = mixed.rulers.find(({ id }) => id === 'moves');
+      expect(ruler?.marks[0]).toEqual({ id: 'large_read', missing: 'from_memory', share_from_memory: 0.5 });
+      expect(ruler && rulerSentence(ruler, en, numbersIn(LANGUAGES.en))).toContain('because 50 % came from memory');
+      expect(mixed.sentence).toEqual({ kind: 'nothing', why: 'mixed' });
+    });
+  });
+});
+
+describe('a plan without the rows of the rulers', () => {
+  const [other] = rowsNamed('RND1M Q8T1');
+  if (!other) throw new Error('no row');
+  const sentenceOf = (jobs: readonly JobResult[]) => answerOf(makeMatrix(jobs, { rows: [other] })).sentence;
+
+  it('says what its first row of the drive reached, and not that memory was measured', () => {
+    expect(sentenceOf([readJob(other, [[DRIVE_NS.large]])])).toMatchObject({ kind: 'row_read', row: 'RND1M Q8' });
+    expect(sentenceOf([writeJob(other, 136e6, 1_120)])).toMatchObject({ kind: 'row_write', row: 'RND1M Q8' });
+    expect(sentenceOf([readJob(other, [[HOT_NS.large]])])).toEqual({ kind: 'memory' });
+  });
+
+  it('says that nothing tells where its reads came from, if so', () => {
+    const record = makeMatrix([readJob(other, [[DRIVE_NS.large]])], { rows: [other] });
+    record.result.floors = [];
+    expect(answerOf(record).sentence).toEqual({ kind: 'unknown_read' });
   });
 });
 
@@ -103,6 +154,30 @@ describe('where the reads came from', () => {
     expect(answerOf(makeMatrix([...memoryReads(), ...writes()])).proof).toEqual({ kind: 'memory' });
   });
 
+  it('is memory, as planned, where the plan reads what memory holds', () => {
+    const planned = answerOf(makeMatrix([...memoryReads(), ...writes()], { cache: 'as-is' }));
+    expect(planned.proof).toEqual({ kind: 'planned_memory' });
+    expect(marksOn(planned, 'opens')).toEqual([{ id: 'small_read', missing: 'planned_memory' }]);
+    expect(marksOn(planned, 'moves')[0]).toEqual({ id: 'large_read', missing: 'planned_memory' });
+    const driven = answerOf(makeMatrix(driveReads(), { cache: 'as-is' }));
+    expect(driven.proof).toEqual({ kind: 'drive', tests: 2 });
+  });
+
+  it.each(['drive', 'cold', 'deep', 'drive-and-memory'] as const)('is memory that kept answering: %s', (cache) => {
+    const { proof, rulers } = answerOf(makeMatrix(memoryReads(), { cache }));
+    expect(proof).toEqual({ kind: 'memory' });
+    expect(rulers[0]?.marks).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
+  });
+
+  it('is memory in a private window, whatever was planned', () => {
+    const record = makeMatrix([...memoryReads(), ...writes()], { cache: 'as-is' });
+    record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    if (record.result.fill) record.result.fill.flush_ns = 0;
+    for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = 0;
+    expect(answerOf(record).proof).toEqual({ kind: 'memory' });
+    expect(marksOn(answerOf(record), 'opens')).toEqual([{ id: 'small_read', missing: 'memory_backed' }]);
+  });
+
   it('cannot be told without floors', () => {
     const record = makeMatrix(driveReads());
     record.result.floors = [];
@@ -112,6 +187,13 @@ describe('where the reads came from', () => {
 
   it('is not asked where nothing was read', () => {
     expect(answerOf(makeMatrix(writes())).proof).toEqual({ kind: 'flushed' });
+    const record = makeMatrix(writes());
+    if (record.result.fill) record.result.fill.flush_ns = 0;
+    for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = 0;
+    expect(answerOf(record)).toMatchObject({
+      proof: { kind: 'system' },
+      sentence: { kind: 'nothing', why: 'flush_does_nothing' },
+    });
   });
 });
 
@@ -134,7 +216,7 @@ describe('bad states of the grid', () => {
     expect(marksOn(answer, 'opens')).toEqual([{ id: 'small_read', missing: 'stopped' }]);
     expect(answer.sentence.kind).toBe('large_read');
     record.result.jobs = [];
-    expect(answerOf(record).sentence).toEqual({ kind: 'nothing', why: 'stopped' });
+    expect(answerOf(record)).toMatchObject({ sentence: { kind: 'nothing', why: 'stopped' }, proof: null, notes: [] });
   });
 
   it('a failed row: the others are shown', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
 import { missingTexts } from '../../src/answer/words/ruler.ts';
 import en from '../../src/answer/words/en.ts';
+import { numbersIn } from '../../src/answer/words/numbers.ts';
+import { LANGUAGES } from '../../src/answer/words/languages.ts';
 
 const IDS = Object.keys(RULERS) as RulerId[];
 
@@ -39,17 +41,20 @@ describe('a ruler', () => {
 });
 
 describe('why a ruler has no mark', () => {
+  const numbers = numbersIn(LANGUAGES.en);
   const read = { id: 'large_read', missing: 'memory_backed' } as const;
 
   it('is said once where all marks are missing for the same reason', () => {
     const write = { id: 'large_write', missing: 'memory_backed' } as const;
-    expect(missingTexts({ id: 'moves', marks: [read, write] }, en)).toEqual([en.missing.memory_backed]);
+    expect(missingTexts({ id: 'moves', marks: [read, write] }, en, numbers)).toEqual([
+      'Not measured, because this browser keeps the files in memory.',
+    ]);
   });
 
   it('is said of each mark where the reasons differ', () => {
     const write = { id: 'large_write', missing: 'failed' } as const;
-    const [first, second] = missingTexts({ id: 'moves', marks: [read, write] }, en);
-    expect(first).toBe(`${en.marks.large_read.under}: ${en.missing.memory_backed}`);
-    expect(second).toBe(`${en.marks.large_write.under}: ${en.missing.failed}`);
+    const [first, second] = missingTexts({ id: 'moves', marks: [read, write] }, en, numbers);
+    expect(first).toBe('Read: not measured, because this browser keeps the files in memory.');
+    expect(second).toBe('Written in bursts, flushed: not measured, because the test failed.');
   });
 });

@@ -1,8 +1,10 @@
 import { decodeSparse, encodeSparse } from '../../src/documents/index.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  loadBins,
   measuredStalls,
   msBinOf,
+  stallSpans,
   standardPlan,
   stutterFigures,
   tableOf,
@@ -192,5 +194,78 @@ describe('a result of stutter', () => {
     ['/load_ms', (r) => delete r.load_ms],
     ['/load_ms', (r) => r.pass && (r.pass.elapsed_ns = 5e9)],
     ['/load_ms', (r) => (r.load_ms = 1e10)],
+  ]);
+});
+
+/** A side with these calls and longest waits per bin of 0.1 s. */
+function sideOver(ops: readonly number[], maxUs: readonly number[]) {
+  const calls = ops.reduce((sum, n) => sum + n, 0);
+  const max_ns = Math.max(...maxUs) * 1e3;
+  const side = timedSide(max_ns, calls, 4_096);
+  const busyUs = ops.map((n) => (n * max_ns) / 1e3);
+  return { ...side, series: { ops: ops.join(' '), busy_us: busyUs.join(' '), max_us: maxUs.join(' ') } };
+}
+
+describe('the course of a load', () => {
+  const pass = makePass({
+    workers: 2,
+    read: sideOver([5, 0, 0, 0, 2, 5], [900, 0, 0, 0, 310_000, 100]),
+    write: sideOver([5, 0, 0, 0, 0, 5], [40_000, 0, 0, 0, 0, 450_000]),
+  });
+  const bins = loadBins({ family: 'stutter', layout: 'shared', load_ms: 600, pass });
+
+  it('shows a wait in every bin in which it was under way', () => {
+    expect(bins.map(({ readNs }) => readNs)).toEqual([9e5, 3.1e8, 3.1e8, 3.1e8, 3.1e8, 1e5]);
+    expect(bins.map(({ writeNs }) => writeNs)).toEqual([4e7, 4.5e8, 4.5e8, 4.5e8, 4.5e8, 4.5e8]);
+    expect(bins.map(({ calls }) => calls)).toEqual([10, 0, 0, 0, 2, 10]);
+  });
+
+  it('names when it stalled, for how long, and what ended meanwhile', () => {
+    const [stall, ...others] = stallSpans(bins, 100);
+    expect(others).toEqual([]);
+    expect(stall).toMatchObject({ calls: 12, readNs: 3.1e8, writeNs: 4.5e8 });
+    expect([stall?.startS, stall?.endS]).toEqual([expect.closeTo(0.1), expect.closeTo(0.6)]);
+  });
+
+  it('parts stalls that a quick bin lies between', () => {
+    const parted = loadBins({
+      family: 'stutter',
+      layout: 'shared',
+      load_ms: 400,
+      pass: makePass({ read: sideOver([1, 1, 1, 1], [150_000, 90_000, 2_000, 190_000]) }),
+    });
+    expect(stallSpans(parted, 100).map(({ startS }) => startS)).toEqual([0, expect.closeTo(0.2)]);
+    expect(stallSpans(parted, 200)).toEqual([]);
+  });
+
+  it('is not known of older runs', () => {
+    const older = makePass({ read: timedSide(200_000, 1_000, 4_096) });
+    expect(loadBins({ family: 'stutter', layout: 'shared', load_ms: 600, pass: older })).toEqual([]);
+    expect(loadBins({ family: 'stutter', layout: 'shared' })).toEqual([]);
+  });
+});
+
+describe('a result of stutter with its course', () => {
+  const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 0 };
+  const [ops, maxUs] = [
+    [400, 0, 600],
+    [200, 0, 200],
+  ] as const;
+  /** The calls themselves lasted half as long as the load. */
+  const pass = makePass({
+    workers: 2,
+    elapsed_ns: 1e8,
+    total_ns: 1e8,
+    read: sideOver(ops, maxUs),
+    write: sideOver(ops, maxUs),
+  });
+  const result: StutterResult = { family: 'stutter', layout: 'shared', pass, load_ms: 300 };
+  refusesForgeries(plan, result, [
+    ['/pass/read/series/ops', (r) => r.pass?.read && (r.pass.read.series.ops = '400 1 600')],
+    ['/pass/read/series/busy_us', (r) => r.pass?.read && (r.pass.read.series.busy_us = '1 0 1')],
+    ['/pass/write/series/max_us', (r) => r.pass?.write && (r.pass.write.series.max_us = '200 0')],
+    ['/pass/write/series/max_us', (r) => r.pass?.write && (r.pass.write.series.max_us = '200 0 900')],
+    ['/pass/bin_ns', (r) => r.pass && (r.pass.bin_ns = 0)],
+    ['/pass/read/series/ops', (r) => r.pass && (r.pass.bin_ns = 1e9)],
   ]);
 });

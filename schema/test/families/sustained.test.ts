@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIB } from '../../src/documents/index.ts';
+import { decodeSeries, MIB } from '../../src/documents/index.ts';
 import {
   cliffFrom,
   estimate,
@@ -38,13 +38,24 @@ describe('sustained write', () => {
       [12, 27, 384],
     ]);
     expect(levels[0]?.bytesPerS).toBeCloseTo((32 * MIB) / 0.101, -3);
-    expect(levels[1]?.ratio).toBeCloseTo(101 / 401.5, 3);
+    expect(levels[1]?.ratio).toBeCloseTo(101 / 401.4, 3);
     expect(steadyFromRound).toBe(12);
   });
   it('has the last level as its rate in the long run, not the first one that was steady', () => {
-    expect(sustainedRate(result, plan)).toBeCloseTo((32 * MIB) / 0.401, -4);
+    expect(sustainedRate(result, plan)).toBeCloseTo((32 * MIB) / 0.4014, -3);
     const record = { ...makeRecord(), family: 'sustained', plan, result } as unknown as RunRecord;
     expect(figuresOf(record).find(({ id }) => id === 'at-last')?.value).toBe(sustainedRate(result, plan));
+  });
+  it('counts slow rounds of a level for as long as they took', () => {
+    const total_us = us.map((_, round) => (round % 9 === 8 ? 1_000_000 : 100_000 + round)).join(' ');
+    const seconds = decodeSeries(total_us).reduce((total, own) => total + own, 0) / 1e6;
+    const kept = { ...result, total_us };
+    expect(sustainedRate(kept, plan)).toBeCloseTo((27 * 32 * MIB) / seconds, 0);
+    expect(sustainedFigures(kept, plan).hasFallen).toBe(false);
+    const record = { ...makeRecord(), family: 'sustained', plan, result: kept } as unknown as RunRecord;
+    expect(figuresOf(record).map(({ id, name, value }) => [id, name, value])).toEqual([
+      ['at-last', 'kept', sustainedRate(kept, plan)],
+    ]);
   });
   it('keeps a change of under a tenth to itself', () => {
     const small = us.map((_, round) => (round < 12 ? 100_000 : 105_000) + (round % 3) * 100);
@@ -92,7 +103,7 @@ describe('sustained write', () => {
     expect(sustainedFigures({ ...result, total_us: '' }, plan)).toMatchObject({
       levels: [],
       steadyFromRound: null,
-      steadyBytesPerS: null,
+      hasFallen: false,
     });
   });
   refusesForgeries(plan, result, [

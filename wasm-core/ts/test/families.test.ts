@@ -172,6 +172,10 @@ describe('what each asks of its workers', () => {
     expect(calls).toBeLessThanOrEqual(stutterCallsMax(plan));
     expect(calls / (5 * plan.calls_per_s)).toBeCloseTo(1, 1);
     expect(timed.find(({ pace }) => pace === 'stutter each')).toMatchObject({ work: calls });
+    const bins = pass?.write?.series.ops.split(' ').map(Number) ?? [];
+    expect(bins).toHaveLength(50);
+    expect(Math.min(...bins)).toBeGreaterThan(0);
+    expect(contradictionsOf(record)).toEqual([]);
 
     const asked = host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
     const orders = new Set(asked.map(({ orderSeed }) => orderSeed));

@@ -1,7 +1,7 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { burstBytes, readsOnce, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, latency, latencyPasses, memoryMark } from '@opfsmark/schema/figures';
+import { bytesPerSecond, iops, isWriteToMemory, latency, latencyPasses, memoryMark } from '@opfsmark/schema/figures';
 
 /** In the order in which they are measured; a job by what it does and sets out to read. */
 const BLOCKS: readonly (readonly [title: string, direction: Direction, reads: JobResult['reads'], figure: string])[] = [
@@ -30,6 +30,7 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
     '* MB/s = 1,000,000 bytes/s',
     '* KB = 1000 bytes, KiB = 1024 bytes',
     writesNote(plan),
+    ...(figures.some(isWriteToMemory) ? ['* the files were kept in memory: nothing here was measured on a drive'] : []),
     '',
     ...BLOCKS.flatMap(blockLines),
     `Profile: ${plan.profile}`,

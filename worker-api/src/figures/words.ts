@@ -41,7 +41,11 @@ const DURABILITY: Words<DurabilityMode> = {
   end: 'flushed once at the end',
   each: 'saved one by one',
 };
-const SUSTAINED: Words<'at-last' | 'at-first'> = { 'at-last': 'in the end', 'at-first': 'at first' };
+const SUSTAINED: Words<'at-last' | 'at-first' | 'kept'> = {
+  'at-last': 'in the end',
+  'at-first': 'at first',
+  kept: 'kept',
+};
 const DATABASE: Words<DatabasePhaseId> = {
   bulk: 'inserts, one transaction',
   single: 'inserts, one per transaction',

@@ -60,7 +60,7 @@ export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
     engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
     floor: '順位なし',
     empty: '3つのネットワークからの2日にわたる測定はまだありません',
-    legend: 'OPFSMark: 1 回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
+    legend: 'OPFSMark: 1回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
     counted: (browser, os) => `クラスは ${os} の ${browser} で計測。ほかのブラウザや OS では異なる場合があります。`,
     names: { ...LIBRARY_NAMES, 'opfs-sync': 'OPFS 同期ハンドル' },
   },

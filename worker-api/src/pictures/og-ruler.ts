@@ -77,9 +77,9 @@ function bandsSvg({ ruler, words }: Place, y: number): string[] {
 
 /** One ruler with its figures; of what is missing it says why. */
 export function rulerSvg(place: Place): string {
-  const { ruler, words, top } = place;
+  const { ruler, words, numbers, top } = place;
   const measured = ruler.marks.filter(isMeasured);
-  const lacking = missingTexts(ruler, words);
+  const lacking = missingTexts(ruler, words, numbers);
   const y = top + 32;
   return [
     `<path d="M${LEFT} ${top}H${RIGHT}" stroke="${COLORS.line}" stroke-width="1.5"/>`,

@@ -35,11 +35,11 @@ export function ogSvg(view: RunView, language: Spoken = 'en'): string {
   const top = SENTENCE_TOP + (lines.length - 1) * SENTENCE_LINE_PX + 36;
   const height = Math.min(104, (RULERS_BOTTOM - top) / answer.rulers.length);
   const memory = memoryText(answer, words, numbers);
-  const proof = answer.proof.kind === 'drive' || answer.proof.kind === 'flushed' ? COLORS.drive : COLORS.muted;
+  const proof = answer.proof?.kind === 'drive' || answer.proof?.kind === 'flushed' ? COLORS.drive : COLORS.muted;
   const foot = [
     ...(memory === null ? [] : [{ text: memory.join(' '), style: `fill="${COLORS.muted}"` }]),
     { text: proofText(answer, words, numbers), style: `font-weight="700" fill="${proof}"` },
-  ];
+  ].filter((line) => line.text !== '');
   /** A single ruler stands in the middle of its room. */
   const start = answer.rulers.length > 1 ? top : top + (RULERS_BOTTOM - top - height) / 3;
   const sentence = lines.map((pieces, index) => {

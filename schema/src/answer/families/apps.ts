@@ -1,8 +1,8 @@
 import { cellFigure, databaseFigure, smallFileFigures, verdictOf, type FamilyRecord } from '../../families/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
-import { markOf } from '../build.ts';
+import { exactly, FLUSHED, markOf, once, SYSTEM } from '../build.ts';
 import { gradeCommits, gradeFiles, gradeStall } from '../grades.ts';
-import { answerWith, exactly, FLUSHED, once, SYSTEM, type Found } from '../single.ts';
+import { answerWith, type Found } from '../single.ts';
 
 export function stutterAnswer(record: FamilyRecord<'stutter'>): Answer {
   const { pass } = record.result;

@@ -1,18 +1,19 @@
-import { rowSlug, type JobResult } from '../../documents/index.ts';
-import { verdictInRecord, type FamilyRecord } from '../../families/index.ts';
-import { bytesPerSecond, intervalOf, iops, passesOf, type CacheVerdict } from '../../figures/index.ts';
+import { rowShortName, rowSlug, type JobResult } from '../../documents/index.ts';
+import { driveFigure, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
+import { bytesPerSecond, intervalOf, iops, leadingFigure, passesOf, type CacheVerdict } from '../../figures/index.ts';
 import {
   isMeasured,
   type Answer,
   type Mark,
   type MarkId,
+  type MissingMark,
   type MissingReason,
   type Note,
   type Proof,
   type Ruler,
   type Sentence,
 } from '../answer.ts';
-import { markOf, MB, missing, notesOf, whyMissing } from '../build.ts';
+import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 import { smallReadSentence } from '../small-read.ts';
 import { largeRowOf, smallRowOf } from './matrix-rows.ts';
 
@@ -36,6 +37,12 @@ function readsByRow(record: MatrixRecord): ReadJob[][] {
   return [...rows].map((row) =>
     jobs.filter(({ job }) => rowSlug(job.row) === row).toSorted((a, b) => rankOf(a) - rankOf(b)),
   );
+}
+
+/** The rate of a read of which memory answered a part is not the drive's. */
+function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): MissingMark {
+  const mark = missing(id, 'from_memory');
+  return share_from_memory === null ? mark : { ...mark, share_from_memory };
 }
 
 class MatrixAnswer {
@@ -72,13 +79,26 @@ class MatrixAnswer {
     const read = this.#reads.find(([best]) => best && rowSlug(best.job.row) === slug)?.[0];
     const rate = read && (id === 'small_read' ? iops(read.job) : bytesPerSecond(read.job));
     if (!read || !rate) return missing(id, this.#whyNot(slug, 'read'));
-    const { verdict } = read;
-    const share = verdict?.share_from_memory ?? null;
-    if (verdict?.verdict === 'cached')
-      return missing(id, this.#notes.includes('memory_backed') ? 'memory_backed' : 'from_memory');
-    if (verdict === null || verdict.verdict === 'unknown') return missing(id, 'unknown_source');
-    const per = id === 'small_read' ? 1 : MB;
-    return markOf(id, intervalOf(rate.values), { from: verdict.verdict, per, share_from_memory: share });
+    const { job, verdict } = read;
+    switch (verdict?.verdict) {
+      case 'drive':
+        return markOf(id, intervalOf(rate.values), { from: 'drive', per: id === 'small_read' ? 1 : MB });
+      case 'mixed':
+        return (id === 'small_read' ? this.#partMark(job) : null) ?? partlyMissing(id, verdict);
+      case 'cached':
+        if (this.#notes.includes('memory_backed')) return missing(id, 'memory_backed');
+        return missing(id, this.#plansMemory() ? 'planned_memory' : 'from_memory');
+      default:
+        return missing(id, 'unknown_source');
+    }
+  }
+
+  /** How long those calls took that waited for the drive; a rate of theirs cannot be told from that of all. */
+  #partMark(job: JobResult): Mark | null {
+    const found = driveFigure(this.#record, job);
+    if (found.kind !== 'part') return null;
+    const { p50_ns, share } = found.part;
+    return markOf('small_read', once(1e9 / p50_ns), { from: 'mixed', drive_share: share });
   }
 
   #writeMark(id: MarkId, slug: string | null): Mark {
@@ -87,9 +107,14 @@ class MatrixAnswer {
     );
     const rate = job && (id === 'save' ? iops(job, 'flush_each') : bytesPerSecond(job));
     if (!rate) return missing(id, this.#whyNot(slug, 'write'));
-    const reason = this.#notes.find((note) => note === 'memory_backed' || note === 'flush_does_nothing');
+    const reason = this.#whyUnflushed();
     if (reason) return missing(id, reason);
     return markOf(id, intervalOf(rate.values), { from: 'drive', per: id === 'save' ? 1 : MB });
+  }
+
+  /** Why nothing that was written speaks for the drive. */
+  #whyUnflushed(): 'memory_backed' | 'flush_does_nothing' | undefined {
+    return this.#notes.find((note) => note === 'memory_backed' || note === 'flush_does_nothing');
   }
 
   #whyNot(slug: string | null, direction: 'read' | 'write'): MissingReason {
@@ -113,22 +138,59 @@ class MatrixAnswer {
     if (write) return { kind: 'large_write', mb_per_s: write.value };
     const large = proven('large_read');
     if (large) return { kind: 'large_read', mb_per_s: large.value };
-    const { status, result } = this.#record;
-    const hasResult = result.jobs.some((job) => job.status === 'done');
-    if (hasResult) return { kind: 'memory' };
-    return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    const part = marks.filter(isMeasured).find(({ id }) => id === 'small_read');
+    if (part) return smallReadSentence(part.value);
+    return this.#rowSentence() ?? this.#sentenceWithoutDrive();
   }
 
-  #proof(): Proof {
-    const best = this.#reads.flatMap(([read]) => read?.verdict ?? []);
-    if (best.length === 0) return { kind: this.#notes.includes('memory_backed') ? 'memory' : 'flushed' };
+  /** The first finished test of the drive, of a plan that has no row for a ruler. */
+  #rowSentence(): Sentence | null {
+    for (const job of this.#record.result.jobs) {
+      const rate = job.status === 'done' ? bytesPerSecond(job, leadingFigure(job)) : null;
+      const isRead = job.direction === 'write' || verdictInRecord(this.#record, job)?.verdict === 'drive';
+      const isWritten = job.direction === 'read' || !this.#whyUnflushed();
+      if (!rate || !isRead || !isWritten) continue;
+      return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s: rate.median / MB };
+    }
+    return null;
+  }
+
+  #sentenceWithoutDrive(): Sentence {
+    const { status, result } = this.#record;
+    const done = result.jobs.filter((job) => job.status === 'done');
+    if (done.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
+    const verdicts = done.flatMap((job) => verdictInRecord(this.#record, job)?.verdict ?? []);
+    if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
+    if (verdicts.every((verdict) => verdict === 'cached')) return { kind: 'memory' };
+    return verdicts.includes('unknown') ? { kind: 'unknown_read' } : { kind: 'nothing', why: 'mixed' };
+  }
+
+  #proof(): Proof | null {
+    const done = this.#record.result.jobs.filter(({ status }) => status === 'done');
+    if (done.length === 0) return null;
+    const reads = this.#reads.flatMap(([read]) => read?.verdict ?? []);
+    const best = reads.length > 0 ? reads : done.flatMap((job) => verdictInRecord(this.#record, job) ?? []);
+    if (best.length === 0) return this.#writeProof();
     const of = (verdict: CacheVerdict['verdict']) => best.filter((one) => one.verdict === verdict);
     const proven = of('drive').length;
     if (proven === best.length) return { kind: 'drive', tests: proven };
     if (proven > 0) return { kind: 'some', tests: best.length, proven };
     const shares = of('mixed').map((one) => one.share_from_memory ?? 1);
     if (shares.length > 0) return { kind: 'mixed', share_from_memory: Math.max(...shares) };
-    return { kind: of('cached').length > 0 ? 'memory' : 'unknown' };
+    if (of('cached').length === 0) return { kind: 'unknown' };
+    return { kind: this.#plansMemory() ? 'planned_memory' : 'memory' };
+  }
+
+  /** Whether no read was to come from the drive. Files in memory are a finding, whatever was planned. */
+  #plansMemory(): boolean {
+    return !hasParts(this.#record.plan) && !this.#notes.includes('memory_backed');
+  }
+
+  #writeProof(): Proof {
+    const reason = this.#whyUnflushed();
+    if (reason) return reason === 'memory_backed' ? { kind: 'memory' } : SYSTEM;
+    return FLUSHED;
   }
 
   #memory(): Answer['memory'] {
@@ -142,6 +204,7 @@ class MatrixAnswer {
 
   #allNotes(): Note[] {
     const { status, result } = this.#record;
+    if (!result.jobs.some((job) => job.status === 'done')) return withoutEnd(this.#notes);
     const hasFailed = status === 'done' && result.jobs.some((job) => job.status === 'failed');
     const loops = result.jobs.map((job) => passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput'));
     const isOnce = loops.some((passes) => passes.length > 0) && loops.every((passes) => passes.length <= 1);

@@ -1,7 +1,7 @@
 import { pickedFigure, type FamilyRecord } from '../../families/index.ts';
 import type { Answer } from '../answer.ts';
-import { markOf, MB } from '../build.ts';
-import { answerWith, once, SYSTEM, type Found } from '../single.ts';
+import { markOf, MB, once, SYSTEM } from '../build.ts';
+import { answerWith, type Found } from '../single.ts';
 
 export function pickedFolderAnswer(record: FamilyRecord<'picked-folder'>): Answer {
   const { result } = record;

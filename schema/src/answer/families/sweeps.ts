@@ -1,7 +1,7 @@
 import { kneeOf, sweepPoints, type FamilyRecord } from '../../families/index.ts';
 import type { Answer } from '../answer.ts';
-import { markOf, MB } from '../build.ts';
-import { answerWith, FLUSHED, once, type Found } from '../single.ts';
+import { FLUSHED, markOf, MB, once } from '../build.ts';
+import { answerWith, type Found } from '../single.ts';
 
 /** Points of a sweep that wrote: nothing tells where its reads came from. */
 const written = (record: FamilyRecord<'block-sweep'> | FamilyRecord<'queue-sweep'>) =>

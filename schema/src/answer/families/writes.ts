@@ -1,9 +1,14 @@
-import { decodeSeries } from '../../documents/index.ts';
-import { durabilityFigures, sustainedFigures, type FamilyRecord } from '../../families/index.ts';
+import {
+  durabilityFigures,
+  sustainedFigures,
+  witnessesOf,
+  type FamilyRecord,
+  type Level,
+} from '../../families/index.ts';
 import type { Answer } from '../answer.ts';
-import { markOf, MB } from '../build.ts';
+import { FLUSHED, markOf, MB, missing, once, SYSTEM } from '../build.ts';
 import { gradeFlush } from '../grades.ts';
-import { answerWith, FLUSHED, once, type Found } from '../single.ts';
+import { answerWith, type Found } from '../single.ts';
 
 export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
   const figures = durabilityFigures(record.result);
@@ -11,41 +16,55 @@ export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
   const found = (): Found | null => {
     if (!each) return null;
     const ratio = each.ratio === null ? 1 : 1 / each.ratio;
+    // Where flushes cost something they do something.
+    if (gradeFlush(ratio) === 'free' && witnessesOf(record.result).length === 0) {
+      const marks = [missing('flushed_each', 'unknown_source')];
+      return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
+    }
     const interval = { value: each.bytesPerS, low: each.min, high: each.max };
     return {
       sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
       marks: [markOf('flushed_each', interval, { from: 'drive', per: MB })],
     };
   };
-  return answerWith(record, { ruler: 'moves', proof: FLUSHED, found: found(), empty: 'flushed_each' });
+  const own = found();
+  return answerWith(record, {
+    ruler: 'moves',
+    proof: own?.sentence.kind === 'nothing' ? SYSTEM : FLUSHED,
+    found: own,
+    empty: 'flushed_each',
+    whenFlushDoesNothing: { kind: 'unsafe' },
+  });
 }
 
 /** What is left of the first speed below this is a cliff. */
 const CLIFF = 0.9;
 
 export function sustainedAnswer(record: FamilyRecord<'sustained'>): Answer {
-  const { levels } = sustainedFigures(record.result, record.plan);
+  const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
   const [first, last] = [levels[0], levels.at(-1)];
   const found = (): Found | null => {
     if (!first || !last) return null;
     const end = last.bytesPerS;
     const share = end / first.bytesPerS;
     const mb_per_s = end / MB;
-    const bytes = decodeSeries(record.result.total_us).length * record.plan.round_bytes;
-    if (levels.length === 1 || share >= CLIFF) {
-      return {
-        sentence: { kind: 'steady', mb_per_s, bytes },
-        marks: [markOf('at_last', once(end), { from: 'drive', per: MB })],
-      };
+    const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) =>
+      markOf(id, once(value), { from: 'drive', per: MB });
+    if (!hasFallen) {
+      const bytes = (last.toRound - last.fromRound) * record.plan.round_bytes;
+      return { sentence: { kind: 'steady', mb_per_s, bytes }, marks: [mark('kept', end)] };
+    }
+    const marks = [mark('at_last', end), mark('at_first', first.bytesPerS)];
+    if (share >= CLIFF) {
+      const farFromEnd = ({ bytesPerS }: Level) => Math.abs(Math.log(bytesPerS / end));
+      const between = levels.reduce((far, level) => (farFromEnd(level) > farFromEnd(far) ? level : far));
+      return { sentence: { kind: 'changed', mb_per_s, between_mb_per_s: between.bytesPerS / MB }, marks };
     }
     const cliff = levels.slice(1).reduce((low, level) => ((level.ratio ?? 1) < (low.ratio ?? 1) ? level : low));
     const after_bytes = cliff.afterBytes;
     return {
       sentence: { kind: 'cliff', first_mb_per_s: first.bytesPerS / MB, mb_per_s, share, after_bytes },
-      marks: [
-        markOf('at_last', once(end), { from: 'drive', per: MB }),
-        markOf('at_first', once(first.bytesPerS), { from: 'drive', per: MB }),
-      ],
+      marks,
     };
   };
   return answerWith(record, { ruler: 'moves', proof: FLUSHED, found: found(), empty: 'at_last' });

@@ -27,7 +27,7 @@ const SIZES = [
   [1, 'B'],
 ] as const;
 
-export function numbersIn({ locale, second }: Omit<LanguageInfo, 'name'>): Numbers {
+export function numbersIn({ locale, second, gap }: Omit<LanguageInfo, 'name'>): Numbers {
   const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
   const [two, three] = [digits(2), digits(3)];
@@ -35,7 +35,7 @@ export function numbersIn({ locale, second }: Omit<LanguageInfo, 'name'>): Numbe
   const scaled = (value: number, scales: readonly (readonly [number, string])[], format: (value: number) => string) => {
     // From 0.5 of a unit on: 0.89 ms is read more easily than 890 µs.
     const [size, unit] = scales.find(([from]) => value >= from / 2) ?? scales.at(-1) ?? [1, ''];
-    return `${format(value / size)} ${unit}`;
+    return `${format(value / size)}${unit === second ? gap : ' '}${unit}`;
   };
   return {
     locale,

@@ -12,7 +12,7 @@ import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
 import type { Words } from './shape.ts';
 
-const READS: ReadonlySet<MarkId> = new Set(['small_read', 'large_read']);
+const READS: ReadonlySet<MarkId> = new Set(['small_read', 'drive_wait', 'large_read']);
 
 /** A read is a blue disc, a write an orange diamond: never by colour alone. */
 export function sideOf({ id }: Pick<Mark, 'id'>): 'read' | 'write' {
@@ -32,7 +32,7 @@ export interface MarkText {
   readonly unit: string;
   readonly under: string;
   readonly interval: string;
-  /** "38 % came from memory"; '' where all of it is the drive's. */
+  /** "median of the 38 % from the drive"; '' where the figure is of all calls. */
   readonly partly: string;
 }
 
@@ -43,7 +43,7 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
   const values = { ...mark.detail, value: shown(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
   const interval = { low: shown(mark.low), high: shown(mark.high) };
-  const share = mark.from === 'mixed' && mark.share_from_memory !== null ? mark.share_from_memory : null;
+  const share = mark.drive_share;
   return {
     flag: fill(texts.flag),
     figure: fill(texts.figure),
@@ -61,28 +61,39 @@ export function bandsAt(ruler: RulerId, value: number): BandId[] {
     .map(({ id }) => id);
 }
 
+function reasonOf({ missing, share_from_memory: share }: MissingMark, words: Words, numbers: Numbers): string {
+  if (share === undefined) return words.missing[missing];
+  return say(words.missingPartly, { share: numbers.percent(share) }, numbers.locale);
+}
+
 /** Why there is no mark; of several, which one it is. */
-function missingText({ id, missing }: MissingMark, { marks }: Ruler, words: Words): string {
-  const reason = words.missing[missing];
+function missingText(mark: MissingMark, { marks }: Ruler, words: Words, numbers: Numbers): string {
+  const { id } = mark;
+  const reason = reasonOf(mark, words, numbers);
   return marks.length > 1 ? `${words.marks[id].under}: ${reason}` : reason;
 }
 
 /** Why marks are missing, said once where all of them are for the same reason. */
-export function missingTexts(ruler: Ruler, words: Words): string[] {
+function missingReasons(ruler: Ruler, words: Words, numbers: Numbers): string[] {
   const lacking = ruler.marks.flatMap((mark) => (isMeasured(mark) ? [] : [mark]));
   const [first, ...others] = lacking;
   const isOneReason =
     lacking.length === ruler.marks.length && others.every(({ missing }) => missing === first?.missing);
-  if (first && isOneReason) return [words.missing[first.missing]];
-  return lacking.map((mark) => missingText(mark, ruler, words));
+  if (first && isOneReason) return [reasonOf(first, words, numbers)];
+  return lacking.map((mark) => missingText(mark, ruler, words, numbers));
 }
+
+/** Why marks are missing, as lines of their own. */
+export const missingTexts = (ruler: Ruler, words: Words, numbers: Numbers): string[] =>
+  missingReasons(ruler, words, numbers).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1));
 
 /** A ruler in words, for who does not see it: each mark, its interval, and the classes around it. */
 export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbers): string {
-  if (!marks.some(isMeasured)) return `${words.rulers[id]}: ${missingTexts({ id, marks }, words).join(' · ')}`;
+  if (!marks.some(isMeasured))
+    return `${words.rulers[id]}: ${missingReasons({ id, marks }, words, numbers).join(' · ')}`;
   const hasBands = scaleOf(id).bands.length > 0;
   const said = marks.map((mark) => {
-    if (!isMeasured(mark)) return missingText(mark, { id, marks }, words);
+    if (!isMeasured(mark)) return missingText(mark, { id, marks }, words, numbers);
     const { flag, interval, partly } = markText(id, mark, words, numbers);
     const bands = bandsAt(id, mark.value).map((band) => words.bands[band]);
     const place =
@@ -96,16 +107,20 @@ export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbe
   return `${words.rulers[id]}: ${said.join(' · ')}`;
 }
 
+/** Where the numbers came from; '' where there are none. */
 export function proofText({ proof }: Answer, words: Words, { locale, percent }: Numbers): string {
+  if (proof === null) return '';
   switch (proof.kind) {
     case 'drive':
-      return say(words.proof.drive, { tests: proof.tests }, locale);
+      return proof.tests === 1 ? words.proof.drive_one : say(words.proof.drive, { tests: proof.tests }, locale);
     case 'some':
       return say(words.proof.some, { tests: proof.tests, proven: proof.proven }, locale);
     case 'mixed':
       return say(words.proof.mixed, { share: percent(proof.share_from_memory) }, locale);
     case 'memory':
+    case 'planned_memory':
     case 'unknown':
+    case 'paired':
     case 'flushed':
     case 'system':
       return words.proof[proof.kind];

@@ -23,13 +23,20 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
       const values = { time: time(sentence.ns), factor: sentence.factor === null ? '' : number(sentence.factor) };
       return { key: sentence.factor === null ? 'small_read_alone' : 'small_read', values };
     }
+    case 'drive_wait':
+      return { key: 'drive_wait', values: { time: time(sentence.ns) } };
     case 'saves':
       return { key: 'saves', values: { rate: number(sentence.per_s) } };
     case 'large_write':
     case 'large_read':
     case 'folder_write':
       return { key: sentence.kind, values: { speed: speed(sentence.mb_per_s) } };
+    case 'row_read':
+    case 'row_write':
+    case 'row_mix':
+      return { key: sentence.kind, values: { row: sentence.row, speed: speed(sentence.mb_per_s) } };
     case 'memory':
+    case 'unsafe':
     case 'unknown_read':
       return { key: sentence.kind, values: {} };
     case 'stall':
@@ -48,6 +55,10 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
     case 'cliff': {
       const { mb_per_s, share, after_bytes } = sentence;
       return { key: 'cliff', values: { speed: speed(mb_per_s), share: percent(share), bytes: bytes(after_bytes) } };
+    }
+    case 'changed': {
+      const { mb_per_s, between_mb_per_s } = sentence;
+      return { key: 'changed', values: { speed: speed(mb_per_s), between: speed(between_mb_per_s) } };
     }
     case 'steady':
       return { key: 'steady', values: { speed: speed(sentence.mb_per_s), bytes: bytes(sentence.bytes) } };
@@ -94,13 +105,24 @@ export function sentenceText(answer: Answer, words: Words, numbers: Numbers, who
     .join('');
 }
 
+/** What answers in a few words: the figure of the sentence, or the sentence where it has none. */
+export function headlineText(answer: Answer, words: Words, numbers: Numbers): string {
+  const { key, values } = saidOf(answer.sentence, words, numbers);
+  const headlines: Partial<Record<Key, string>> = words.headlines;
+  const text = headlines[key];
+  return text === undefined ? sentenceText(answer, words, numbers, 'this') : say(text, values, numbers.locale);
+}
+
 /** Whether the number of a sentence is of reading; `memory` where it has none of the drive's. */
 export function toneOf({ kind }: Sentence): 'read' | 'write' | 'memory' {
   switch (kind) {
     case 'small_read':
     case 'large_read':
+    case 'row_read':
+    case 'drive_wait':
       return 'read';
     case 'memory':
+    case 'unsafe':
     case 'unknown_read':
     case 'nothing':
       return 'memory';

@@ -1,10 +1,9 @@
 import type { JobResult } from '../../documents/pass.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { GIB } from '../../documents/units.ts';
-import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '../../figures/derive.ts';
+import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './cache.ts';
@@ -41,10 +40,15 @@ export function burstBytes({ directions, write_bytes, file_bytes, revisit }: Mat
 /** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
 const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');
 
-/** A mix reads too: where its reads were answered from memory, its rate was in part. */
-function readFrom({ direction }: JobResult, verdict: Verdict): Figure['read_from'] {
-  if (direction === 'write') return null;
-  return direction === 'mix' && verdict === 'cached' ? 'mixed' : verdict;
+/**
+ * A mix reads too: where its reads were answered from memory, its rate was in part. A write has a source only where the
+ * whole file is kept in memory.
+ */
+function readFrom(job: JobResult, record: MatrixRecord): Figure['read_from'] {
+  const verdict = verdictInRecord(record, job);
+  if (job.direction === 'write') return verdict?.verdict ?? null;
+  const isMixed = job.direction === 'mix' && verdict?.verdict === 'cached' && verdict.why !== 'kept_in_memory';
+  return isMixed ? 'mixed' : (verdict?.verdict ?? 'unknown');
 }
 
 /** A read of the drive: its rate where hardly a call came from memory, else how long those took that waited for it. */
@@ -77,7 +81,6 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   const speed = bytesPerSecond(job, headline);
   if (!speed) return [];
   const side = job.direction === 'write' ? 'write' : 'read';
-  const verdict = verdictInRecord(record, job);
   return [
     {
       id: `${rowSlug(job.row)} ${job.direction}`,
@@ -86,13 +89,13 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
       better: 'higher',
       ...intervalOf(speed.values),
       p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
-      read_from: readFrom(job, verdict?.verdict ?? 'unknown'),
+      read_from: readFrom(job, record),
     },
   ];
 }
 
-function flushedFigure(job: JobResult): Figure[] {
-  const flushed = job.direction === 'write' ? iops(job, 'flush_each') : null;
+function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
+  const flushed = iops(job, 'flush_each');
   if (!flushed) return [];
   return [
     {
@@ -102,7 +105,7 @@ function flushedFigure(job: JobResult): Figure[] {
       better: 'higher',
       ...intervalOf(flushed.values),
       p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
-      read_from: null,
+      read_from: readFrom(job, record),
     },
   ];
 }
@@ -112,7 +115,11 @@ function flushedFigure(job: JobResult): Figure[] {
  * row's other job speaks for memory. Of any other plan it is shown with its mark.
  */
 function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
-  if (job.reads !== 'drive') return [...throughputFigure(job, record), ...flushedFigure(job)];
+  if (job.direction === 'write') {
+    const [burst, flushed] = [throughputFigure(job, record), flushedFigure(job, record)];
+    return leadingFigure(job) === 'flush_each' ? [...flushed, ...burst] : [...burst, ...flushed];
+  }
+  if (job.reads !== 'drive') return throughputFigure(job, record);
   const own = driveFigures(job, record);
   const isWhole = own.some(({ unit }) => unit === 'bytes_per_s');
   return isWhole || !readsOnce(record.plan) ? own : [...throughputFigure(job, record), ...own];

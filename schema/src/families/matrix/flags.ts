@@ -4,12 +4,15 @@ import { KIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
+import { loopVerdicts } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { flushIsFree, MIN_WITNESS_BYTES, type Flush } from '../flush-witness.ts';
 import type { Forget } from './forget-result.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
+
+type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
 const SLOW_HOT_READ_NS = 60e3;
@@ -50,11 +53,21 @@ export function flushFlags(result: MatrixResult): Flag[] {
     : [flag('flush_does_nothing', { longest_flush_ns })];
 }
 
-function spreadFlags(job: JobResult, index: number): Flag[] {
+/** Whether later loops may have read what the first one left in memory: it was not there before, and was in the end. */
+function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecord): boolean {
+  if (job.direction !== 'read' || environment.engine === 'node-direct') return false;
+  const verdicts = loopVerdicts(job, result.floors, environment.clock_step_ns);
+  return verdicts[0]?.verdict !== 'cached' && verdicts.at(-1)?.verdict !== 'drive';
+}
+
+/** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
+function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
   const speed = bytesPerSecond(job);
   if (!speed || speed.spread <= SPREAD_LIMIT) return [];
   const trend = trendOf(speed.values);
-  const code = trend === 'rising' ? 'loops_rise' : trend === 'falling' ? 'loops_fall' : 'spread_over_10';
+  const rises = trend === 'rising' && mayHaveFilledCache(job, record);
+  const falls = trend === 'falling' && job.direction === 'write';
+  const code = rises ? 'loops_rise' : falls ? 'loops_fall' : 'spread_over_10';
   const evidence = {
     spread_percent: 100 * speed.spread,
     first_bytes_per_s: speed.values[0] ?? 0,
@@ -80,7 +93,7 @@ function overwrittenFlags(job: JobResult, index: number, fileBytes: number): Fla
   return [flag('overwritten_in_cache', { written_bytes, file_bytes: fileBytes }, index)];
 }
 
-function jobFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
+function jobFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
   const sides = job.passes.flatMap((pass) => [pass.read ?? [], pass.write ?? []].flat());
   const total = (pick: (side: Side) => number) => sides.reduce((sum, side) => sum + pick(side), 0);
   const short_writes = job.passes.reduce((sum, pass) => sum + (pass.write?.short_ops ?? 0), 0);
@@ -89,8 +102,8 @@ function jobFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
   return [
     ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
     ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
-    ...spreadFlags(job, index),
-    ...overwrittenFlags(job, index, fileBytes),
+    ...spreadFlags(job, index, record),
+    ...overwrittenFlags(job, index, record.plan.file_bytes),
     ...depthFlags(job, index),
     ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
   ];
@@ -98,7 +111,7 @@ function jobFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
 
 const CODES: Readonly<Record<Exclude<Forget['ended'], 'forgotten'>, FlagCode>> = {
   limit_bytes: 'forget_limited',
-  limit_time: 'forget_limited',
+  limit_time: 'forget_out_of_time',
   no_space: 'forget_no_space',
   holes_cost: 'forget_refused',
   not_supported: 'forget_refused',
@@ -112,13 +125,14 @@ export function forgetFlags(forget: Forget | undefined): Flag[] {
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */
-export function matrixFlags({ environment, result, plan }: RecordOf<MatrixPlan, MatrixResult>): Flag[] {
+export function matrixFlags(record: MatrixRecord): Flag[] {
+  const { environment, result } = record;
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     // What was written directly has left nothing for a flush to do.
     ...(environment.engine === 'node-direct' ? [] : flushFlags(result)),
     ...forgetFlags(result.forget),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
-    ...result.jobs.flatMap((job, index) => jobFlags(job, index, plan.file_bytes)),
+    ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
   ];
 }

@@ -7,6 +7,15 @@ import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
+/** Reads and writes alike. */
+const KEPT_IN_MEMORY: CacheVerdict = {
+  verdict: 'cached',
+  share_from_memory: 1,
+  low: 1,
+  high: 1,
+  why: 'kept_in_memory',
+  cut_ns: null,
+};
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
@@ -45,14 +54,12 @@ function isForgotten(record: MatrixRecord, job: JobResult): boolean {
 
 /**
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
- * memory, however long a call takes; and where the system reads ahead, calls that did not wait say nothing of the bytes.
+ * memory, however long a call takes, and so is what is written to them; and where the system reads ahead, calls that did not wait say nothing of the bytes.
  */
 export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
+  if (flushFlags(record.result).some((flag) => flag.code === 'memory_backed')) return KEPT_IN_MEMORY;
   const told = verdictOfCalls(record, job);
   if (told === null) return null;
-  if (flushFlags(record.result).some((flag) => flag.code === 'memory_backed')) {
-    return { verdict: 'cached', share_from_memory: 1, low: 1, high: 1, why: 'split', cut_ns: null };
-  }
   return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;
 }

@@ -8,13 +8,14 @@ import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
-import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
+import { steadyFrom } from './steady.ts';
 
 export interface Level {
   readonly fromRound: number;
   readonly toRound: number;
   /** Bytes written in rounds before this level began. */
   readonly afterBytes: number;
+  /** The bytes of its rounds over their time. */
   readonly bytesPerS: number;
   /** Against the level before; `null` for the first. */
   readonly ratio: number | null;
@@ -26,7 +27,8 @@ export interface SustainedFigures {
   readonly levels: readonly Level[];
   /** The first round of the steady state, which lies in the last level; `null` where there was none. */
   readonly steadyFromRound: number | null;
-  readonly steadyBytesPerS: number | null;
+  /** Whether a level is clearly slower than the one before it. */
+  readonly hasFallen: boolean;
 }
 
 /** A change of less than this is no other level to a person, however sure statistics are of it. */
@@ -35,27 +37,27 @@ export const MIN_CHANGE = 0.1;
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const totalUs = decodeSeries(result.total_us);
   const rounds = totalUs.map((us) => (plan.round_bytes * 1e6) / us);
-  const levels = levelsOf(rounds, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
+  const levels = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
   // Steady at first and slower later is no steady state.
   const lastFrom = levels.at(-1)?.fromRound ?? 0;
   const steady = steadyFrom(rounds.slice(lastFrom));
-  const from = steady === null ? null : lastFrom + steady;
   return {
     rounds,
     levels,
-    steadyFromRound: from,
-    steadyBytesPerS: from === null ? null : median(rounds.slice(from, from + STEADY_ROUNDS)),
+    steadyFromRound: steady === null ? null : lastFrom + steady,
+    hasFallen: levels.some(({ ratio }) => ratio !== null && ratio < 1 - MIN_CHANGE),
   };
 }
 
-/** Bytes per second in the long run: those of the last level; `null` where no round was finished. */
+/** Bytes per second in the long run: bytes over time of the last level; `null` where no round was finished. */
 export function sustainedRate(result: SustainedResult, plan: SustainedPlan): number | null {
   return sustainedFigures(result, plan).levels.at(-1)?.bytesPerS ?? null;
 }
 
 /** `cliff`: the round from which the run saw the speed low; among noisy rounds the statistics may not. */
-function levelsOf(rounds: readonly number[], roundBytes: number, cliff: number | null): Level[] {
-  if (rounds.length === 0) return [];
+function levelsOf(totalUs: readonly number[], roundBytes: number, cliff: number | null): Level[] {
+  if (totalUs.length === 0) return [];
+  const rounds = totalUs.map((us) => (roundBytes * 1e6) / us);
   const kept: number[] = [];
   const found = [0, ...changePoints(rounds)];
   const isSeen = cliff === null || found.some((from) => from > 0 && Math.abs(from - cliff) <= CLIFF_ROUNDS);
@@ -67,10 +69,22 @@ function levelsOf(rounds: readonly number[], roundBytes: number, cliff: number |
     const ratio = before === undefined ? 0 : here / median(rounds.slice(before, from));
     if (before === undefined || Math.abs(ratio - 1) >= MIN_CHANGE) kept.push(from);
   });
+  for (let parted = kept; ;) {
+    const levels = levelsAt(parted, totalUs, roundBytes);
+    // Rounds may differ in the middle, and not in the time that all of them took.
+    const same = levels.findIndex(({ ratio }) => ratio !== null && Math.abs(ratio - 1) < MIN_CHANGE);
+    if (same === -1) return levels;
+    parted = parted.toSpliced(same, 1);
+  }
+}
+
+/** @param starts the first round of each level */
+function levelsAt(starts: readonly number[], totalUs: readonly number[], roundBytes: number): Level[] {
   const levels: Level[] = [];
-  for (const [index, fromRound] of kept.entries()) {
-    const toRound = kept[index + 1] ?? rounds.length;
-    const bytesPerS = median(rounds.slice(fromRound, toRound));
+  for (const [index, fromRound] of starts.entries()) {
+    const toRound = starts[index + 1] ?? totalUs.length;
+    // Where a level is, the middle of its rounds tells; how fast it was, all of them.
+    const bytesPerS = ((toRound - fromRound) * roundBytes * 1e6) / sum(totalUs.slice(fromRound, toRound));
     const before = levels.at(-1);
     levels.push({
       fromRound,
@@ -92,11 +106,11 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
     return partOfPass('SEQ1M', passOfSpan({ elapsedNs, workers, write: { calls, bytes, ns } }));
   },
   figures: ({ result, plan }) => {
-    const { levels } = sustainedFigures(result, plan);
+    const { levels, hasFallen } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
-    const figure = (id: string, value: number): Figure => ({
+    const figure = (id: string, value: number, name = id): Figure => ({
       id,
-      name: id,
+      name,
       unit: 'bytes_per_s',
       better: 'higher',
       ...intervalOf([value]),
@@ -104,6 +118,7 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
       read_from: null,
     });
     if (!first || !last) return [];
-    return [figure('at-last', last.bytesPerS), figure('at-first', first.bytesPerS)];
+    const end = figure('at-last', last.bytesPerS, hasFallen ? 'at-last' : 'kept');
+    return levels.length === 1 ? [end] : [end, figure('at-first', first.bytesPerS)];
   },
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flagsOf, type FlagCode } from '../../../src/families/index.ts';
+import type { Environment } from '../../../src/documents/index.ts';
+import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../answer/make-answer.ts';
 import { asIs, type MatrixRecord, makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
 
 function codes(record: MatrixRecord): FlagCode[] {
@@ -93,6 +95,34 @@ describe('flags', () => {
       { code: 'spread_over_10', job: 2, evidence: { spread_percent: 20 } },
     ]);
     expect(codes(recordWithLoops(2, [1e9, 1.09e9, 1e9, 1.05e9, 1e9]))).toEqual([]);
+  });
+
+  describe('names no cause that cannot be', () => {
+    const [, small] = ROWS;
+    if (!small) throw new Error('no row');
+    const codesOf = (loops: readonly number[], environment: Partial<Environment> = {}) => {
+      const record = makeMatrix([
+        readJob(
+          small,
+          loops.map((ns) => [ns]),
+        ),
+      ]);
+      return codes({ ...record, environment: { ...record.environment, ...environment } });
+    };
+
+    it('writes that rise, and reads that fall', () => {
+      expect(codes(recordWithLoops(5, [0.3e9, 0.9e9, 0.9e9, 0.9e9, 0.9e9]))).toEqual(['spread_over_10']);
+      expect(codes(recordWithLoops(1, [3e9, 1e9, 1e9, 1e9, 1e9]))).toEqual(['spread_over_10']);
+    });
+
+    it('reads that rise, but were from memory at first or from the drive in the end', () => {
+      const { small: hot } = HOT_NS;
+      const { small: cold } = DRIVE_NS;
+      expect(codesOf([cold, hot, hot, hot, hot])).toEqual(['loops_rise']);
+      expect(codesOf([1.3 * hot, hot, hot, hot, hot])).toEqual(['spread_over_10']);
+      expect(codesOf([2 * cold, cold, cold, cold, cold])).toEqual(['spread_over_10']);
+      expect(codesOf([cold, hot, hot, hot, hot], { engine: 'node-direct' })).toEqual(['spread_over_10']);
+    });
   });
 
   it.each([

@@ -115,7 +115,7 @@ describe('the record of forgetting', () => {
 it.each([
   ['forgotten', []],
   ['limit_bytes', ['forget_limited read_cold']],
-  ['limit_time', ['forget_limited read_cold']],
+  ['limit_time', ['forget_out_of_time read_cold']],
   ['no_space', ['forget_no_space free_space']],
   ['holes_cost', ['forget_refused read_cold']],
   ['not_supported', ['forget_refused read_cold']],

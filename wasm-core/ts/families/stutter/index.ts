@@ -11,6 +11,7 @@ import { fill } from '../../page/fill.ts';
 import { runPass } from '../../page/run-pass.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
+import { LoadSeries, SLICE_BIN_NS } from './load-series.ts';
 
 const callsOf = ({ read, write }: Pass) => (read?.ops ?? 0) + (write?.ops ?? 0);
 
@@ -29,6 +30,7 @@ async function runSlice(session: Session, plan: StutterPlan, index: number, limi
     adjust: ({ share, ...request }) => ({
       ...request,
       limitNs: Math.ceil(limitMs) * 1e6,
+      binNs: SLICE_BIN_NS,
       share: {
         ...share,
         blockCount: blocks,
@@ -56,11 +58,12 @@ export const stutter: Workload<'stutter'> = {
     const limitMs = plan.limit_s * 1_000;
     const startedMs = clock.nowMs();
     const elapsedMs = () => clock.nowMs() - startedMs;
+    const series = new LoadSeries();
     let pass: Pass | undefined;
     let loadMs = 0;
     let publishedMs = 0;
     const publishLoad = () => {
-      if (pass) publish({ family: 'stutter', layout, fill: filled, pass, load_ms: loadMs });
+      if (pass) publish({ family: 'stutter', layout, fill: filled, pass: series.of(pass), load_ms: loadMs });
       publishedMs = elapsedMs();
     };
     const isOver = (slices: number) =>
@@ -71,7 +74,10 @@ export const stutter: Workload<'stutter'> = {
         if (earlyMs > 0) await session.rest(earlyMs / 1_000);
         if (isOver(slices)) break;
         const leftMs = limitMs > 0 ? Math.max(1, limitMs - elapsedMs()) : 0;
-        pass = addPasses(pass, await runSlice(session, plan, slices, leftMs));
+        const beganNs = elapsedMs() * 1e6;
+        const slice = await runSlice(session, plan, slices, leftMs);
+        pass = addPasses(pass, slice);
+        series.add(slice, beganNs);
         loadMs = elapsedMs();
         if (loadMs - publishedMs >= PUBLISH_EVERY_MS) publishLoad();
       }

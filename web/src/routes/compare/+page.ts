@@ -9,5 +9,7 @@ export const load: PageLoad = async ({ data, parent }) => {
     'published',
     ...(data.devices.length > 0 ? (['board'] as const) : []),
   );
-  return data;
+  // Names of all boards are only needed for devices.
+  const compared = data.devices.length > 0 ? await import('$lib/features/compare/DeviceComparison.svelte') : null;
+  return { ...data, DeviceComparison: compared?.default ?? null };
 };

@@ -34,6 +34,7 @@ export function linearAxis(theme: Theme, { title, show, maxTicks, stacked = fals
       color: theme.colourOf('faint'),
       font: theme.font,
       maxTicksLimit: maxTicks,
+      maxRotation: 0,
       callback: (value: number | string) => show(Number(value)),
     },
   };

@@ -1,9 +1,10 @@
 import type { ChartConfiguration } from 'chart.js';
 import { linearAxis, placeAxis } from './axes.ts';
+import { linesOfName } from './name-lines.ts';
 import type { BarsSpec } from './spec.ts';
 import type { Theme } from './theme.ts';
 
-/** Narrower than this a long name takes two lines, broken at its comma. */
+/** Narrower than this a long name takes several lines. */
 const NARROW_PX = 480;
 
 export const barsLook = ({ axis, stacked = false }: BarsSpec) => `${axis} ${stacked}`;
@@ -17,7 +18,7 @@ export function barsChart(
   return {
     type: 'bar',
     data: {
-      labels: places.map((place) => (widthPx < NARROW_PX ? place.split(/, |(?<=、)/) : place)),
+      labels: places.map((place) => (widthPx < NARROW_PX ? linesOfName(place) : place)),
       datasets: bars.map(({ name, colour, values }) => ({
         label: name,
         data: [...values],

@@ -64,10 +64,10 @@ export function binsOf(counts: readonly number[], { first, last }: BinRange, clo
   });
 }
 
-/** What is written at the axis: 1, 2 and 5 of each decade, and only the 1 where there are many. */
-export function tickNs({ fromNs }: Bin, decades: number): number | null {
+/** What is written at the axis: 1, 2 and 5 of each decade, or only the 1 where a decade has no room for them. */
+export function tickNs({ fromNs }: Bin, isRoomy: boolean): number | null {
   if (fromNs === 0) return null;
   const place = Math.round(Math.log10(fromNs) * BINS_PER_DECADE) % BINS_PER_DECADE;
-  const shown = place === 0 || (decades <= 2.2 && (place === 3 || place === 7));
+  const shown = place === 0 || (isRoomy && (place === 3 || place === 7));
   return shown ? Number(fromNs.toPrecision(1)) : null;
 }

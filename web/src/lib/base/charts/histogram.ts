@@ -6,6 +6,8 @@ import type { Theme } from './theme.ts';
 
 /** What "100 ms" takes with its distance to the next. */
 const TICK_PX = 52;
+/** From 1 to 2 and from 5 to 10: the shortest way between two ticks of a decade. */
+const SHORTEST = Math.log10(2);
 
 export const histogramLook = ({ axis, bins, duration }: HistogramSpec) =>
   [axis, ...bins.map(({ fromNs, calls }) => `${duration(fromNs)} ${calls}`)].join();
@@ -22,9 +24,10 @@ export function histogramChart(
     if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
     // The first label is long: the next keeps its distance.
     const crowded = bins[0]?.fromNs === 0 && index < 5;
-    const labelNs = bin && !crowded ? tickNs(bin, decades) : null;
+    const decadePx = widthPx / decades;
+    const labelNs = bin && !crowded ? tickNs(bin, decadePx * SHORTEST >= TICK_PX) : null;
     if (labelNs === null) return null;
-    const everySecond = widthPx / decades < TICK_PX;
+    const everySecond = decadePx < TICK_PX;
     return everySecond && Math.round(Math.log10(labelNs)) % 2 !== 0 ? null : duration(labelNs);
   }
 

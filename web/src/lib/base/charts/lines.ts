@@ -32,14 +32,14 @@ export function linesChart(spec: LinesSpec, theme: Theme): ChartConfiguration<'l
     type: 'line',
     data: {
       labels: [...spec.places],
-      datasets: spec.lines.map(({ name, colour, dashed = false, values }) => ({
+      datasets: spec.lines.map(({ name, colour, dashed = false, dots = true, values }) => ({
         label: name,
         data: [...values],
         borderColor: theme.colourOf(colour),
         backgroundColor: theme.colourOf(colour),
         borderWidth: 1.75,
         borderDash: dashed ? [5, 4] : [],
-        pointRadius: titles ? dotRadii(values) : dotRadii(values, 0),
+        pointRadius: titles && dots ? dotRadii(values) : dotRadii(values, 0),
         spanGaps: false,
       })),
     },

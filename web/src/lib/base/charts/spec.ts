@@ -10,6 +10,8 @@ export interface Line {
   readonly name: string;
   readonly colour: ChartColour;
   readonly dashed?: boolean;
+  /** False: a limit, which has no points. */
+  readonly dots?: boolean;
   readonly values: Values;
 }
 

@@ -1,5 +1,5 @@
 import { hasEvidence, median, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { bytesPerSecond, iops, latency, latencyPasses, type Latency } from '@opfsmark/schema/figures';
+import { bytesPerSecond, iops, latency, latencyPasses, leadingFigure, type JobFigure } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { inClockSteps, usefulDigits, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
@@ -57,22 +57,24 @@ export function latencySide(direction: Direction): 'read' | 'write' {
   return direction === 'write' ? 'write' : 'read';
 }
 
-export function latencyOf(job: JobResult): Latency | null {
-  return latency(latencyPasses(job), latencySide(job.direction));
-}
-
 /** One figure over the loops, with the lowest and the highest; `null` before the first loop is done. */
-export function reading(job: JobResult, unit: Unit, stat: Stat = 'median'): Reading | null {
+export function reading(
+  job: JobResult,
+  unit: Unit,
+  stat: Stat = 'median',
+  figure: JobFigure = leadingFigure(job),
+): Reading | null {
   switch (unit) {
     case 'mbs':
-      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-6, stat);
+      return readingOf(bytesPerSecond(job, figure)?.values ?? [], 1e-6, stat);
     case 'gbs':
-      return readingOf(bytesPerSecond(job)?.values ?? [], 1e-9, stat);
+      return readingOf(bytesPerSecond(job, figure)?.values ?? [], 1e-9, stat);
     case 'iops':
-      return readingOf(iops(job)?.values ?? [], 1, stat);
+      return readingOf(iops(job, figure)?.values ?? [], 1, stat);
     case 'us': {
-      if (!hasEvidence(0.5, latencyOf(job)?.ops ?? 0)) return null;
-      const medians = latencyPasses(job).map((pass) => latency([pass], latencySide(job.direction))?.p50_ns ?? null);
+      const [passes, side] = [latencyPasses(job, figure), latencySide(job.direction)];
+      if (!hasEvidence(0.5, latency(passes, side)?.ops ?? 0)) return null;
+      const medians = passes.map((pass) => latency([pass], side)?.p50_ns ?? null);
       return readingOf(
         medians.filter((p50) => p50 !== null),
         1e-3,

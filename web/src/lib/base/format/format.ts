@@ -63,7 +63,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export function createFormat({ locale, second }: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
+export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
   const formatters = new Map<number, Intl.NumberFormat>();
 
   function number(value: number, fractionDigits = usefulDigits(value)): string {
@@ -87,7 +87,11 @@ export function createFormat({ locale, second }: Omit<LanguageInfo, 'name'>, wor
     return { value: number(value, value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2), unit };
   }
 
-  const durationText = (ns: number) => Object.values(duration(ns)).join(' ');
+  function durationText(ns: number): string {
+    const { value, unit } = duration(ns);
+    return `${value}${unit === second ? gap : ' '}${unit}`;
+  }
+
   // Made at once: the first one of a page takes 15 ms, which hydration, one long task, should not wait for.
   const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
@@ -123,8 +127,8 @@ export function createFormat({ locale, second }: Omit<LanguageInfo, 'name'>, wor
       if (whole < 60) return words.s({ count: whole });
       const minutes = Math.floor(whole / 60);
       const min = words.min({ count: minutes % 60 });
-      if (minutes >= 60) return `${words.h({ count: Math.floor(minutes / 60) })} ${min}`;
-      return whole % 60 === 0 ? min : `${min} ${words.s({ count: whole % 60 })}`;
+      if (minutes >= 60) return `${words.h({ count: Math.floor(minutes / 60) })}${gap}${min}`;
+      return whole % 60 === 0 ? min : `${min}${gap}${words.s({ count: whole % 60 })}`;
     },
     list: (items) => items.join(words.comma()),
     sentences: (items) =>

@@ -56,6 +56,10 @@ export function keepPublished(runId: string, store: Store): void {
   store.setItem(PUBLISHED_KEY + runId, '1');
 }
 
+export function forgetPublished(runId: string, store: Pick<Storage, 'removeItem'>): void {
+  store.removeItem(PUBLISHED_KEY + runId);
+}
+
 /** The results that were published in this browser and can be deleted in it; ids are in the order of their times, newest first. */
 export function publishedIds(store: Pick<Storage, 'getItem' | 'key' | 'length'>): string[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');

@@ -1,6 +1,6 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { figuresOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, type Figure } from '@opfsmark/schema/figures';
+import { isFromMemory, isWriteToMemory, type Figure } from '@opfsmark/schema/figures';
 import { factsOf, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
@@ -77,7 +77,13 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       if (isFromMemory(figure) !== isFromMemory(baseFigure)) return { run_id, figure, ratio: null, unlike: baseFigure };
       return { run_id, figure, ratio: ratioOf(figure, baseFigure, directionOf(figure)), unlike: null };
     });
-    return { id: head.id, name: head.name, unit: head.unit, isRead: head.read_from !== null, cells };
+    return {
+      id: head.id,
+      name: head.name,
+      unit: head.unit,
+      isRead: head.read_from !== null && !isWriteToMemory(head),
+      cells,
+    };
   });
 }
 

@@ -48,7 +48,8 @@ export interface RatioBar {
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
-  readonly colour: 'read' | 'write' | 'muted';
+  /** What memory answered is grey and hatched. */
+  readonly colour: 'read' | 'write' | 'muted' | 'memory';
   readonly ratio: number;
   readonly low?: number;
   readonly high?: number;

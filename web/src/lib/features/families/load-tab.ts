@@ -1,12 +1,18 @@
-import type { FamilyId } from '@opfsmark/schema/families';
+import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
 import { entryOf } from './views.ts';
 import { PUBLISHED } from './details/published.ts';
 import type { DetailTab } from './details/tabs.ts';
 
-/** What is told below a result of this family, one at a time. */
-export function tabsOf(family: FamilyId): readonly DetailTab[] {
-  return [...entryOf(family).tabs, 'iostat', 'environment', ...(PUBLISHED[family] ? (['published'] as const) : [])];
+/** What is told below this result, one at a time. */
+export function tabsOf(record: RunRecord): readonly DetailTab[] {
+  const { family } = record;
+  return [
+    ...entryOf(family).tabs(record),
+    'iostat',
+    'environment',
+    ...(PUBLISHED[family] ? (['published'] as const) : []),
+  ];
 }
 
 /** What a tab holds, and its texts: a visit loads the one that it shows. */

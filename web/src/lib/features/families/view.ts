@@ -1,5 +1,5 @@
 import type { Live, Picked } from '@opfsmark/core';
-import type { JobResult, Layout, Row } from '@opfsmark/schema/documents';
+import type { Layout, Row } from '@opfsmark/schema/documents';
 import type {
   AsSsdFigures,
   FamilyId,
@@ -11,21 +11,20 @@ import type {
   ScoreKind,
   ScoreRefusal,
 } from '@opfsmark/schema/families';
-import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 import type { DetailTab } from './details/tabs.ts';
+import type { VerdictOf } from './details/verdict-of.ts';
 import type { Exporter } from './export/exporter.ts';
+
+export type { VerdictOf };
 
 /** The test under way. */
 export interface Running {
   readonly job: JobHead | null;
   readonly live: Live | null;
 }
-
-/** Where the reads of a test came from; `null`: it does not read, or its family has no such tests. */
-export type VerdictOf = (job: JobResult) => CacheVerdict | null;
 
 export interface ViewProps<Id extends FamilyId = FamilyId> {
   readonly plan: PlanOf<Id>;
@@ -79,16 +78,20 @@ export interface Circumstances {
   readonly clockStepNs: number | null;
 }
 
-/** What is said of the runs of one family beside their figures. */
-export interface FamilyJudge<Id extends FamilyId = FamilyId> {
-  /** Where the reads of a run under way came from. */
+/** What is said of a run of one family while it goes on. */
+export interface LiveJudge<Id extends FamilyId = FamilyId> {
+  /** Where its reads came from. */
   verdictsSoFar(result: ResultOf<Id>, clockStepNs: number): VerdictOf;
-  /** Those of a finished run, which its answer rests on. */
+  /** What its answer is made of before it ends; `null`: it has an answer only at its end. */
+  recordSoFar(plan: PlanOf<Id>, result: ResultOf<Id>, circumstances: Circumstances): FamilyRecord<Id> | null;
+}
+
+/** What is said of the finished runs of one family beside their figures. */
+export interface FamilyJudge<Id extends FamilyId = FamilyId> {
+  /** Where the reads came from, which the answer rests on. */
   verdictsOf(record: FamilyRecord<Id>): VerdictOf;
   /** `null`: the family has no scores. */
   scoresOf(record: FamilyRecord<Id>, earlier: EarlierScores): ScoreFacts | null;
-  /** What its answer is made of before it ends; `null`: it has an answer only at its end. */
-  recordSoFar(plan: PlanOf<Id>, result: ResultOf<Id>, circumstances: Circumstances): FamilyRecord<Id> | null;
 }
 
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
@@ -97,13 +100,14 @@ type Loaded<Props extends object> = Promise<{ readonly default: Component<Props>
 export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
   view(): Loaded<ViewProps<Id>>;
-  /** Tabs that only this family has, below a finished result. */
-  readonly tabs: readonly DetailTab[];
+  /** Tabs that only this family has, below a finished result: those for which the run has recorded something. */
+  tabs(record: FamilyRecord<Id>): readonly DetailTab[];
   /** What a tab below a finished result holds, except its environment. */
   details(tab: DetailTab): Loaded<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
   readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
   judge(): Promise<FamilyJudge<Id>>;
+  live(): Promise<LiveJudge<Id>>;
   exporter(): Promise<Exporter>;
 }
 

@@ -6,19 +6,17 @@ import type { FamilyEntry } from './view.ts';
 const loadIostat = () => import('./details/IostatView.svelte');
 
 /** Of a family whose figures say everything. */
-const NO_JUDGE = {
-  verdictsSoFar: () => () => null,
-  verdictsOf: () => () => null,
-  scoresOf: () => null,
-  recordSoFar: () => null,
-};
+const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
+/** Of one that has no answer before its end. */
+const NOT_LIVE = { verdictsSoFar: () => () => null, recordSoFar: () => null };
 
 /** What most families have in common; each says for itself how it is seen. */
 const COMMON = {
-  tabs: [],
+  tabs: () => [],
   details: loadIostat,
   summary: null,
   judge: () => Promise.resolve(NO_JUDGE),
+  live: () => Promise.resolve(NOT_LIVE),
   exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
 } as const;
 
@@ -35,28 +33,35 @@ const SWEEP = {
 export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
-    tabs: ['latency', 'time', 'percentiles', 'rates'],
+    tabs: () => ['latency', 'time', 'percentiles', 'rates'],
     details: detailsOfTab,
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     judge: async () => (await import('./matrix/judge.ts')).matrixJudge,
+    live: async () => (await import('./matrix/live.ts')).matrixLive,
     exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
   },
-  stutter: { ...COMMON, view: () => import('./stutter/StutterView.svelte') },
+  stutter: {
+    ...COMMON,
+    view: () => import('./stutter/StutterView.svelte'),
+    // Older runs have none.
+    tabs: ({ result: { pass } }) => ((pass?.read ?? pass?.write)?.series.ops ? ['time'] : []),
+    details: (tab) => (tab === 'time' ? import('./stutter/TimeTab.svelte') : loadIostat()),
+  },
   'small-files': { ...COMMON, view: () => import('./small-files/SmallFilesView.svelte') },
-  'block-sweep': { ...SWEEP, tabs: ['figures'] },
-  'queue-sweep': { ...SWEEP, tabs: ['latency', 'figures'] },
+  'block-sweep': { ...SWEEP, tabs: () => ['figures'] },
+  'queue-sweep': { ...SWEEP, tabs: () => ['latency', 'figures'] },
   durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
   sustained: {
     ...COMMON,
     view: () => import('./sustained/SustainedView.svelte'),
-    tabs: ['figures'],
+    tabs: () => ['figures'],
     details: (tab) => (tab === 'figures' ? import('./sustained/FiguresTab.svelte') : loadIostat()),
   },
   database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
   'app-storage': {
     ...COMMON,
     view: () => import('./app-storage/AppStorageView.svelte'),
-    tabs: ['figures', 'contenders'],
+    tabs: () => ['figures', 'contenders'],
     details(tab) {
       if (tab === 'figures') return import('./app-storage/FiguresTab.svelte');
       return tab === 'contenders' ? import('./app-storage/ContendersTab.svelte') : loadIostat();

@@ -19,7 +19,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
   const { record } = run;
   const { family } = record;
-  const tab = parseTab(url.searchParams.get('tab'), tabsOf(family));
+  const tab = parseTab(url.searchParams.get('tab'), tabsOf(record));
   const [finished, answerOf, details, kept] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),

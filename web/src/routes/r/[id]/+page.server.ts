@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
+import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { planSideOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
@@ -11,19 +12,26 @@ import { entryOf } from '$lib/features/families/views.ts';
 import { runAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
+/** Why a run is held is said above its answer, with what to do: not a second time in it. */
+const withoutHeld = (answer: Answer, reasons: readonly string[]): Answer => ({
+  ...answer,
+  notes: answer.notes.filter((note) => !reasons.includes(note === 'hidden' ? 'hidden_during_pass' : note)),
+});
+
 export const load: PageServerLoad = async ({ params, platform, url }) => {
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) {
     const view = answer.value;
-    // Not waited for: the page comes first.
-    const standing = getStanding(platform, url, view).catch(() => null);
+    const isHeld = view.status === 'held';
+    // Not waited for: the page comes first. What is held stands nowhere yet.
+    const standing = isHeld ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
     const side = planSideOf(record.family);
     const [judge, crowds] = await Promise.all([
       entryOf(record.family).judge(),
       // Waited for: it is drawn on the rulers, which are there without script.
-      getCrowds(platform, url, view).catch(() => []),
+      isHeld ? [] : getCrowds(platform, url, view).catch(() => []),
     ]);
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
@@ -31,7 +39,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       standing,
       crowds,
       unranked,
-      answer: answerOf(record),
+      answer: isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record),
       scores: judge.scoresOf(record, {}),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: runAddress(side, record.plan),

@@ -16,7 +16,7 @@ export const load: PageLoad = async ({
   const entry = entryOf(view.record.family);
   const [shown, details, summary] = await Promise.all([
     entry.view(),
-    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record.family)), (subject) =>
+    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record)), (subject) =>
       texts.load(language, subject),
     ),
     entry.summary?.() ?? null,

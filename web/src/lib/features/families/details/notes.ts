@@ -1,9 +1,11 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import type { Flag, FlagSeverity, RunRecord } from '@opfsmark/schema/families';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import { namesOf } from './field-names.ts';
 import type { NoteFacts } from './note-facts.ts';
+import type { VerdictOf } from './verdict-of.ts';
 
 /** A warning is data: what was seen, why, what to do, where. */
 export interface Note {
@@ -20,13 +22,20 @@ export interface Words {
   readonly all: Texts<'common'>;
   readonly t: Texts<'notes'>;
   readonly format: Format;
+  readonly verdictOf: VerdictOf;
 }
 
 const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
 
+/** What a job did. A read that was to come from the drive has its name only where it did. */
+export function doneBy({ direction, reads }: JobResult, verdict: CacheVerdict | null, t: Texts<'common'>): string {
+  if (reads === 'drive' && verdict?.verdict !== 'drive') return t.direction.first();
+  return t.direction[reads ?? direction]();
+}
+
 /** "RND4K Q32 read" */
-export function jobName(job: JobResult, t: Texts<'common'>): string {
-  return `${rowShortName(job.row)} ${t.direction[job.reads ?? job.direction]()}`;
+export function jobName(job: JobResult, verdict: CacheVerdict | null, t: Texts<'common'>): string {
+  return `${rowShortName(job.row)} ${doneBy(job, verdict, t)}`;
 }
 
 /** The number that says most; names of evidence carry their unit. */
@@ -43,11 +52,12 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
   return time === undefined ? null : durationText(time);
 }
 
-function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format }: Words): string | null {
+function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format, verdictOf }: Words): string | null {
   const job = flag.job === null ? undefined : jobs[flag.job];
   const evidence = evidenceOf(flag, format);
   if (!job) return evidence;
-  return evidence === null ? jobName(job, all) : `${jobName(job, all)} (${evidence})`;
+  const name = jobName(job, verdictOf(job), all);
+  return evidence === null ? name : `${name} (${evidence})`;
 }
 
 function flagNotes(record: RunRecord, found: NoteFacts['flags'], words: Words): Note[] {

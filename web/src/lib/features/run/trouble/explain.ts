@@ -1,6 +1,6 @@
 import { rowShortName } from '@opfsmark/schema/documents';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Texts } from '$lib/base/i18n/index.ts';
+import type { I18n, Texts } from '$lib/base/i18n/index.ts';
 import type { Readiness } from '../session/bench.svelte.ts';
 import type { Trouble } from '../session/state.ts';
 
@@ -45,14 +45,14 @@ function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts
   return { title: title(), cause: cause({ detail }), next: next() };
 }
 
-export function explainTrouble(trouble: Trouble, t: Texts<'trouble'>, { direction }: Texts<'common'>): Explanation {
+export function explainTrouble(trouble: Trouble, t: Texts<'trouble'>, { t: { direction }, format }: I18n): Explanation {
   if (trouble.kind === 'refused') return explainRefusal(trouble, t);
   const { title, cause, next } = t.failure[trouble.code];
   const { job } = trouble;
   const test = job ? `${rowShortName(job.row)} ${direction[job.direction]()}` : null;
   const explanation = {
     title: test === null ? title() : `${t.failure.title({ test })}: ${title()}`,
-    cause: job ? `${cause()} ${t.failure.kept()}` : cause(),
+    cause: format.sentences([cause(), job ? t.failure.kept() : '']),
     next: next(),
   };
   return trouble.detail === '' ? explanation : { ...explanation, detail: t.failure.detail({ detail: trouble.detail }) };

@@ -7,6 +7,7 @@ export default {
     measuring: 'Measuring …',
     measuringHint: 'A mark appears on a ruler when its test is done.',
     howWeKnow: 'How we know',
+    afterRestart: 'Measure the drive after a restart',
     keyBand: 'usual range of that class',
     keyFeel: 'how a wait of that length feels',
     keyCrowd: 'reads on networks with the same operating system',
@@ -30,7 +31,6 @@ export default {
     driveMeans: 'Drive reads and durable writes. The line is the reference drive, 1,000.',
     appFeel: 'App feel',
     appFeelMeans: 'With the system’s memory helping. The line is the reference computer, 1,000.',
-    noDriveScore: 'No drive score: the reads came from memory.',
     interval: '{low} to {high}',
     tabs: {
       label: 'Details',

@@ -91,7 +91,7 @@ export default {
   board: {
     title: 'Storage for apps: {browser}, {os}',
     intro:
-      'The standard test of storage for apps, within one browser and system: time per operation, median of all networks over 24 months, with its 95 % interval.',
+      'The standard test of storage for apps, within one browser and system: time per operation, median of all networks over 24 months, with its 95 % confidence interval; of fewer than 6 networks, their range.',
     put: 'Save 1 KiB',
     read: 'Read 1 KiB',
     rank: 'no. {place}',

@@ -7,7 +7,8 @@ export default {
   units,
   board: {
     title: 'Leaderboard',
-    intro: '{metric}: median of all networks, last 24 months. Band: 95 % confidence interval of the median.',
+    intro:
+      '{metric}: median of all networks, last 24 months. Band: its 95 % confidence interval; of fewer than 6 networks, their range.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',
@@ -32,19 +33,20 @@ export default {
     filesystem: 'Filesystem',
     interval: 'Interval',
     intervalText: '{low} to {high}',
+    range: 'range of {count} {{network|networks}}',
     p99: 'p99',
     networks: 'Networks',
     networksMeans:
       'How many networks, such as homes and offices, have published it. Each counts once, with the median of its machines.',
     barsMean:
-      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median.',
+      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; of fewer than 6 networks, their range.',
     runs: 'Runs',
     noRank: 'Nothing is ranked here yet. A rank needs results from three networks on two days.',
     recent: 'Recent, unconfirmed',
     recentHint:
       'Newest first. Provisional: a rank needs results of three networks on two days, so that nobody makes a rank alone.',
     state: 'State',
-    counts: 'counts as a vote',
+    counts: 'counts towards a rank',
     fromDrive: 'read from the drive',
     fromMemory: 'partly or wholly from memory',
     suspected: {
@@ -69,10 +71,21 @@ export default {
   },
 
   test: 'Test and figure',
-  search: 'Find a device',
-  searchHint: 'Name of a device',
-  found: 'Devices with “{text}” in their name',
-  notFound: 'No device with results has “{text}” in its name.',
+  find: {
+    device: {
+      label: 'Find a device',
+      hint: 'Name of a device',
+      found: 'Devices with “{text}” in their name',
+      notFound: 'No device with results has “{text}” in its name.',
+    },
+    drive: {
+      label: 'Find a drive',
+      hint: 'Model of a drive',
+      found: 'Drives with “{text}” in their name',
+      notFound: 'No drive among the best 500 of this board has “{text}” in its name.',
+    },
+    unconfirmed: 'recent, unconfirmed',
+  },
   anyFilesystem: 'any',
   ranked: 'Ranked',
   first: 'First page',
@@ -101,6 +114,7 @@ export default {
   distribution: 'Distribution: {metric}',
   distributionOf: '{metric}, {part}',
   distributionHint: 'Number of networks by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
+  distributionRange: 'Number of networks by value. Bars are 2 % wide. Line: median. Band: {range}.',
   noDistribution: 'No ranked result for this metric yet.',
   value: 'Value',
   networks: 'Networks',

@@ -60,6 +60,7 @@ export default {
     cached: 'from memory',
     unknown: 'source unknown',
   },
+  kept: 'kept in memory',
   units: { iops: '{value} IOPS', files_per_s: '{value} files/s', rows_per_s: '{value} rows/s', calls: '{value} calls' },
   none: 'not measured',
   p99: 'p99 {time}',

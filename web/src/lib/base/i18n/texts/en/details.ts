@@ -18,6 +18,7 @@ export default {
     calls: 'Calls',
     share: 'Share',
     percentiles: 'Percentiles',
+    moreFigures: 'Other figures of the same tests ({count})',
     percentilesHint:
       'Time per call over all loops, without warm-up, in steps of the clock. A percentile is shown where at least 10 calls are slower. A write ends when the system has taken the data; “saved one by one” includes the flush.',
     test: 'Test',
@@ -60,7 +61,7 @@ export default {
       part: 'This is the part that came from the drive: {share} of the reads.',
       none: 'Opening apps and files: not measured',
       noneText:
-        'No test was read from the drive. What came from memory says how quickly a file opens that was used a moment ago.',
+        'No small read came from the drive. What came from memory says how quickly a file opens that was used a moment ago.',
     },
     save: {
       smooth: 'Saving: smooth',

@@ -2,5 +2,4 @@
 export default {
   compareThis: 'Compare this run',
   keptBy: '{browser} on {os}. Kept only in this browser.',
-  publishedPage: 'Published page of this run',
 } as const;

@@ -44,18 +44,23 @@ export default {
     },
     loops_rise: {
       title: 'The first loop was slow, the others quicker',
-      text: 'The first loop filled a cache from which the later ones were served.',
+      text: 'The first loop may have left its blocks in memory, from which later ones read them.',
       next: 'To measure the drive, choose Reads: from the drive.',
     },
     loops_fall: {
       title: 'The first loop was quick, the others slower',
-      text: 'The drive’s own cache was used up, or the drive grew hot.',
+      text: 'The drive’s own cache may be used up, or the drive has grown hot.',
       next: 'Measure sustained writing, and let the drive cool before you compare.',
     },
     forget_limited: {
       title: 'The system did not forget the test file',
       text: 'This computer has more free memory than this test may use up. Some reads may have come from memory.',
       next: 'Choose “from the drive, after a restart”, or a file larger than memory.',
+    },
+    forget_out_of_time: {
+      title: 'The system did not forget the test file in time',
+      text: 'It takes long on this computer, and the 30 seconds for it were over. Some reads may have come from memory.',
+      next: 'Run again at once, which may be enough, or choose “from the drive, after a restart”.',
     },
     forget_no_space: {
       title: 'There was no space to make the system forget the test file',

@@ -48,6 +48,7 @@ export default {
   copy: 'copy files',
   'at-first': 'at first',
   'at-last': 'in the end',
+  kept: 'kept',
   'in-order-1': 'read in order, one at a time',
   'in-order-4': 'read in order, four at a time',
   'drive-time': 'time of the drive, 4 KiB',

@@ -10,9 +10,6 @@ export default {
     title: 'Test a phone beside this result',
     how: 'Scan the code with the phone’s camera and press Run there. When the run ends, the phone shows both results side by side.',
   },
-  ogDescription: '{value} ({test}) on {drive}, measured in {browser} on {os}.',
-  ogDescriptionFromMemory: '{value} ({test}, from memory) on {drive}, measured in {browser} on {os}.',
-  ogDescriptionPlain: '{name}, measured in {browser} on {os}.',
   held: 'Held for review: it is not ranked.',
   heldReasons: {
     outlier:

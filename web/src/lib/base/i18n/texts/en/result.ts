@@ -3,11 +3,13 @@ export default {
   verdict: {
     drive: 'drive',
     cached: 'from memory',
+    kept: 'kept in memory',
     unknown: 'source unknown',
     mixed: '{percent} from memory',
     share: 'About {share} of the calls were answered without waiting for the drive ({low} to {high}).',
     why: {
       split: 'Estimated from the time of each call, compared with reads that certainly came from memory.',
+      kept_in_memory: 'This browser keeps the test files in memory, as in a private window: no call reached a drive.',
       too_few_calls: 'Too few calls to tell memory from the drive.',
       clock_too_coarse: 'The clock is too coarse to tell memory from the drive.',
       overlap: 'Reads from memory and from the drive took about the same time.',

@@ -31,7 +31,7 @@ export default {
   verify: '読み込んだ内容の検証',
   verifySampled: '一部',
   verifyAll: '全セクター',
-  stable: '安定するまで: 差が 3 % 以内になるまで最大 10 回',
+  stable: '安定するまで: 差が 3 % 以内になるまで最大10回',
   revisit: '再訪問: ファイルを一巡したら、新しい順序で続ける',
   within: '{min}～{max} の整数',
   withinStep: '{min}～{max} の {step} の倍数',
@@ -41,7 +41,7 @@ export default {
   conflict:
     '同じブロックを2回読まない設定 (コールド、ディープ) は読み込みのみで、「安定するまで」「再訪問」とは併用できません。',
   tooSmall: 'ファイルが小さすぎて、テストと回数の分に分けられません。',
-  estimate: '約 {time}。最大 {bytes} を書き込みます。',
+  estimate: '約{time}。最大 {bytes} を書き込みます。',
   reset: '「{profile}」に戻す',
   cancel: 'キャンセル',
   apply: 'この設定を使う',

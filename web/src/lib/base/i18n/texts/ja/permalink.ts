@@ -12,9 +12,6 @@ export default {
     title: 'スマートフォンで測って並べる',
     how: 'スマートフォンのカメラでコードを読み取り、「実行」を押してください。測定が終わると、スマートフォンに両方の結果が並びます。',
   },
-  ogDescription: '{drive} で {value} ({test})。{os} の {browser} で測定。',
-  ogDescriptionFromMemory: '{drive} で {value} ({test}、メモリーから)。{os} の {browser} で測定。',
-  ogDescriptionPlain: '{name}。{os} の {browser} で測定。',
   held: '確認待ちのため、順位は付きません。',
   heldReasons: {
     outlier:

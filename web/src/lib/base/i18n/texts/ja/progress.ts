@@ -4,7 +4,7 @@ import type en from '../en/progress.ts';
 export default {
   progress: {
     label: '進行状況',
-    left: '残り {time}',
+    left: '残り{time}',
     almostDone: 'まもなく終了',
     measuring: '{family}: 測定中',
     resumed: '{family}: 再読み込み後、測定を続けています',
@@ -17,9 +17,9 @@ export default {
     cleaning: 'ファイルを削除しています',
     warmUp: '{test}、ウォームアップ',
     loop: '{test}、ループ {loop}/{loops}',
-    latency: '{test}、レイテンシ',
+    latency: '{test}、レイテンシー',
     flushEach: '{test}、書き込みごとにフラッシュ',
-    announceStarted: '測定を開始しました。約 {time} かかります。',
+    announceStarted: '測定を開始しました。約{time}かかります。',
     announceResumed: 'ページを再読み込みし、測定を続けています。',
     announceRow: '{test}: {value}',
     announceDone: '測定が終わりました。',
@@ -30,7 +30,7 @@ export default {
     throughput: 'スループット',
     throughputOf: '{test} (MB/s)',
     idle: 'テスト中にグラフが表示されます。',
-    chart: 'このテストの直近 {seconds} 秒間のスループット (MB/s)。現在 {value}',
+    chart: 'このテストの直近{seconds}秒間のスループット (MB/s)。現在 {value}',
   },
 
   iostat: {
@@ -45,7 +45,7 @@ export default {
     readsTitle: '毎秒の読み込み回数',
     writesTitle: '毎秒の書き込み回数',
     mbsTitle: '毎秒のメガバイト数',
-    awaitTitle: '呼び出し 1 回の平均時間',
+    awaitTitle: '呼び出し1回の平均時間',
     queueTitle: '処理中の呼び出しの平均数',
     utilTitle: '呼び出しが処理中だった時間の割合',
   },

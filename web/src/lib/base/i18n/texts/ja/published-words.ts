@@ -4,9 +4,9 @@ export default {
   'PFM on the SSD of an Eee PC S101 (eeepc.dnki.co.jp, entries on PFM)':
     'Eee PC S101 の SSD での PFM (eeepc.dnki.co.jp の PFM に関する記事)',
   "A row of the source's table counts calls by whole milliseconds; the shares divide by the time cut to tenths of a second.":
-    '出典の表は 1 ミリ秒ごとに回数を数えています。割合は、0.1 秒未満を切り捨てた時間で割ったものです。',
+    '出典の表は1ミリ秒ごとに回数を数えています。割合は、0.1秒未満を切り捨てた時間で割ったものです。',
   'In the first run 113 writes of 50,000 took two fifths of the time; in the second 7 took 6 %.':
-    '1回目は5万回のうち113回の書き込みが時間の 5分の2 を占め、2回目は7回が 6 % を占めました。',
+    '1回目は5万回のうち113回の書き込みが時間の5分の2を占め、2回目は7回が 6 % を占めました。',
   'The third run was published with version 0.3 of the tool, which cut its means to whole milliseconds: they are left out.':
     '3回目はツールのバージョン 0.3 で公表されました。このバージョンは平均のミリ秒未満を切り捨てるため、平均は載せていません。',
   '50,000 calls each way': '読み書き各5万回',
@@ -23,7 +23,7 @@ export default {
   'Copying small files, before and after accesses were limited': '小さなファイルのコピー: アクセスを減らす設定の前と後',
   'CopySpdBench 0.3 on Windows XP, Eee PC S101; five trials': 'Windows XP、Eee PC S101 での CopySpdBench 0.3、試行5回',
   'LL copies with a 64 KiB buffer; HL leaves the copy to one call of the system.':
-    'LL は 64 KiB のバッファでコピーし、HL はシステムの呼び出し1回に任せます。',
+    'LL は 64 KiB のバッファーでコピーし、HL はシステムの呼び出し1回に任せます。',
   'The source writes MB/s and means 2^20 bytes per second: files x size / seconds gives its figures.':
     '出典の MB/s は毎秒 2^20 バイトです。個数 × 大きさ ÷ 秒がその値になります。',
   before: '前',
@@ -45,12 +45,12 @@ export default {
   sync: '同期',
   'direct and sync': 'ダイレクトかつ同期',
   'no prefetch': '先読みなし',
-  '1 GiB buffer': '1 GiB のバッファ',
+  '1 GiB buffer': '1 GiB のバッファー',
   'from memory': 'メモリーから',
 
   'Block sizes from 512 B to 128 KiB': '512 B から 128 KiB までのブロックサイズ',
   'nvmecontrol perftest, 16 threads, 10 s each, on the same NVMe disk':
-    '同じ NVMe での nvmecontrol perftest、16 スレッド、各 10 秒',
+    '同じ NVMe での nvmecontrol perftest、16スレッド、各10秒',
   'MB/s in the source are whole mebibytes per second, rounded down.':
     '出典の MB/s は毎秒の MiB で、小数は切り捨てです。',
   'Read through the driver': 'ドライバー経由の読み込み',
@@ -78,7 +78,7 @@ export default {
   'Space is allotted in 4 KiB by APFS and HFS+, in 32 KiB by exFAT.':
     '割り当ての単位は APFS と HFS+ が 4 KiB、exFAT が 32 KiB です。',
   "With a limit of 5 s, random writes show the drive's write cache.":
-    '5 秒の制限では、ランダム書き込みに見えるのはドライブの書き込みキャッシュです。',
+    '5秒の制限では、ランダム書き込みに見えるのはドライブの書き込みキャッシュです。',
   'RND4K Q32 read': 'RND4K Q32 読み込み',
   'RND4K Q1 read': 'RND4K Q1 読み込み',
   'RND4K write': 'RND4K 書き込み',

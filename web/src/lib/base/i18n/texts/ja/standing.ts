@@ -9,10 +9,10 @@ export default {
   standing: '位置づけ',
   standingOf: '{test}: {value}',
   standingFaster: '{networks}ネットワーク中 {share} より高速',
-  standingFew: 'まだ {networks}ネットワークなので判断できません',
+  standingFew: 'まだ{networks}ネットワークなので判断できません',
   standingFilesystem: '{os} の {filesystem}',
-  standingRank: '機種の中で {rank}位',
-  standingTied: '機種の中で {rank}位 (同順位あり)',
+  standingRank: '機種の中で{rank}位',
+  standingTied: '機種の中で{rank}位 (同順位あり)',
   sustained: '持続書き込み',
   sustainedOf:
     'この結果のようなバーストではなく、最大 16 GiB 書き込んだあとで {value} ({networks}ネットワークの中央値)',

@@ -1,4 +1,4 @@
-import { KIB, rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import { driveFigureOf, readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
@@ -6,6 +6,7 @@ import {
   iops,
   latency,
   latencyPasses,
+  leadingFigure,
   memoryMark,
   type CacheVerdict,
   type JobFigure,
@@ -24,8 +25,6 @@ const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
 };
 
 export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive score', app_feel: 'app feel score' };
-/** Up to here a write is one of those that databases and documents make. */
-const SMALL_BLOCK_BYTES = 64 * KIB;
 
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
@@ -85,9 +84,9 @@ export function headlinesOf(record: FamilyRecord<'matrix'>): Line[] {
 export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
   const lines = linesOf(record);
   return headlinesOf(record).flatMap((line) => {
-    const isSmall = line.figure === 'write_flush' && line.job.row.block_bytes <= SMALL_BLOCK_BYTES;
-    const saved = lines.find(({ job, figure }) => job === line.job && figure === 'flush_each');
-    return isSmall && saved ? [saved, line] : [line];
+    const leading = leadingFigure(line.job);
+    const saved = lines.find(({ job, figure }) => job === line.job && figure === leading && figure !== line.figure);
+    return saved ? [saved, line] : [line];
   });
 }
 
@@ -96,8 +95,9 @@ export function figureName({ direction, figure, what }: Pick<Line, 'direction' |
 }
 
 /** "drive", "from memory", "partly from memory, 38 %": in English, because files are read by others and by programs. */
-export function verdictWord(verdict: CacheVerdict | null): string {
+export function verdictWord({ verdict, direction }: Pick<Line, 'verdict' | 'direction'>): string {
   if (!verdict) return '';
+  if (direction === 'write') return 'kept in memory';
   const { share_from_memory: share } = verdict;
   const word = memoryMark({ read_from: verdict.verdict }) ?? 'drive';
   return verdict.verdict === 'mixed' && share !== null ? `${word}, ${(100 * share).toFixed(0)} %` : word;

@@ -22,7 +22,7 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
         line.iops.median.toFixed(0),
         us(line.latency, 'p50_ns'),
         us(line.latency, 'p99_ns'),
-        verdictWord(line.verdict),
+        verdictWord(line),
       ].join(' | ')} |`,
   );
   return [

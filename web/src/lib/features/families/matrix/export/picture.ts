@@ -48,8 +48,10 @@ export async function recordPicture(
       sheet.text('MB/s', x + width + 8, y + 32, { size: 13, colour: 'muted' });
       const length = column - 40;
       sheet.box(x, y + 44, length, 5, 'line2');
-      sheet.box(x, y + 44, length * barPosition(mbs, 'mbs'), 5, direction === 'write' ? 'write' : 'read');
-      const source = direction === 'write' ? figureName(line) : `${line.what}, ${verdictWord(line.verdict)}`;
+      const fromMemory = line.verdict?.verdict === 'cached';
+      const colour = fromMemory ? 'faint' : direction === 'write' ? 'write' : 'read';
+      sheet.box(x, y + 44, length * barPosition(mbs, 'mbs'), 5, colour);
+      const source = [figureName(line), verdictWord(line)].filter((part) => part !== '').join(', ');
       sheet.text(source, x, y + 68, { size: 13, colour: 'muted' });
     }
   }

@@ -20,13 +20,15 @@ const TITLES: readonly (readonly [what: string, title: string])[] = [
 ];
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us>" */
-function textLine({ job: { row }, bytesPerS, iops, latency, verdict }: Line): string {
+function textLine(line: Line): string {
+  const { bytesPerS, iops, latency, verdict } = line;
+  const { row } = line.job;
   const pattern = row.pattern === 'sequential' ? 'SEQ' : 'RND';
   const shape = `(Q=${`${row.queues}`.padStart(3)}, T=${`${row.threads}`.padStart(2)})`;
   const rate = (bytesPerS.median / 1e6).toFixed(3).padStart(9);
   const operations = iops.median.toFixed(1).padStart(9);
   const us = latency ? ` <${(latency.mean_ns / 1e3).toFixed(2).padStart(9)} us>` : '';
-  const from = verdict ? ` (${verdictWord(verdict)})` : '';
+  const from = verdict ? ` (${verdictWord(line)})` : '';
   return `  ${pattern} ${formatBytes(row.block_bytes).padStart(7)} ${shape}: ${rate} MB/s [${operations} IOPS]${us}${from}`;
 }
 

@@ -1,6 +1,13 @@
 /** Results, test by test. */
 export default {
-  direction: { read: 'read', write: 'write', mix: 'mix', drive: 'read, drive', memory: 'read, memory' },
+  direction: {
+    read: 'read',
+    write: 'write',
+    mix: 'mix',
+    drive: 'read, drive',
+    memory: 'read, memory',
+    first: 'first read',
+  },
   grid: {
     label: 'Results',
     test: 'Test',
@@ -14,7 +21,7 @@ export default {
     read: 'Read',
     driveRead: 'Read, drive',
     memoryRead: 'Read, memory',
-    drivePart: 'p50 of the calls that waited for the drive: {time}',
+    drivePart: 'p50 of drive calls: {time}',
     noDrive: { not_measured: '', from_memory: 'memory answered', not_known: 'cannot be told' },
     depth: 'Q{queues}: {reached} reached',
     write: 'Write',
@@ -27,8 +34,11 @@ export default {
     capped: 'runs at {workers} {{worker|workers}}',
     stat: 'Figure of the loops',
     stats: { median: 'median', best: 'best', mean: 'mean' },
-    withFlush: 'flushed once at the end',
+    withFlush: 'flushed at the end',
     beforeFlush: 'before the flush',
+    flushEach: 'each one flushed',
+    alsoWithFlush: 'flushed at end: {value}',
+    alsoBeforeFlush: 'before the flush: {value}',
     once: 'one loop',
     range: '{low}–{high}',
     rangeLabel: 'lowest and highest of {loops} {{loop|loops}}',

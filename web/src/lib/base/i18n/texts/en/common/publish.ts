@@ -2,6 +2,7 @@
 export default {
   publish: {
     open: 'Publish',
+    show: 'Show the published page',
     copy: 'Copy link',
     copied: 'Copied',
     share: 'Share …',

@@ -5,6 +5,6 @@ export default {
   bytes_per_s: 'MB/s',
   iops: 'IOPS',
   files_per_s: 'ファイル/秒',
-  ns: 'レイテンシ',
+  ns: 'レイテンシー',
   points: '点',
 } satisfies Translation<typeof en>;

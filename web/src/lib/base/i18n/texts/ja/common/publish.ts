@@ -4,6 +4,7 @@ import type en from '../../en/common/publish.ts';
 export default {
   publish: {
     open: '公開',
+    show: '公開ページを開く',
     copy: 'リンクをコピー',
     copied: 'コピーしました',
     share: '共有…',

@@ -1,0 +1,30 @@
+/** On a phone the rows of a wide table fold: each shows its name and a first figure, and opens to all of them. */
+import { declaration } from '../support/lib/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { realRecord } from '../support/lib/real-record.ts';
+import { visit } from '../support/lib/visit.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('a folded row is spoken with the name of its figure, and opens to the others', async ({ api, page }) => {
+  await visit(page, `/r/${await api.publish(realRecord('family-durability'), declaration())}`);
+  const figures = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Figures', exact: true }) });
+  const row = figures.getByRole('group').nth(2);
+  await expect(row).toMatchAriaSnapshot(`- group: "saved one by one MB/s: 332.3"`);
+  await row.getByText('saved one by one').click();
+  await expect(row).toMatchAriaSnapshot(`
+    - group:
+      - term: Ratio
+      - definition: 9.7× slower
+  `);
+});
+
+test('beside the name stands a figure that tells something: what only writes has no reads per second', async ({
+  api,
+  page,
+}) => {
+  await visit(page, `/r/${await api.publish(realRecord('family-durability'), declaration())}?tab=iostat`);
+  await expect(page.getByRole('group').filter({ hasText: 'never flushed 1 ' }).first()).toMatchAriaSnapshot(
+    `- group: "never flushed 1 w/s: 3,574"`,
+  );
+});
