@@ -13,7 +13,7 @@ interface Shift {
 }
 
 interface Watched {
-  /** When each status began. */
+  /** When each status began; of `running`, when it was first shown. */
   readonly statuses: [status: string, atMs: number][];
   readonly shifts: Shift[];
 }
@@ -26,14 +26,19 @@ function watch(): void {
     get: () => current,
     set: (value: Window['opfsmark']) => {
       current = value;
-      if (value) watched.statuses.push([value.status, performance.now()]);
+      if (!value) return;
+      const { status } = value;
+      const note = () => watched.statuses.push([status, performance.now()]);
+      // The click may move everything. What comes after the frame that it led to comes as a surprise, however soon.
+      if (status === 'running') requestAnimationFrame(() => requestAnimationFrame(note));
+      else note();
     },
   });
-  type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  type ShiftEntry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
   new PerformanceObserver((list) => {
-    for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
+    for (const { startTime, value, sources } of list.getEntries() as ShiftEntry[]) {
       const what = sources.map(({ node }) => node?.textContent ?? '').join(' | ');
-      if (!hadRecentInput) watched.shifts.push({ atMs: startTime, value, what });
+      watched.shifts.push({ atMs: startTime, value, what });
     }
   }).observe({ type: 'layout-shift', buffered: true });
   Object.assign(window, { watched });

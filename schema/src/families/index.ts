@@ -12,6 +12,7 @@ export * from './durability/figures.ts';
 export * from './durability/plan.ts';
 export * from './durability/plan-schema.ts';
 export * from './durability/result.ts';
+export * from './empty-result.ts';
 export { FamilyProfile } from './family-profile.ts';
 export {
   RECORD_FORMAT,

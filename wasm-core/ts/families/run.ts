@@ -1,5 +1,13 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import { planProblems, RECORD_FORMAT, stepsOf, type FamilyId, type Plan, type Result } from '@opfsmark/schema/families';
+import {
+  emptyResultOf,
+  planProblems,
+  RECORD_FORMAT,
+  stepsOf,
+  type FamilyId,
+  type Plan,
+  type Result,
+} from '@opfsmark/schema/families';
 import type { PausedRun, RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
 import { clockStepOf } from '../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../page/errors.ts';
@@ -44,7 +52,7 @@ async function measure(
   session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
-  publish(paused?.record.result ?? workload.empty(plan, layout));
+  publish(paused?.record.result ?? emptyResultOf(plan, layout));
   try {
     await workload.measure(session, plan, publish, reloading);
   } finally {
@@ -80,7 +88,7 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
   const { frame, found } = await withSession(host, setup, async (session, frameSoFar) => {
-    let result = resume?.record.result ?? workload.empty(plan, session.layout);
+    let result = resume?.record.result ?? emptyResultOf(plan, session.layout);
     // Only a family that reloads the page asks for it, so plan and result are of that one.
     const recordSoFar = () =>
       recordOf(plan, frameSoFar(), { status: 'stopped', result }) as unknown as PausedRun['record'];

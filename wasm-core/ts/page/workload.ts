@@ -11,8 +11,6 @@ export type Publish<Id extends FamilyId> = (result: ResultOf<Id>) => void;
 export interface Workload<Id extends FamilyId> {
   /** What the session prepares; none for a family whose own worker makes what it measures. */
   files(plan: PlanOf<Id>): DataFiles;
-  /** Before anything was measured. */
-  empty(plan: PlanOf<Id>, layout: Layout): ResultOf<Id>;
   /**
    * Measures. Files are open and not yet filled. Throws `Stopped` and `CallFailed` on, as they come, and `RunRefused` only
    * before it writes anything.

@@ -10,7 +10,6 @@ const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.me
 
 export const appStorage: Workload<'app-storage'> = {
   files: () => NO_DATA_FILES,
-  empty: () => ({ family: 'app-storage', rows: [] }),
   async measure(session, plan, publish, reloading) {
     const { paused } = reloading;
     const before = paused?.record.result;

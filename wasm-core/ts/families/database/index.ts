@@ -8,15 +8,6 @@ const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.me
 
 export const database: Workload<'database'> = {
   files: () => NO_DATA_FILES,
-  empty: () => ({
-    family: 'database',
-    sqlite_version: '0.0.0',
-    vfs: 'opfs-sahpool',
-    page_bytes: 0,
-    database_bytes: 0,
-    verified_rows: 0,
-    phases: [],
-  }),
   async measure(session, plan, publish) {
     await runTask<DatabasePlan, DatabaseResult>(session, {
       spawn,

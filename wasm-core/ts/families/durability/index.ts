@@ -2,6 +2,7 @@ import {
   DURABILITY_MODES,
   durabilityFiles,
   durabilityStep,
+  EMPTY_RESULTS,
   type DurabilityMode,
   type DurabilityPlan,
   type DurabilityResult,
@@ -35,9 +36,8 @@ async function flushLeftovers(session: Session, plan: DurabilityPlan, index: num
 /** The same megabytes without a flush, with one at the end, with one after each write; in turn, loop by loop. */
 export const durability: Workload<'durability'> = {
   files: durabilityFiles,
-  empty: (_, layout) => ({ family: 'durability', layout, none: [], end: [], each: [] }),
   async measure(session, plan, publish) {
-    let result: DurabilityResult = { ...durability.empty(plan, session.layout), fill: await fill(session) };
+    let result: DurabilityResult = { ...EMPTY_RESULTS.durability(plan, session.layout), fill: await fill(session) };
     publish(result);
     const { clock } = session.host;
     const startedMs = clock.nowMs();

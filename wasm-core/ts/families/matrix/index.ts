@@ -66,7 +66,6 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
 /** The result grid: every row in every direction. */
 export const matrix: Workload<'matrix'> = {
   files: hotFilesOf,
-  empty: () => ({ family: 'matrix', floors: [], jobs: [] }),
 
   bytesToAgreeTo(plan) {
     if (plan.cache !== 'deep') return 0;

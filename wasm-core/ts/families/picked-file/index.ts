@@ -1,4 +1,4 @@
-import { pickedFilePlanSide, type PickedFileResult } from '@opfsmark/schema/families';
+import { EMPTY_RESULTS, pickedFilePlanSide, type PickedFileResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -15,13 +15,11 @@ function withFound(result: PickedFileResult, found: PickedFileFound): PickedFile
 
 /** A file that a person picked. It is only read. */
 export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn): Workload<'picked-file'> {
-  const empty = (): PickedFileResult => ({ family: 'picked-file', in_order: [] });
   return {
     engine: 'picked-file',
     files: () => NO_DATA_FILES,
-    empty,
     async measure(session, plan, publish) {
-      let result = empty();
+      let result = EMPTY_RESULTS['picked-file'](plan, session.layout);
       await runTask<PickedFileWork, PickedFileFound>(session, {
         spawn: spawnWorker,
         plan: { plan, file },

@@ -1,4 +1,4 @@
-import { pickedSteps, type PickedCell, type PickedFolderResult } from '@opfsmark/schema/families';
+import { EMPTY_RESULTS, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -25,13 +25,11 @@ export function pickedFolderWith(
   picked: FileSystemDirectoryHandle,
   spawnWorker: () => WorkerLike = spawn,
 ): Workload<'picked-folder'> {
-  const empty = (): PickedFolderResult => ({ family: 'picked-folder', cells: [] });
   return {
     engine: 'picked-folder',
     files: () => NO_DATA_FILES,
-    empty,
     async measure(session, plan, publish) {
-      let result = empty();
+      let result = EMPTY_RESULTS['picked-folder'](plan, session.layout);
       await withOwnFolder(picked, (folder) =>
         runTask<PickedWork, PickedCell>(session, {
           spawn: spawnWorker,

@@ -10,7 +10,6 @@ const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.me
 export function smallFilesWith(spawnWorker: () => WorkerLike): Workload<'small-files'> {
   return {
     files: () => NO_DATA_FILES,
-    empty: () => ({ family: 'small-files', cases: [] }),
     async measure(session, plan, publish) {
       let cases: SmallFileCase[] = [];
       await runTask<SmallFilesPlan, SmallFileCase>(session, {

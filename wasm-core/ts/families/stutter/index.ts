@@ -47,7 +47,6 @@ const PUBLISH_EVERY_MS = 1_000;
 /** Reads and writes in turn, by every worker, at random places of one file, for as long as the plan asks. */
 export const stutter: Workload<'stutter'> = {
   files: stutterFiles,
-  empty: (_, layout) => ({ family: 'stutter', layout }),
   async measure(session, plan, publish) {
     const { layout } = session;
     const { clock } = session.host;

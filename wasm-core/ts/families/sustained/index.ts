@@ -1,5 +1,6 @@
 import { encodeSeries, FILL_BLOCK_BYTES, type Pass, type Side } from '@opfsmark/schema/documents';
 import {
+  EMPTY_RESULTS,
   cliffFrom,
   roundsMax,
   roundsStep,
@@ -52,21 +53,13 @@ function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number):
 export const sustained: Workload<'sustained'> = {
   files: sustainedFiles,
   bytesToAgreeTo: sustainedBytesToAgreeTo,
-  empty: (plan, layout) => ({
-    family: 'sustained',
-    layout,
-    workers: plan.queues,
-    ended: 'stopped',
-    elapsed_us: '',
-    total_us: '',
-  }),
   async measure(session, plan, publish) {
     const filled = await fill(session);
     const passes: Pass[] = [];
     let write: Side | undefined;
     const publishAs = (ended: SustainedResult['ended']) =>
       publish({
-        ...sustained.empty(plan, session.layout),
+        ...EMPTY_RESULTS.sustained(plan, session.layout),
         fill: filled,
         ended,
         elapsed_us: encodeSeries(passes.map((pass) => microseconds(pass.elapsed_ns))),

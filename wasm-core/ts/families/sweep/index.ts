@@ -73,12 +73,10 @@ async function sweep(
 
 export const blockSweep: Workload<'block-sweep'> = {
   files: sweepFiles,
-  empty: (_, layout) => ({ family: 'block-sweep', layout, jobs: [] }),
   measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'block-sweep', ...found })),
 };
 
 export const queueSweep: Workload<'queue-sweep'> = {
   files: sweepFiles,
-  empty: (_, layout) => ({ family: 'queue-sweep', layout, jobs: [] }),
   measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'queue-sweep', ...found })),
 };

@@ -1,4 +1,4 @@
 /** Where the result of a run will stand. */
 export default {
-  run: { result: 'Result', measuring: 'Measuring …' },
+  run: { result: 'Result' },
 } as const;
