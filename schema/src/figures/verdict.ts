@@ -111,15 +111,14 @@ export function cacheVerdict(job: JobResult, floors: readonly Floor[], clockStep
   return verdictOfPasses(passesOf(job, 'throughput'), timed, counts, floorOf(floors, job), clockStepNs);
 }
 
-/** The same for each loop by itself: a disk with a cache in front of it is slow in the first and quick in the next. */
-export function loopVerdicts(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict[] {
-  const floor = floorOf(floors, job);
-  const timed = latencyPasses(job, 'throughput').filter((pass) => pass.read);
-  const headline = passesOf(job, 'throughput');
-  const loops = [...new Set(timed.map((pass) => pass.loop))];
-  const of = (passes: readonly Pass[], loop: number) => passes.filter((pass) => pass.loop === loop);
-  return loops.map((loop) => {
-    const own = of(timed, loop);
-    return verdictOfPasses(of(headline, loop), own, readCounts(own), floor, clockStepNs);
-  });
+/** The loops of a job whose reads were timed. */
+export function timedLoops(job: JobResult): number[] {
+  return [...new Set(latencyPasses(job, 'throughput').flatMap(({ read, loop }) => (read ? [loop] : [])))];
+}
+
+/** The same for one loop by itself: a disk with a cache in front of it is slow in the first and quick in the next. */
+export function loopVerdict(job: JobResult, loop: number, floors: readonly Floor[], clockStepNs: number): CacheVerdict {
+  const of = (passes: readonly Pass[]) => passes.filter((pass) => pass.loop === loop);
+  const timed = of(latencyPasses(job, 'throughput')).filter((pass) => pass.read);
+  return verdictOfPasses(of(passesOf(job, 'throughput')), timed, readCounts(timed), floorOf(floors, job), clockStepNs);
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, JobResult } from '../../src/documents/index.ts';
 import { verdictInRecord } from '../../src/families/index.ts';
-import { cacheVerdict, loopVerdicts } from '../../src/figures/index.ts';
+import { cacheVerdict, loopVerdict, timedLoops } from '../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
 
 const HOT_NS = 20_000;
 const DRIVE_NS = 900_000;
 const STEP_NS = 1;
 const floors: Floor[] = [makeFloor({ hot_read: timedSide(HOT_NS, 1000, 4096) })];
+
+const loopVerdicts = (job: JobResult, of: Floor[], clockStepNs: number) =>
+  timedLoops(job).map((loop) => loopVerdict(job, loop, of, clockStepNs));
 
 /** RND4K Q1T1 read; each loop took so long a call, timed or in batches. */
 function job(loops: readonly number[], timing: 'each' | 'batched' = 'each'): JobResult {

@@ -4,7 +4,7 @@ import { KIB } from '../../documents/units.ts';
 import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
 import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
-import { loopVerdicts } from '../../figures/verdict.ts';
+import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { flushIsFree, MIN_WITNESS_BYTES, type Flush } from '../flush-witness.ts';
@@ -56,8 +56,10 @@ export function flushFlags(result: MatrixResult): Flag[] {
 /** Whether later loops may have read what the first one left in memory: it was not there before, and was in the end. */
 function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecord): boolean {
   if (job.direction !== 'read' || environment.engine === 'node-direct') return false;
-  const verdicts = loopVerdicts(job, result.floors, environment.clock_step_ns);
-  return verdicts[0]?.verdict !== 'cached' && verdicts.at(-1)?.verdict !== 'drive';
+  const loops = timedLoops(job);
+  const verdictOf = (loop: number) => loopVerdict(job, loop, result.floors, environment.clock_step_ns).verdict;
+  const [first = 0, last = first] = [loops[0], loops.at(-1)];
+  return loops.length === 0 || (verdictOf(first) !== 'cached' && verdictOf(last) !== 'drive');
 }
 
 /** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
