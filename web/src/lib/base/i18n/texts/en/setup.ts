@@ -36,8 +36,7 @@ export default {
     agree: 'Write {bytes} to my drive',
     prepare: 'Prepare',
     prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
-    estimateUpTo:
-      'About {time}, up to {most} where memory is slow to claim, as in a virtual machine. Writes up to {bytes} to your drive.',
+    estimateUpTo: 'About {time}, at most {most}. Writes up to {bytes} to your drive.',
     waits: 'A prepared file of {size} is ready',
     waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
     run: 'Read from the drive',

@@ -25,7 +25,7 @@ export default {
     stopping: 'Stopping …',
     size: 'File size',
     estimate: 'About {time}. Writes up to {bytes} to your drive.',
-    forgets: 'Asks the system to forget the test file, so that the drive itself is read.',
+    forgets: 'Makes the system forget the file, so that the drive itself is read.',
     estimateOfReads: 'About {time}. Writes nothing to your drive.',
     private: 'Nothing leaves this computer until you publish.',
     changed: 'Changed from {profile}: {parameters}.',
