@@ -12,7 +12,22 @@ test('the text has the layout of CrystalDiskMark and does not claim to be it', (
   // 100 calls of 1 MiB in a second.
   expect(text).toContain('  SEQ    1MiB (Q=  8, T= 1):   104.858 MB/s [    100.0 IOPS]');
   expect(text.indexOf('[Read, memory]')).toBeLessThan(text.indexOf('[Write]'));
+  expect(text).not.toContain('[Write, saved');
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
+});
+
+test('small writes that were saved one by one stand before those flushed once at the end', () => {
+  const saved = recordOf(PLAIN);
+  for (const job of saved.result.jobs) {
+    if (job.direction === 'write') job.passes.push(pass(100, job.row.block_bytes, { kind: 'flush_each' }));
+  }
+  const text = recordText(saved);
+  const [first, second] = [text.indexOf('[Write, saved one by one]'), text.indexOf('[Write]')];
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBeGreaterThan(first);
+  expect(text.slice(first, second).match(/RND|SEQ/g)).toEqual(['RND', 'RND']);
+  expect(text.slice(second).match(/RND|SEQ/g)).toEqual(['SEQ', 'SEQ', 'RND', 'RND']);
+  expect(recordMarkdown(saved)).toMatch(/RND4K Q1T1 write, saved one by one[^\n]*\n\| RND4K Q1T1 write, flushed once/);
 });
 
 test('the Markdown is one table with a row per headline', () => {

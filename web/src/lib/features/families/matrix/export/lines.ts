@@ -77,16 +77,16 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
 
 /** Those that the grid shows large. */
 export function headlinesOf(record: FamilyRecord<'matrix'>): Line[] {
-  return linesOf(record).filter(({ direction, figure }) => figure === headlineFigure(direction));
+  return linesOf(record).filter(({ job, figure }) => figure === leadingFigure(job));
 }
 
-/** Those, and of small blocks first what a database feels: every write saved by itself. */
+/** Those, and after writes that were saved one by one the same flushed once at the end. */
 export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
   const lines = linesOf(record);
   return headlinesOf(record).flatMap((line) => {
-    const leading = leadingFigure(line.job);
-    const saved = lines.find(({ job, figure }) => job === line.job && figure === leading && figure !== line.figure);
-    return saved ? [saved, line] : [line];
+    const headline = headlineFigure(line.direction);
+    if (line.figure === headline) return [line];
+    return [line, ...lines.filter(({ job, figure }) => job === line.job && figure === headline)];
   });
 }
 

@@ -8,16 +8,17 @@ import {
   type MatrixPlan,
 } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { headlinesOf, SCORE_NAMES, verdictWord, type Line } from './lines.ts';
+import { SCORE_NAMES, tableLinesOf, verdictWord, type Line } from './lines.ts';
 
 const RULE = '-'.repeat(78);
-/** By `Line.what`. */
-const TITLES: readonly (readonly [what: string, title: string])[] = [
-  ['drive read', '[Read, drive]'],
-  ['memory read', '[Read, memory]'],
-  ['write', '[Write]'],
-  ['mix', '[Mix]'],
-];
+/** In this order. */
+const TITLES = ['[Read, drive]', '[Read, memory]', '[Write, saved one by one]', '[Write]', '[Mix]'];
+
+function titleOf({ direction, figure, job }: Line): string {
+  if (job.reads) return `[Read, ${job.reads}]`;
+  if (figure === 'flush_each') return '[Write, saved one by one]';
+  return direction === 'mix' ? '[Mix]' : '[Write]';
+}
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us>" */
 function textLine(line: Line): string {
@@ -35,19 +36,19 @@ function textLine(line: Line): string {
 function writesNote(plan: MatrixPlan): string {
   const bytes = burstBytes(plan);
   const what = bytes === null ? 'writes are' : `writes are bursts of up to ${formatBytes(bytes)},`;
-  return `${what} flushed once at the end of a loop`;
+  return `${what} flushed once at the end of a loop, unless saved one by one`;
 }
 
 /** In the layout that CrystalDiskMark writes, for eyes and programs that know it. Numbers are ours: "CDM-like". */
 export function recordText(record: FamilyRecord<'matrix'>): string {
   const { plan, environment } = record;
-  const lines = headlinesOf(record);
+  const lines = tableLinesOf(record);
   const scores = SCORE_KINDS.flatMap((kind) => {
     const score = scoreOf(record, kind);
     return isScore(score) ? [`${SCORE_NAMES[kind]} ${score.points.toFixed(0)}`] : [];
   });
-  const blocks = TITLES.flatMap(([what, title]) => {
-    const own = lines.filter((line) => line.what === what).map(textLine);
+  const blocks = TITLES.flatMap((title) => {
+    const own = lines.filter((line) => titleOf(line) === title).map(textLine);
     return own.length === 0 ? [] : [title, ...own, ''];
   });
   return [
