@@ -1,4 +1,4 @@
-/** On a phone the rows of a wide table fold: each shows its name and a first figure, and opens to all of them. */
+/** On a phone the rows of a wide table fold: each shows its name and a first figure, and opens to all of them. A long table shows its first rows. */
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { realRecord } from '../support/lib/real-record.ts';
@@ -27,4 +27,12 @@ test('beside the name stands a figure that tells something: what only writes has
   await expect(page.getByRole('group').filter({ hasText: 'never flushed 1 ' }).first()).toMatchAriaSnapshot(
     `- group: "never flushed 1 w/s: 3,574"`,
   );
+});
+
+test('of a long table the first rows are shown, and all of them on demand', async ({ api, familyPage, page }) => {
+  await visit(page, `/r/${await api.publish(realRecord('family-sustained'), declaration())}`);
+  const rows = familyPage.table('Every round').locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(8);
+  await page.getByLabel('All 120 rows').check();
+  await expect(rows).toHaveCount(120);
 });

@@ -34,9 +34,9 @@ export class FamilyPage extends RunPage {
     return this.page.getByRole('table', { name, exact: true });
   }
 
-  /** The cells of a table as the page shows them, row by row, without its head. */
+  /** The cells of a table as the page shows them, row by row, without its head; of a long one with the rows that are folded. */
   async cellsOf(name: string): Promise<string[][]> {
-    const rows = this.table(name).locator('tbody').getByRole('row');
+    const rows = this.table(name).locator('tbody tr');
     const texts = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())),
     );

@@ -1,8 +1,9 @@
-/** Beside every chart. */
+/** Beside every chart, and below a long table. */
 export default {
   chart: {
     failed: 'The chart could not be loaded; the table beside it has all its numbers.',
     label: '{title}: a chart of the table below it',
     table: 'As a table',
+    allRows: 'All {count} {{row|rows}}',
   },
 } as const;

@@ -6,5 +6,6 @@ export default {
     failed: 'グラフを読み込めませんでした。数値はすべて表にあります。',
     label: '{title}: 下の表のグラフ',
     table: '表で見る',
+    allRows: '全{count}行',
   },
 } satisfies Translation<typeof en>;
