@@ -5,6 +5,7 @@ import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
@@ -13,7 +14,7 @@ import { visit } from '../support/lib/visit.ts';
 for (const family of FAMILY_IDS) {
   const record = realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
 
-  test(`a result of ${family} has its permalink on any screen, its comparison and its page in History, and is run again`, async ({
+  test(`a result of ${family} has its run page and its permalink on any screen, its comparison and its page in History, and is run again`, async ({
     api,
     familyPage,
     page,
@@ -27,16 +28,19 @@ for (const family of FAMILY_IDS) {
       `opfsmark.deletion-key.${id}`,
       DELETION_KEY,
     ] as const);
+    const cutTables = () =>
+      page
+        .locator('.scroll')
+        .evaluateAll((regions) =>
+          regions
+            .filter(
+              ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+                clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight),
+            )
+            .map((region) => region.getAttribute('aria-label')),
+        );
     await test.step('the permalink has at most two screens, and no table is cut', async () => {
       await sharedRunPage.open(id);
-      const cutTables = () =>
-        page
-          .locator('.scroll')
-          .evaluateAll((regions) =>
-            regions
-              .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-              .map((region) => region.getAttribute('aria-label')),
-          );
       for (const screen of SCREENS) {
         await expectTwoScreens(page, screen);
         // The grid may scroll.
@@ -44,7 +48,16 @@ for (const family of FAMILY_IDS) {
       }
     });
 
+    await test.step('the page of the finished run has at most two screens, and no table is cut', async () => {
+      await showFinished(page, record);
+      for (const screen of SCREENS) {
+        await expectTwoScreens(page, screen, familyPage.tabs.first());
+        if (family !== 'matrix') await expect.poll(cutTables).toEqual([]);
+      }
+    });
+
     await page.setViewportSize({ width: 1280, height: 720 });
+    await sharedRunPage.open(id);
     await test.step('it has a picture, a badge, files and a report, and a deletion for who has the key', async () => {
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
       const answer = await page.request.get(picture ?? '');

@@ -5,7 +5,7 @@ export interface Screen {
   readonly maxHeight: number;
 }
 
-/** A permalink is at most two screens wide open, and under 4,000 px on a phone. */
+/** A result is at most two screens wide open, and under 4,000 px on a phone. */
 export const SCREENS: readonly Screen[] = [
   { size: { width: 1440, height: 900 }, maxHeight: 2000 },
   { size: { width: 390, height: 844 }, maxHeight: 4000 },
@@ -36,10 +36,13 @@ const MAX_BELOW_FOOTER = 120;
 const belowFooter = (footer: Element) =>
   document.documentElement.scrollHeight - scrollY - footer.getBoundingClientRect().bottom;
 
-/** Shows the permalink on this screen and waits until it is whole; fails where it is longer than allowed or than what is seen. */
-export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen): Promise<void> {
+/** What a permalink loads last. */
+const shareCard = (page: Page) => page.getByRole('heading', { name: 'Share and keep' });
+
+/** Shows the result on this screen and waits until it is whole; fails where it is longer than allowed or than what is seen. */
+export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen, last = shareCard(page)): Promise<void> {
   await page.setViewportSize(size);
-  await expect(page.getByRole('heading', { name: 'Share and keep' })).toBeVisible();
+  await expect(last).toBeVisible();
   expect(await page.evaluate(stillHeight, STILL_FRAMES), `${size.width} px`).toBeLessThanOrEqual(maxHeight);
   const empty = await page.getByRole('contentinfo').evaluate(belowFooter);
   expect(empty, `below the footer at ${size.width} px`).toBeLessThan(MAX_BELOW_FOOTER);
