@@ -21,7 +21,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|ShareButtons|LinkSwitch)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|ShareButtons|LinkSwitch|Term)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -80,7 +80,7 @@ const GROUPS = [
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.)|schema\/src\/answer\/(?:answer|crowd|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/(?:base\/ui\/Term|features\/(?:answer\/(?!AnswerCard|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   {
     name: 'result',
