@@ -3,6 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
 import { shown } from '../support/lib/shown.ts';
+import { reload } from '../support/lib/visit.ts';
 
 const COURSE = 'Longest wait over time';
 
@@ -34,7 +35,9 @@ test('stutter: the table counts every call, and the threshold can be changed', a
   await expectPermalink(familyPage);
   const summary = familyPage.page.getByTestId('summary');
   await expect(summary).toContainText(shown(read.ops + write.ops, 0));
-  await familyPage.page.getByLabel('A call is a stall above').fill('10000');
+  const threshold = familyPage.page.getByLabel('A call is a stall above');
+  await threshold.fill('10000');
+  await threshold.press('Enter');
   await expect(summary).toHaveText(/^In [\d.]+ s of load, none of [\d,]+ calls took over 10,000 ms\.$/);
   await expect(familyPage.page.getByText('A load this short cannot show whether the drive stalls.')).toBeVisible();
 
@@ -42,6 +45,9 @@ test('stutter: the table counts every call, and the threshold can be changed', a
 
   await expect(familyPage.tabs.first()).toHaveText('Over time');
   expect(await familyPage.cellsOfChart('Over time', COURSE)).toEqual(course);
+  await expect(familyPage.page.getByText('No wait was longer than 10,000 ms.')).toBeVisible();
+  await reload(familyPage.page);
+  await expect(threshold).toHaveValue('10000');
 });
 
 test('stutter: Quick says before it begins that it loads for 20 seconds, and how much it writes', async ({
