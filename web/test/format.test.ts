@@ -71,10 +71,16 @@ test('bytes written are decimal, sizes of files binary', () => {
 describe('bars', () => {
   test('are logarithmic, and stay inside the track', () => {
     expect(barPosition(1, 'mbs')).toBe(0);
-    expect(barPosition(20_000, 'mbs')).toBe(1);
+    expect(barPosition(100_000, 'mbs')).toBe(1);
     expect(barPosition(10_000_000, 'mbs')).toBe(1);
     expect(barPosition(0, 'mbs')).toBe(0);
-    expect(barPosition(Math.sqrt(20_000), 'mbs')).toBeCloseTo(0.5);
+    expect(barPosition(Math.sqrt(100_000), 'mbs')).toBeCloseTo(0.5);
+  });
+
+  test('end beyond what memory reads', () => {
+    expect(barPosition(40_000, 'mbs')).toBeLessThan(1);
+    expect(barPosition(40, 'gbs')).toBeCloseTo(barPosition(40_000, 'mbs'));
+    expect(barPosition(5_000_000, 'iops')).toBeLessThan(1);
   });
 
   test('an unknown unit in the address is MB/s', () => {

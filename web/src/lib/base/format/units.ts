@@ -23,15 +23,15 @@ export function unitLabel(unit: Unit): string {
   }
 }
 
-/** Ends of the bar's logarithmic scale, in the unit itself: a memory card at the left, memory at the right. */
+/** Ends of the bar's logarithmic scale, in the unit itself: a memory card at the left, beyond any memory at the right. */
 export function barRange(unit: Unit): readonly [low: number, high: number] {
   switch (unit) {
     case 'mbs':
-      return [1, 20_000];
+      return [1, 100_000];
     case 'gbs':
-      return [0.001, 20];
+      return [0.001, 100];
     case 'iops':
-      return [10, 2_000_000];
+      return [10, 10_000_000];
     case 'us':
       return [1, 1_000_000];
     default:
