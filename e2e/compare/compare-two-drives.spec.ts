@@ -11,7 +11,7 @@ import { baseURL } from '../support/site.ts';
 const PROGRAM = join(ROOT, 'wasm-core', 'cli', 'opfsmark.mjs');
 const PLAN = ['--cache', 'as-is', '--size', '32MiB', '--limit', '1', '--loops', '1', '--rows', 'SEQ1M-Q1T1,RND4K-Q1T1'];
 
-const FIGURES = ['SEQ1M-Q1', 'RND4K-Q1'].flatMap((row) => [`${row} read`, `${row} write_burst`, `${row} flush_each`]);
+const FIGURES = ['SEQ1M Q1', 'RND4K Q1'].flatMap((row) => [`${row} read`, `${row} write_burst`, `${row} flush_each`]);
 
 /** Measures a drive with the command line and publishes the result; its permalink's id. */
 function publishFrom({ folder }: Drive): Promise<string> {
@@ -48,7 +48,7 @@ test('two filesystems measured by the command line stand side by side', async ({
       expect(view.figures.map(({ name }) => name).sort()).toEqual([...FIGURES].sort());
     }
     await visit(page, `/compare?runs=${ids.join(',')}`);
-    await expect(page.getByRole('table').first()).toContainText('RND4K-Q1');
+    await expect(page.getByRole('table').first()).toContainText('RND4K Q1');
     for (const id of ids) await expect(page.locator(`a[href*="${id}"]`).first()).toBeVisible();
   } finally {
     unmount();

@@ -10,12 +10,12 @@ export function workersOf(row: Row): number {
 
 const PATTERN_PREFIX = { sequential: 'SEQ', random: 'RND' } as const;
 
-/** "SEQ1M Q8T1", as the tools these rows come from write it. */
+/** "SEQ1M Q8T1", as the tools these rows come from write it: in files, and for programs. Addresses have "SEQ1M-Q8T1". */
 export function rowName(row: Row): string {
   return `${nameUpToQueues(row)}T${row.threads}`;
 }
 
-/** "SEQ1M Q8": without the threads where there is one. */
+/** "SEQ1M Q8": without the threads where there is one. Pages and pictures have this name alone. */
 export function rowShortName(row: Row): string {
   return row.threads === 1 ? nameUpToQueues(row) : rowName(row);
 }

@@ -11,7 +11,7 @@ export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' |
 export interface Figure extends Measured {
   /** The same in every result of the family: "rnd4k_q1t1 read". */
   readonly id: string;
-  /** What it is of, as words that pages translate one by one: "RND4K-Q1 read". */
+  /** What it is of, as words that pages translate one by one: "RND4K Q1 read". */
   readonly name: string;
   readonly unit: FigureUnit;
   readonly better: 'higher' | 'lower';

@@ -19,7 +19,7 @@ describe('the figures of a record', () => {
   it('are the throughput of every job, most telling first, each with its interval', () => {
     const figures = figuresOf(record);
     expect(figures.map(({ id }) => id)).toContain('seq1m_q8t1 read');
-    expect(figures.map(({ name }) => name)).toContain('RND4K-Q1 write_burst');
+    expect(figures.map(({ name }) => name)).toContain('RND4K Q1 write_burst');
     for (const { low, value, high } of figures) expect(low <= value && value <= high).toBe(true);
   });
 

@@ -22,8 +22,8 @@ export * from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
-/** "RND4K-Q1 read": one word for the row, so that pages translate the rest. */
-const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row).replace(' ', '-')} ${what}`;
+/** "RND4K Q1 read": pages translate the words after the row. */
+const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
 
 /** A drive takes as much into a cache of its own, and may become slower after that. */
 const MAX_BURST_BYTES = GIB;

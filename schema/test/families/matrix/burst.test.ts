@@ -15,8 +15,8 @@ it.each([
 });
 
 it.each([
-  [GIB, 'SEQ1M-Q8 write_burst'],
-  [4 * GIB, 'SEQ1M-Q8 write_flush'],
+  [GIB, 'SEQ1M Q8 write_burst'],
+  [4 * GIB, 'SEQ1M Q8 write_flush'],
 ])('the figure of a write on %d bytes is called %s', (file_bytes, name) => {
   const plan = { ...asIs('default'), file_bytes };
   const record = makeRecord({ plan, jobs: [makeJob(plan, 4, [1e9])] });
