@@ -1,7 +1,6 @@
 import { estimate, loadBins, standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
-import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
 import { shown } from '../support/lib/shown.ts';
 import { reload } from '../support/lib/visit.ts';
 
@@ -24,8 +23,6 @@ test('stutter: the table counts every call, and the threshold can be changed', a
   expect(mean?.[0]).toBe('Mean call');
 
   await familyPage.showTab('Over time');
-  for (const screen of SCREENS) await expectTwoScreens(familyPage.page, screen, familyPage.tabs.first());
-  await familyPage.page.setViewportSize({ width: 1280, height: 720 });
   const bins = loadBins(result);
   expect(bins.length).toBeGreaterThanOrEqual(10);
   expect(bins.reduce((sum, { calls }) => sum + calls, 0)).toBe(read.ops + write.ops);

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
+import { rowSlug } from '@opfsmark/schema/documents';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isMeasured } from '@opfsmark/schema/answer';
 import { sentenceText } from '@opfsmark/schema/answer/words';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, isWriteToMemory, memoryMark } from '@opfsmark/schema/figures';
+import { isFromMemory, isWriteToMemory, leadingFigure, memoryMark } from '@opfsmark/schema/figures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { valueText } from '../src/figures/format.ts';
 import { figureTitle } from '../src/figures/words.ts';
@@ -100,8 +101,13 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
       const line = lines.find((one) => one.includes(figureTitle(family, figure)) && one.includes(valueText(figure)));
       if (line !== undefined) expect(line).toContain(`(${memoryMark(figure)})`);
     }
-    expect(lines.filter((line) => MARK.test(line))).toHaveLength(marked.length);
-    const isSaved = figuresOf(record).some(({ id }) => id.endsWith(' flush_each'));
+    // Of large blocks the grid does not lead with those that were saved one by one.
+    const leads =
+      record.family === 'matrix' ? record.result.jobs.filter((job) => leadingFigure(job) === 'flush_each') : [];
+    const saved = leads.map(({ row }) => `${rowSlug(row)} flush_each`);
+    const shown = marked.filter(({ id }) => !id.endsWith(' flush_each') || saved.includes(id));
+    expect(lines.filter((line) => MARK.test(line))).toHaveLength(shown.length);
+    const isSaved = figuresOf(record).some(({ id }) => saved.includes(id));
     if (isSaved) expect(lines.indexOf('[Write, saved one by one]')).toBeGreaterThan(0);
     if (isSaved) expect(lines.indexOf('[Write, saved one by one]')).toBeLessThan(lines.indexOf('[Write]'));
     const isKept = marked.some(isWriteToMemory);

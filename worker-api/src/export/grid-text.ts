@@ -7,6 +7,7 @@ import {
   isWriteToMemory,
   latency,
   latencyPasses,
+  leadingFigure,
   memoryMark,
   type JobFigure,
 } from '@opfsmark/schema/figures';
@@ -35,7 +36,7 @@ const BLOCKS: readonly Block[] = [
 export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, figures }: RunView): string[] {
   const blockLines = ({ title, direction, reads, figure: name, pass }: Block) => {
     const lines = result.jobs
-      .filter((job) => job.direction === direction && job.reads === reads)
+      .filter((job) => job.direction === direction && job.reads === reads && (!pass || leadingFigure(job) === pass))
       .flatMap((job) => {
         // A job without a figure was not finished, or did not read the drive.
         const slug = rowSlug(job.row);

@@ -1,4 +1,4 @@
-import { parseRowName, rowShortName, type Direction } from '@opfsmark/schema/documents';
+import type { Direction } from '@opfsmark/schema/documents';
 import type {
   ContenderId,
   DatabasePhaseId,
@@ -92,7 +92,7 @@ const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-re
   'random-read': 'random read, 4 KiB',
 };
 
-/** What the words of a family's figures mean, in English, as files have them; rows are read as rows. */
+/** What the words of a family's figures mean, in English, as files have them. */
 const FIGURE_WORDS: Readonly<Record<FamilyId, Words<string>>> = {
   matrix: { ...DIRECTIONS, ...MATRIX },
   stutter: STUTTER,
@@ -114,8 +114,6 @@ export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
 
 /** What a word of a figure's name means. */
 export function wordOf(family: FamilyId, word: string): string {
-  const row = parseRowName(word);
-  if (row) return rowShortName(row);
   const words = FIGURE_WORDS[family];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 }

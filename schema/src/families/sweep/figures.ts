@@ -54,8 +54,7 @@ export function kneeOf(
   return best && knee ? { best, knee } : null;
 }
 
-const partOf = ({ row, direction }: Pick<JobResult, 'row' | 'direction'>) =>
-  `${rowShortName(row).replace(' ', '-')} ${direction}`;
+const partOf = ({ row, direction }: Pick<JobResult, 'row' | 'direction'>) => `${rowShortName(row)} ${direction}`;
 
 function iostat({ jobs }: SweepResult): IostatPart[] {
   return jobs.flatMap((job) =>

@@ -12,7 +12,7 @@ import {
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
-const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'group', 'lang', 'stat', 'tab', 'unit'] as const;
+const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'group', 'lang', 'stall', 'stat', 'tab', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
 /** What the address of the run page asks for. */
