@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
+import { defineConfig, type ModulePreloadOptions, type Plugin, type Rolldown } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -12,6 +12,12 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Texts that the same pages show: of each language a chunk, and not one for each subject. */
+const textsOf = (name: string, test: RegExp) => ({
+  name: (id: string) => `${name}-${/texts\/(\w+)\//.exec(id)?.[1] ?? ''}`,
+  test,
+});
+
 /**
  * Modules that the same pages load are one chunk: many small ones cost their imports, and compress badly. Each group takes
  * what its pattern names and nothing that this imports, so that no page loads what only another one needs.
@@ -19,9 +25,13 @@ const isolation = {
 const GROUPS = [
   // One stylesheet: Kit would link a page's own many small ones, and miss those of views that it renders on demand.
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
+  textsOf('common', /i18n\/texts\/\w+\/(?:common|pick|picker|terms)[./]/),
+  textsOf('before', /i18n\/texts\/\w+\/(?:about|progress|setup)\./),
+  textsOf('permalink', /i18n\/texts\/\w+\/(?:permalink|standing)\./),
+  textsOf('details', /i18n\/texts\/\w+\/(?:details|notes|share)\./),
   {
     name: 'base',
-    test: /web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|ScrollTable|EmptyPanel|FigureBar|SourceMark|ChipNav|CopyButton|ShareButtons|LinkSwitch|Term)|format\/(?:units|known-name))|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/factor|ui\/(?:DataTable|FoldedRows|EmptyPanel|FigureBar|SourceMark|ChipNav|ShareButtons|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -32,39 +42,29 @@ const GROUPS = [
   },
   {
     name: 'counts',
-    test: /schema\/src\/(?:documents\/histogram|figures\/derive)\.ts|web\/src\/lib\/base\/figures\/(?!published|value|part-name)/,
+    test: /schema\/src\/(?:documents\/histogram|figures\/(?:derive|figure|depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts|web\/src\/lib\/base\/figures\/(?!published|part-name)/,
   },
   {
     name: 'addresses',
     test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/(?:run-id|client-families)\./,
   },
   { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
-  // A plan's tests, without what they take and write.
+  // A plan's tests, without what they take and write, and what is known of it without its family's side.
   {
     name: 'tests',
-    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/matrix\/(?:cache|jobs))\.ts/,
+    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/(?:matrix\/(?:cache|jobs|same-plan)|sweep\/rows|sustained\/consent))\.ts/,
   },
   {
     name: 'forms',
     test: /schema\/src\/(?:plan\/codec|families\/(?:family|load-sides|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
   },
-  // What is known of a plan without its family's side.
-  { name: 'sides', test: /schema\/src\/families\/(?:sweep\/rows|sustained\/consent|matrix\/same-plan)\.ts/ },
   {
     name: 'schedule',
     test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/(?:plan-by-side|matrix\/(?:plan|plan-side|forget|schedule)))\.ts/,
   },
   {
-    name: 'plans',
-    test: /schema\/src\/families\/(?:plans|plan-table|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
-  },
-  {
-    name: 'results',
-    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|counted|idb-engine|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|steady)|(?!matrix)[a-z-]+\/figures)\.ts/,
-  },
-  {
-    name: 'cells',
-    test: /schema\/src\/(?:figures\/(?:depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts/,
+    name: 'families',
+    test: /schema\/src\/families\/(?:plans|plan-table|figure-table|record-figures|app-storage\/(?:cells|contenders|counted|idb-engine|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|cliff|steady)|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points|figures))\.(?:ts|json)/,
   },
   {
     name: 'finished',
@@ -84,7 +84,7 @@ const GROUPS = [
   },
   {
     name: 'result',
-    test: /web\/src\/lib\/features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
+    test: /web\/src\/lib\/(?:base\/ui\/SourceMark|features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
   },
   {
     name: 'grid',
@@ -102,7 +102,7 @@ const GROUPS = [
   },
   {
     name: 'board',
-    test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/boards\/(?:layout|ids)\./,
+    test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/boards\/(?:layout|ids|metrics|app-metrics)\./,
   },
   // What begins when a run does.
   { name: 'session', test: /wasm-core\/ts\/page\/(?:session|forecast|live|progress|watchdog)\./ },
@@ -112,12 +112,18 @@ const GROUPS = [
   },
 ];
 
+/** Of a chunk that has more than texts: Chromium compiles it on another thread, while it loads, and not as it is called. */
+const postBanner = ({ modules }: Rolldown.RenderedChunk) =>
+  Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0) > 8000
+    ? '//# allFunctionsCalledOnLoad\n'
+    : '';
+
 /** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */
 const chunkGroups: Plugin = {
   name: 'chunk-groups',
   config: ({ build }) => {
     if (build?.ssr) return;
-    const output = { codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false } };
+    const output = { codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false }, postBanner };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
   // For scripts/first-load.mjs: a module that a page imports on demand may be in a chunk of several.

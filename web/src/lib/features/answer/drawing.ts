@@ -24,9 +24,13 @@ interface Text {
   readonly text: string;
 }
 
+/** Of the box in which what does not change from run to run is drawn, as paths; it is 16 high and as wide as the ruler. */
+export const WIDTH = 1000;
+
 export interface Drawing {
-  readonly bands: readonly (Span & { readonly id: string; readonly end: string })[];
-  readonly ticks: readonly { readonly x: string; readonly big: boolean }[];
+  readonly bands: string;
+  readonly edges: string;
+  readonly ticks: { readonly small: string; readonly big: string };
   readonly names: readonly Text[];
   readonly axis: readonly (Text & { readonly anchor: 'start' | 'middle' | 'end' })[];
   readonly marks: readonly {
@@ -42,20 +46,35 @@ export interface Drawing {
 const BAND_PX = 12;
 const FLAG_PX = 13;
 
-function spanOf(scale: RulerScale, low: number, high: number): Span & { end: string } {
+/** Of two values, the share of the ruler at which each stands, from left to right. */
+function endsOf(scale: RulerScale, low: number, high: number): [number, number] {
   const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
-  const start = Math.min(a, b);
-  return { x: percent(start), width: percent(Math.abs(b - a)), end: percent(Math.max(a, b)) };
+  return a < b ? [a, b] : [b, a];
+}
+
+function spanOf(scale: RulerScale, low: number, high: number): Span {
+  const [start, end] = endsOf(scale, low, high);
+  return { x: percent(start), width: percent(end - start) };
+}
+
+const across = (share: number) => (share * WIDTH).toFixed(1);
+const strokes = (shares: readonly number[], top: number) =>
+  shares.map((share) => `M${across(share)} ${top}V16`).join('');
+
+function bandsOf(scale: RulerScale): Pick<Drawing, 'bands' | 'edges'> {
+  const ends = scale.bands.map(({ low, high }) => endsOf(scale, low, high));
+  return {
+    bands: ends.map(([start, end]) => `M${across(start)} 0H${across(end)}V16H${across(start)}z`).join(''),
+    edges: strokes(ends.flat(), 0),
+  };
 }
 
 /** 1 to 9 of each decade; the decades themselves are longer. */
 function ticksOf(scale: RulerScale): Drawing['ticks'] {
-  const ascending = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
-  return ascending.flatMap((decade, index) =>
-    [1, 2, 3, 4, 5, 6, 7, 8, 9]
-      .filter((step) => index > 0 || step > 1)
-      .map((step) => ({ x: percent(positionOn(scale, decade * step).share), big: step === 1 })),
-  );
+  const decades = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
+  const at = (value: number) => positionOn(scale, value).share;
+  const between = decades.flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((step) => at(decade * step)));
+  return { small: strokes(between, 12), big: strokes(decades.slice(1).map(at), 8) };
 }
 
 function namesOf(scale: RulerScale, words: Words, wide: boolean, rulerPx: number): Text[] {
@@ -109,7 +128,7 @@ export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, rulerPx:
   const scale = scaleOf(ruler.id);
   const wide = rulerPx >= 480;
   return {
-    bands: scale.bands.map(({ id, low, high }) => ({ id, ...spanOf(scale, low, high) })),
+    ...bandsOf(scale),
     ticks: ticksOf(scale),
     names: namesOf(scale, words, wide, rulerPx),
     axis: axisOf(ruler, scale, words, numbers, wide),
