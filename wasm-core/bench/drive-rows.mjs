@@ -8,7 +8,7 @@ import { rowName, rowsNamed } from '@opfsmark/schema/documents';
 import { verdictInRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
-import { planOfRows, PART_BYTES, runOnDrive } from './drive-run.mjs';
+import { planOfRows, runOnDrive } from './drive-run.mjs';
 import { CACHED_READ } from './experiments.mjs';
 import { measureFio } from './fio.mjs';
 import { median, ratioOf } from './measure.mjs';
@@ -19,12 +19,17 @@ import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive
 
 const MIB = 1024 * 1024;
 const FIO = 'fio libaio direct';
+/**
+ * Time ends a pass of small blocks before its part is read, so that all workers end at once, as those of fio do: each has
+ * its own share of the blocks, and the last to come to the end of its share would be alone.
+ */
+const PASS = { partBytes: 1536 * MIB, limitS: 1 };
 
 function rowOf(id, name, what, limits) {
   const [row] = rowsNamed(name);
   if (!row) throw new Error(`not a row: ${name}`);
   const work = { ...CACHED_READ, pattern: row.pattern, blockBytes: row.block_bytes, workers: row.queues };
-  return { id, what, of: 'wasm', against: FIO, ...limits, row, work: { ...work, spanBytes: PART_BYTES } };
+  return { id, what, of: 'wasm', against: FIO, ...limits, row, work: { ...work, spanBytes: PASS.partBytes } };
 }
 
 /** What is measured on a drive of each kind. */
@@ -59,7 +64,10 @@ function writeRandomFile(path, bytes) {
 
 /** What was measured by the ids of the rows, and what was seen beside. */
 async function runPage(folder, rows, port) {
-  const plan = planOfRows(rows.map(({ row }) => row));
+  const plan = planOfRows(
+    rows.map(({ row }) => row),
+    PASS,
+  );
   const { record, inMemory, holes, freeBytes } = await runOnDrive({ folder, plan, port });
   if (record.status !== 'done') throw new Error(`the run ended as ${record.status}: ${record.failure?.detail ?? ''}`);
   const jobs = new Map(record.result.jobs.map((job) => [rowName(job.row), job]));
@@ -84,39 +92,46 @@ async function runPage(folder, rows, port) {
   return { measured: Object.fromEntries(measured), seen };
 }
 
-/** One file for every repeat, because O_DIRECT leaves nothing in memory. */
+/** One file for all rows, because O_DIRECT leaves nothing in memory. */
 async function runAllFio(file, rows, seconds) {
   const measured = {};
   for (const { id, work } of rows) measured[id] = await measureFio('libaio', { file, work, seconds });
   return measured;
 }
 
-async function measureOn(folder, rows, { seconds, repeats, port }) {
+/** Both sides once, the page first or last. What a run leaves behind takes memory, so each time is on a fresh drive. */
+async function measureOnce(folder, rows, { seconds, port, isPageFirst }) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'fio-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', clean);
   try {
     const file = join(scratch, 'file');
-    writeRandomFile(file, PART_BYTES);
+    writeRandomFile(file, PASS.partBytes);
     await evict(file);
-    const found = { wasm: [], [FIO]: [], seen: [] };
-    for (let repeat = 0; repeat < repeats; repeat++) {
-      const sides = {
-        wasm: async () => {
-          const { measured, seen } = await runPage(folder, rows, port);
-          found.wasm.push(measured);
-          found.seen.push(seen);
-        },
-        fio: async () => found[FIO].push(await runAllFio(file, rows, seconds)),
-      };
-      for (const side of repeat % 2 === 0 ? ['fio', 'wasm'] : ['wasm', 'fio']) await sides[side]();
-    }
+    const found = {};
+    const sides = [
+      async () => (found.page = await runPage(folder, rows, port)),
+      async () => (found.fio = await runAllFio(file, rows, seconds)),
+    ];
+    for (const side of isPageFirst ? sides : sides.toReversed()) await side();
     return found;
   } finally {
     process.removeListener('exit', clean);
     clean();
   }
+}
+
+async function measureRepeats(rows, { repeats, ...options }, onDrive) {
+  const found = { wasm: [], [FIO]: [], seen: [] };
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const measure = (folder) => measureOnce(folder, rows, { ...options, isPageFirst: repeat % 2 === 1 });
+    const { page, fio } = await onDrive(measure);
+    found.wasm.push(page.measured);
+    found.seen.push(page.seen);
+    found[FIO].push(fio);
+  }
+  return found;
 }
 
 function rowsOf(rows, found) {
@@ -159,11 +174,11 @@ export async function measureDriveRows(folder, options) {
       say(`Left out, because ${why}: ${rows.map(({ id }) => id).join(', ')}`);
       continue;
     }
-    const measure = (on) => measureOn(on, rows, options);
     const { latencyUs, mbPerS, channels } = NVME;
     if (kind === 'simulated') say(`Simulated drive: ${latencyUs} us, ${mbPerS} MB/s, ${channels} channels`);
-    const found =
-      kind === 'simulated' ? await withSimulatedDrive({ bytes: DRIVE_BYTES }, measure) : await measure(folder);
+    const found = await measureRepeats(rows, options, (measure) =>
+      kind === 'simulated' ? withSimulatedDrive({ bytes: DRIVE_BYTES }, measure) : measure(folder),
+    );
     all.rows.push(...rowsOf(rows, found));
     all.checks.push(...checksOf(kind, found.seen));
   }

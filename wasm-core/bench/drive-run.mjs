@@ -7,7 +7,7 @@ import { withMemoryLimit } from './memory-limit.mjs';
 import { residentShare, withBackedMemory } from './native.mjs';
 
 const MIB = 1024 * 1024;
-/** Of each row: larger than any other file of the run, so that its size tells it apart, and not as large as a hole. */
+/** Of each row, so that its size tells it apart: larger than any other file that the run writes. */
 export const PART_BYTES = 512 * MIB;
 export const MEMORY_BYTES = 2048 * MIB;
 /** That, and what the drive's program and other processes take meanwhile. */
@@ -19,10 +19,10 @@ const REST_S = 3;
 /** A run that takes longer to come to its reads is stuck. */
 const MAX_MS = 300_000;
 
-/** A plan that reads these rows from the drive, each a part of its own. */
-export function planOfRows(rows) {
+/** A plan that reads these rows from the drive, each a part of its own, for as long at the most. */
+export function planOfRows(rows, { partBytes = PART_BYTES, limitS } = {}) {
   const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1 };
-  return { ...plan, file_bytes: rows.length * PART_BYTES, interval_s: REST_S };
+  return { ...plan, file_bytes: rows.length * partBytes, limit_s: limitS ?? plan.limit_s, interval_s: REST_S };
 }
 
 /** Files of the profile's private file system that `is` accepts, as the rest of the system sees them. */
@@ -38,8 +38,8 @@ function filesIn(profile, is) {
 /** The files of a run that are written or grown, and not those of the browser. */
 export const bigFilesIn = (profile) => filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).map(({ path }) => path);
 
-/** The most blocks that a hole was seen to have, until the files are forgotten. */
-async function watchHoles(page, profile) {
+/** The most blocks that a hole, which is no file that was written before, was seen to have, until the files are forgotten. */
+async function watchHoles(page, profile, written) {
   let isOver = false;
   const over = page
     .waitForFunction(() => globalThis.bench.seen.result?.forget, undefined, { timeout: MAX_MS })
@@ -47,7 +47,7 @@ async function watchHoles(page, profile) {
   let seen = 0;
   let blocks = 0;
   while (!isOver) {
-    const holes = filesIn(profile, ({ size }) => size > PART_BYTES);
+    const holes = filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).filter(({ path }) => !written.has(path));
     seen = Math.max(seen, holes.length);
     blocks = Math.max(blocks, ...holes.map((hole) => hole.blocks));
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -91,8 +91,10 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads },
         releaseMemory();
         const free = freeBytes();
         beforeHoles?.(bigFilesIn(profile));
-        const holes = await watchHoles(page, profile);
-        const parts = filesIn(profile, ({ size }) => size === PART_BYTES).map(({ path }) => path);
+        const written = filesIn(profile, ({ size, blocks }) => size >= MIN_FILE_BYTES && blocks > 0);
+        const holes = await watchHoles(page, profile, new Set(written.map(({ path }) => path)));
+        const partBytes = plan.file_bytes / plan.rows.length;
+        const parts = filesIn(profile, ({ size }) => size === partBytes).map(({ path }) => path);
         const inMemory = await Promise.all(parts.map(residentShare));
         await beforeReads?.(parts);
         const wasLate = await page.evaluate(() =>
