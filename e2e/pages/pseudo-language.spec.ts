@@ -11,27 +11,26 @@ import { expect, test } from '../support/fixtures.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 
 const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
+/** Module -> its chunk. */
+const CHUNKS = new URL('../../web/.svelte-kit/chunks.json', import.meta.url);
 const TEXTS = 'src/lib/base/i18n/texts/en/';
 const NARROW = { width: 390, height: 844 };
 const MEASURED_MS = 60_000;
 
-type Manifest = Record<string, { readonly file: string } | undefined>;
-
 /** Each dictionary of the built site is answered in the pseudo-language; nothing else of the site is touched. */
 async function speakPseudo(context: BrowserContext): Promise<void> {
-  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', BUILD), 'utf8')) as Manifest;
-  const chunks = Object.entries(manifest).filter(([source]) => source.startsWith(TEXTS));
-  expect(chunks.length).toBeGreaterThan(10);
-  for (const [, chunk] of chunks) {
-    if (!chunk) continue;
-    const exported = (await import(new URL(chunk.file, BUILD).href)) as Record<string, unknown>;
+  const chunkOf = JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>;
+  const dictionaries = Object.entries(chunkOf).filter(([module]) => module.startsWith(TEXTS));
+  expect(dictionaries.length).toBeGreaterThan(10);
+  for (const file of new Set(dictionaries.map(([, chunk]) => chunk))) {
+    const exported = (await import(new URL(file, BUILD).href)) as Record<string, unknown>;
     const names = Object.keys(exported);
     const body = [
       `const texts = ${JSON.stringify(names.map((name) => pseudoMessages(exported[name])))};`,
       ...names.map((name, index) => `const text${index} = texts[${index}];`),
       `export { ${names.map((name, index) => `text${index} as ${name}`).join(', ')} };`,
     ].join('\n');
-    await context.route(`**/${chunk.file}`, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
+    await context.route(`**/${file}`, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
   }
 }
 
