@@ -33,6 +33,19 @@ test('of a long table the first rows are shown, and all of them on demand', asyn
   await visit(page, `/r/${await api.publish(realRecord('family-sustained'), declaration())}`);
   const rows = familyPage.table('Every round').locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(8);
-  await page.getByLabel('All 120 rows').check();
+  const all = page.getByLabel('All 120 rows');
+  await expect(all).toHaveAccessibleDescription('Every round');
+  await all.check();
   await expect(rows).toHaveCount(120);
+});
+
+test('a point in time is named by its loop and its time', async ({ api, page }) => {
+  await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}?tab=time`);
+  await page.getByText('As a table', { exact: true }).click();
+  await expect(
+    page
+      .getByRole('group')
+      .filter({ hasText: /^1 · \S+ s/ })
+      .first(),
+  ).toContainText('MB/s');
 });

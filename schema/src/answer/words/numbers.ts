@@ -11,6 +11,8 @@ export interface Numbers {
   /** "3.1 GB" */
   bytes(bytes: number): string;
   percent(share: number): string;
+  /** Where there is little room: "10k" */
+  compact(value: number): string;
 }
 
 const TIMES = [
@@ -31,6 +33,7 @@ export function numbersIn({ locale, second, gap }: Omit<LanguageInfo, 'name'>): 
   const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
   const [two, three] = [digits(2), digits(3)];
+  let compact: Intl.NumberFormat | undefined;
   const short = (value: number) => (value >= 100 ? three : two).format(value);
   const scaled = (value: number, scales: readonly (readonly [number, string])[], format: (value: number) => string) => {
     // From 0.5 of a unit on: 0.89 ms is read more easily than 890 µs.
@@ -44,5 +47,9 @@ export function numbersIn({ locale, second, gap }: Omit<LanguageInfo, 'name'>): 
     speed: (mbPerS) => `${three.format(mbPerS)} MB/s`,
     bytes: (bytes) => scaled(bytes, SIZES, short),
     percent: (share) => `${Math.round(share * 100)} %`,
+    compact(value) {
+      compact ??= new Intl.NumberFormat(locale, { notation: 'compact' });
+      return compact.format(value);
+    },
   };
 }

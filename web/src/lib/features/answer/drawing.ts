@@ -92,9 +92,8 @@ function namesOf(scale: RulerScale, words: Words, wide: boolean, rulerPx: number
 function axisOf({ id }: Ruler, scale: RulerScale, words: Words, numbers: Numbers, wide: boolean): Drawing['axis'] {
   const values = decadesOf(scale);
   const last = values.length - 1;
-  const compact = new Intl.NumberFormat(numbers.locale, { notation: 'compact' });
   return values.map((value, index) => {
-    const text = wide || scale.unit === 'ns' ? valueOn(id, value, numbers) : compact.format(value);
+    const text = wide || scale.unit === 'ns' ? valueOn(id, value, numbers) : numbers.compact(value);
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
     const unit = index === last ? say(words.units[scale.unit], { value: text }, numbers.locale) : text;
     return { x: percent(index / last), dx: 0, text: unit, anchor };
