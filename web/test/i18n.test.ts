@@ -103,3 +103,49 @@ test.each([
   ['', 'en'],
   [null, 'en'],
 ])('%s is answered in %s', (header, language) => expect(negotiate(header)).toBe(language));
+
+describe('while the language changes', () => {
+  /** A store whose chunks come when `come` is called. */
+  function slowStore() {
+    const waiting: (() => void)[] = [];
+    const slow = Object.fromEntries(
+      ['a', 'b'].flatMap((language) =>
+        SUBJECTS.map((subject) => [
+          `./texts/${language}/${subject}.ts`,
+          () =>
+            new Promise((resolve) => {
+              waiting.push(() => resolve({ default: { of: `${language} ${subject}` } }));
+            }),
+        ]),
+      ),
+    );
+    const come = () => waiting.splice(0).forEach((resolve) => resolve());
+    return { store: new TextStore<'a' | 'b'>(slow, { a: { locale: 'en' }, b: { locale: 'ja' } }), come };
+  }
+
+  test('what is loaded before the change is there in the next language when that has come', async () => {
+    const { store, come } = slowStore();
+    const shown = store.load('a', 'details');
+    const change = store.loadInUse('b');
+    come();
+    await Promise.all([shown, change]);
+    expect([store.has('a', 'details'), store.has('b', 'details')]).toEqual([true, true]);
+  });
+
+  test('what is loaded during the change is there in both when it is shown', async () => {
+    const { store, come } = slowStore();
+    await store.loadInUse('b');
+    const shown = store.load('a', 'details');
+    come();
+    await shown;
+    expect([store.has('a', 'details'), store.has('b', 'details')]).toEqual([true, true]);
+  });
+
+  test('where the next language does not come, this one is shown', async () => {
+    const only = { './texts/a/details.ts': () => Promise.resolve({ default: {} }) };
+    const store = new TextStore<'a' | 'b'>(only, { a: { locale: 'en' }, b: { locale: 'ja' } });
+    await store.loadInUse('b');
+    await store.load('a', 'details');
+    expect(store.has('a', 'details')).toBe(true);
+  });
+});

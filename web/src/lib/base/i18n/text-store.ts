@@ -18,28 +18,40 @@ export class TextStore<Language extends string> {
   readonly #messages = new Map<string, unknown>();
   readonly #texts = new Map<string, unknown>();
   readonly #inUse = new Set<Subject>();
+  #coming: Language | undefined;
 
   constructor(chunks: Chunks, languages: Readonly<Record<Language, { readonly locale: string }>>) {
     this.#chunks = chunks;
     this.#languages = languages;
   }
 
+  /** Loads subjects in a language, and in the one that the page is changing to: they may be shown after the change. */
   async load(language: Language, ...subjects: Subject[]): Promise<void> {
-    await Promise.all(
-      subjects.map(async (subject) => {
-        this.#inUse.add(subject);
-        const path = `./texts/${language}/${subject}.ts`;
-        if (this.#messages.has(path)) return;
-        const chunk = this.#chunks[path];
-        if (!chunk) throw new Error(`no texts in ${path}`);
-        this.#messages.set(path, ((await chunk()) as { readonly default: unknown }).default);
-      }),
-    );
+    for (const subject of subjects) this.#inUse.add(subject);
+    const coming = this.#coming === undefined || this.#coming === language ? [] : [this.#coming];
+    await Promise.all([
+      this.#loadAll(language, subjects),
+      // Whoever asks needs texts in this language: where those of the next fail to come, that change fails by itself.
+      Promise.allSettled(coming.map((next) => this.#loadAll(next, subjects))),
+    ]);
   }
 
   /** Loads in another language what was loaded in this one: texts on the page follow a change of language. */
-  loadInUse(language: Language): Promise<void> {
-    return this.load(language, ...this.#inUse);
+  async loadInUse(language: Language): Promise<void> {
+    this.#coming = language;
+    await this.#loadAll(language, this.#inUse);
+  }
+
+  async #loadAll(language: Language, subjects: Iterable<Subject>): Promise<void> {
+    await Promise.all([...subjects].map((subject) => this.#loadOne(language, subject)));
+  }
+
+  async #loadOne(language: Language, subject: Subject): Promise<void> {
+    const path = `./texts/${language}/${subject}.ts`;
+    if (this.#messages.has(path)) return;
+    const chunk = this.#chunks[path];
+    if (!chunk) throw new Error(`no texts in ${path}`);
+    this.#messages.set(path, ((await chunk()) as { readonly default: unknown }).default);
   }
 
   has(language: Language, subject: Subject): boolean {
