@@ -1,13 +1,13 @@
 import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
+import { cacheVerdict } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
 import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
-import { matrixLive } from '../src/lib/features/families/matrix/live.ts';
+import { recordSoFar } from '../src/lib/features/families/matrix/model/record-so-far.ts';
 import { PLAIN, pass, recordOf, side } from './records.ts';
 
 const { verdictsOf } = matrixJudge;
-const { verdictsSoFar } = matrixLive;
 type MatrixRecord = FamilyRecord<'matrix'>;
 
 /** Every read takes `readNs`, and one from memory `hotNs`. */
@@ -38,7 +38,7 @@ function firstReadOf({ result }: MatrixRecord): JobResult {
 }
 
 const byCalls = (record: MatrixRecord) =>
-  verdictsSoFar(record.result, record.environment.clock_step_ns)(firstReadOf(record))?.verdict;
+  cacheVerdict(firstReadOf(record), record.result.floors, record.environment.clock_step_ns)?.verdict;
 
 describe('the grid of a finished run says where reads came from as its answer does:', () => {
   test('from memory in a private window, however long the calls take', () => {
@@ -60,4 +60,24 @@ describe('the grid of a finished run says where reads came from as its answer do
     const received = structuredClone({ record, sent });
     expect(verdictsFrom(received.sent, received.record)(firstReadOf(received.record))).toMatchObject({ why: 'direct' });
   });
+});
+
+test('a run under way says of each read what the finished run says of it', () => {
+  const HOT_NS = 2_000;
+  const record = recordWith(100_000, HOT_NS);
+  const isInOrder = (job: JobResult) => job.reads === 'drive' && job.row.pattern === 'sequential';
+  // Most calls found what the system had read ahead, and the pass took its time.
+  for (const job of record.result.jobs.filter(isInOrder)) {
+    job.passes = [pass(1000, 4096, { read: { ...side(1000, 4096, bucketOf(HOT_NS)), busy_ns: 1e9 } })];
+  }
+  record.result.forget = { ended: 'forgotten', bytes_read: 1e9, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
+  const { plan, result } = record;
+  const circumstances = { layout: record.environment.layout, clockStepNs: record.environment.clock_step_ns };
+  const measured = result.jobs.filter(({ reads }) => reads === 'drive');
+  const underWay = recordSoFar(plan, { ...result, jobs: measured }, circumstances);
+  const tell = (of: MatrixRecord) => measured.map((job) => verdictsOf(of)(job));
+  expect(tell(underWay)).toEqual(tell(record));
+  const inOrder = measured.filter(isInOrder).map((job) => verdictsOf(underWay)(job));
+  expect(inOrder.length).toBeGreaterThan(0);
+  for (const told of inOrder) expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
 });

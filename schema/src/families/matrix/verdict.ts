@@ -1,4 +1,4 @@
-import type { JobResult } from '../../documents/pass.ts';
+import type { Floor, JobResult } from '../../documents/pass.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import { cacheVerdict, floorOf, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
@@ -19,14 +19,24 @@ const KEPT_IN_MEMORY: CacheVerdict = {
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
-/** Every figure, flag and board asks for the same verdicts, each of which takes a millisecond. */
-const verdictsOfCalls = new WeakMap<MatrixRecord, Map<JobResult, CacheVerdict | null>>();
+interface KnownVerdict {
+  readonly floors: readonly Floor[];
+  readonly clockStepNs: number;
+  readonly verdict: CacheVerdict | null;
+}
 
-function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | null {
-  const known = verdictsOfCalls.get(record) ?? new Map<JobResult, CacheVerdict | null>();
-  verdictsOfCalls.set(record, known);
-  const verdict = known.get(job) ?? cacheVerdict(job, record.result.floors, record.environment.clock_step_ns);
-  known.set(job, verdict);
+/**
+ * Every figure, flag and board asks for the same verdicts, each of which takes a millisecond. A job is never changed; the
+ * floors that it is held against come one by one while a run goes on.
+ */
+const verdictsOfCalls = new WeakMap<JobResult, KnownVerdict>();
+
+function verdictOfCalls({ result: { floors }, environment }: MatrixRecord, job: JobResult): CacheVerdict | null {
+  const { clock_step_ns: clockStepNs } = environment;
+  const known = verdictsOfCalls.get(job);
+  if (known?.floors === floors && known.clockStepNs === clockStepNs) return known.verdict;
+  const verdict = cacheVerdict(job, floors, clockStepNs);
+  verdictsOfCalls.set(job, { floors, clockStepNs, verdict });
   return verdict;
 }
 

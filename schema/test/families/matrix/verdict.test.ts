@@ -84,4 +84,12 @@ describe('reads in order where the system reads ahead', () => {
     if (!memory) throw new Error('no job');
     expect(verdictInRecord(record, memory)?.why).not.toBe('forgotten');
   });
+
+  it('have no verdict until what they are held against was measured', () => {
+    const { floors, ...result } = recordOf(0, 0.6).result;
+    const record = { ...recordOf(0, 0.6), result: { ...result, floors: [] } };
+    const job = inOrderOf(record);
+    expect(verdictInRecord(record, job)).toMatchObject({ verdict: 'unknown', why: 'no_floor' });
+    expect(verdictInRecord({ ...record, result: { ...result, floors } }, job)).toMatchObject({ verdict: 'drive' });
+  });
 });

@@ -32,7 +32,7 @@ export interface ViewProps<Id extends FamilyId = FamilyId> {
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
   readonly clockStepNs: number;
-  /** Of a finished run by its whole record. */
+  /** By all that is known of the run. */
   readonly verdictOf: VerdictOf;
   readonly running: Running | null;
 }
@@ -80,9 +80,7 @@ export interface Circumstances {
 
 /** What is said of a run of one family while it goes on. */
 export interface LiveJudge<Id extends FamilyId = FamilyId> {
-  /** Where its reads came from. */
-  verdictsSoFar(result: ResultOf<Id>, clockStepNs: number): VerdictOf;
-  /** What its answer is made of before it ends; `null`: it has an answer only at its end. */
+  /** What its answer and its verdicts are made of before it ends; `null`: it has them only at its end. */
   recordSoFar(plan: PlanOf<Id>, result: ResultOf<Id>, circumstances: Circumstances): FamilyRecord<Id> | null;
 }
 

@@ -8,7 +8,7 @@ const loadIostat = () => import('./details/IostatView.svelte');
 /** Of a family whose figures say everything. */
 const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
 /** Of one that has no answer before its end. */
-const NOT_LIVE = { verdictsSoFar: () => () => null, recordSoFar: () => null };
+const NOT_LIVE = { recordSoFar: () => null };
 
 /** What most families have in common; each says for itself how it is seen. */
 const COMMON = {

@@ -1,11 +1,11 @@
+import { verdictInRecord } from '@opfsmark/schema/families';
 import type { FamilyJudge } from '../view.ts';
-import { verdictOfRecord } from './model/verdict.ts';
 import { scoreFactsOf } from './score/scores.ts';
 
 /** What only the grid can say of its runs: where its reads came from, and two scores. */
 export const matrixJudge: FamilyJudge<'matrix'> = {
   verdictsOf: (record) => (job) => {
-    const verdict = verdictOfRecord(record, job);
+    const verdict = verdictInRecord(record, job);
     return job.direction === 'read' || verdict?.why === 'kept_in_memory' ? verdict : null;
   },
   scoresOf: scoreFactsOf,

@@ -1,5 +1,11 @@
 import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { driveFigureOf, readsOnce, type FamilyRecord, type ScoreKind } from '@opfsmark/schema/families';
+import {
+  driveFigureOf,
+  readsOnce,
+  verdictInRecord,
+  type FamilyRecord,
+  type ScoreKind,
+} from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
   headlineFigure,
@@ -14,7 +20,6 @@ import {
   type Summary,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
-import { verdictOfRecord } from '../model/verdict.ts';
 
 /** What each figure of a write is called: it is nothing without how it was flushed. */
 const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
@@ -51,7 +56,7 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
   // Where the row has a read from memory of its own, a drive's is left out unless the drive was read.
   const shown = result.jobs.filter(
     (job) =>
-      job.reads !== 'drive' || readsOnce(plan) || driveFigureOf(job, verdictOfRecord(record, job)).kind === 'whole',
+      job.reads !== 'drive' || readsOnce(plan) || driveFigureOf(job, verdictInRecord(record, job)).kind === 'whole',
   );
   return shown.flatMap((job) =>
     FIGURES[job.direction].flatMap((figure) => {
@@ -68,7 +73,7 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
           bytesPerS: rate,
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
-          verdict: verdictOfRecord(record, job),
+          verdict: verdictInRecord(record, job),
         },
       ];
     }),
