@@ -8,8 +8,8 @@ import type { Theme } from './theme.ts';
 const MAX_DOTS = 60;
 const DOT_PX = 2.5;
 const LONE_DOT_PX = 4;
-/** Room for "2,500" at an axis without a title: it stays the same while numbers grow. */
-const NARROW_AXIS_PX = 44;
+/** Room for "100,000" at an axis without a title: it stays the same while numbers grow. */
+const NARROW_AXIS_PX = 62;
 
 /** A point without neighbours has no line: it is a dot that cannot be missed. */
 export function dotRadii(values: Line['values'], usual = values.length > MAX_DOTS ? 0 : DOT_PX): number[] {
