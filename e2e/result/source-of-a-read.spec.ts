@@ -44,23 +44,25 @@ test('writes that memory took are marked like reads from memory, and have no col
   await expect(results.locator('svg.write')).toHaveCount(0);
 });
 
-test('no text in the grid lies on the next cell', async ({ api, page }) => {
-  const id = await api.publish(realRecord('mix'), declaration());
-  await visit(page, `/r/${id}`);
-  for (const language of LANGUAGES) {
-    await speak(page, language);
-    for (const width of [1440, 1100, 760]) {
-      await page.setViewportSize({ width, height: 900 });
-      const wider = () =>
-        page
-          .locator('tbody td p')
-          .evaluateAll((lines) =>
-            lines.filter((line) => line.scrollWidth > line.clientWidth).map((l) => l.textContent),
-          );
-      await expect.poll(wider, { message: `${language} at ${width}` }).toEqual([]);
+for (const kind of ['quick', 'mix']) {
+  test(`no text in the grid of ${kind} lies on the next cell`, async ({ api, page }) => {
+    const id = await api.publish(realRecord(kind), declaration());
+    await visit(page, `/r/${id}`);
+    for (const language of LANGUAGES) {
+      await speak(page, language);
+      for (const width of [1440, 1100, 760, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wider = () =>
+          page
+            .locator('tbody td p')
+            .evaluateAll((lines) =>
+              lines.filter((line) => line.scrollWidth > line.clientWidth).map((l) => l.textContent),
+            );
+        await expect.poll(wider, { message: `${language} at ${width}` }).toEqual([]);
+      }
     }
-  }
-});
+  });
+}
 
 test('where no read came from the drive, one link leads to the way that reads it', async ({ api, page }) => {
   await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
