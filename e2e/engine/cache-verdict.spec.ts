@@ -21,7 +21,13 @@ const VISIT_EVERY = 8;
 /** At most: a fast drive is through with its blocks before. A hard disk makes 250 calls. */
 const PASS_NS = 2e9;
 const FLOOR_NS = 0.2e9;
+/**
+ * How far off an estimate may be. METHODOLOGY promises the first of 95 passes in 100 and names single ones beyond it: of the
+ * 15 here one may be, on a machine that was disturbed meanwhile.
+ */
 const POINTS = 0.05;
+const MOST_POINTS = 0.1;
+const MAX_BEYOND = 1;
 const QUEUES = [1, 8, 32];
 
 /** What the bench page offers: the workers of the core, asked through their protocol. */
@@ -156,6 +162,7 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
   const floors: Floor[] = [];
   for (const row of rows) floors.push(await probeFloor(page, row));
 
+  const beyond: string[] = [];
   for (const evicted of [0, 0.25, 0.5, 0.75, 1]) {
     for (const row of rows) {
       const { job, truth, mostTruth } = await readOnce(page, file, row, 100 * evicted + row.queues, evicted);
@@ -165,12 +172,15 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
       const line = `${rowShortName(row)}, ${100 * evicted} % evicted: ${range} from memory, told ${percent(share)}`;
       const within = told ? `${percent(told.low)} to ${percent(told.high)}, cut at ${told.cut_ns ?? 0} ns` : '';
       console.log(`${line} (${told?.verdict ?? 'nothing'}, ${within}, ${job.passes[0]?.read?.ops ?? 0} calls)`);
-      expect.soft(share, line).toBeGreaterThanOrEqual(truth - POINTS);
-      expect.soft(share, line).toBeLessThanOrEqual(mostTruth + POINTS);
+      const off = Math.max(0, truth - share, share - mostTruth);
+      if (off > POINTS) beyond.push(line);
+      // Not a number where there is no answer.
+      expect.soft(off, line).toBeLessThanOrEqual(MOST_POINTS);
       if (mostTruth < 0.9) expect.soft(told?.verdict, line).not.toBe('cached');
       if (truth > 0.1) expect.soft(told?.verdict, line).not.toBe('drive');
     }
   }
+  expect(beyond.length, beyond.join('; ')).toBeLessThanOrEqual(MAX_BEYOND);
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
