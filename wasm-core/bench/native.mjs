@@ -127,7 +127,7 @@ export async function runNative({ file, work, seconds, seed, asksSize = false })
     `block_bytes=${work.blockBytes}`,
     `file_bytes=${work.spanBytes}`,
     `visit_every=${work.visitEvery}`,
-    `revisit=${work.visitEvery === 1 ? 1 : 0}`,
+    `visits=${work.visitEvery === 1 ? 1 : 0}`,
     `order_seed=${seed}`,
     `limit_ns=${seconds * 1e9}`,
   );

@@ -26,7 +26,7 @@ export async function runNode({ file, work, seconds, seed }) {
       ...{ operation: work.operation, readPercent: 100, pattern: work.pattern },
       ...{ timing: work.timing, flush: work.flush, content: CONTENT, orderSeed: seed },
       ...{ share: { ...share, first: 0, stride: work.visitEvery } },
-      ...{ limitNs: seconds * 1e9, revisit: work.visitEvery === 1, binNs: 100e6 },
+      ...{ limitNs: seconds * 1e9, visits: work.visitEvery === 1 ? 'again' : 'once', binNs: 100e6 },
     },
   ]);
   return (reply[work.operation].ops * 1e9) / reply.totalNs;

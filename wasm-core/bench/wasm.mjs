@@ -35,7 +35,7 @@ export async function runWasm({ page, work, seconds, seed }) {
     ...{ operation: work.operation, readPercent: 100, pattern: work.pattern },
     ...{ timing: work.timing, flush: work.flush, content: CONTENT, orderSeed: seed },
     ...{ share: { blockBytes: work.blockBytes, blockCount, first, stride } },
-    ...{ limitNs: seconds * 1e9, revisit: work.visitEvery === 1, binNs: 100e6 },
+    ...{ limitNs: seconds * 1e9, visits: work.visitEvery === 1 ? 'again' : 'once', binNs: 100e6 },
   }));
   const replies = await together(page, 'pass', bodies);
   const ops = replies.reduce((sum, reply) => sum + reply[work.operation].ops, 0);

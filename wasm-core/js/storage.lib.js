@@ -4,7 +4,7 @@
  * the worker, which translates it. No logic, and nothing allocated in the calls that are timed.
  *
  * The worker passes in, as properties of the module: `storage`, an object whose `handle` is the open
- * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `begin()` and `poll()`.
+ * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `begin()`, `poll()` and `claim()`.
  *
  * Written in the JavaScript that Emscripten 3.1.6 can parse.
  */
@@ -88,5 +88,9 @@ mergeInto(LibraryManager.library, {
 
   opfsmark_poll: function () {
     return Module['poll']() ? 1 : 0;
+  },
+
+  opfsmark_claim: function () {
+    return Module['claim']();
   },
 });

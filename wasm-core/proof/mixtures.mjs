@@ -29,7 +29,7 @@ async function readOnce(page, seed) {
     ...{ operation: 'read', readPercent: 100, pattern: 'random', timing: 'each', flush: 'none' },
     share: { blockBytes: ROW.block_bytes, blockCount, first: 0, stride: VISIT_EVERY },
     content: { data: 'random', seed: 1, fileId: 0, generation: 0 },
-    ...{ orderSeed: seed, limitNs: PASS_NS, revisit: false, binNs: 100e6 },
+    ...{ orderSeed: seed, limitNs: PASS_NS, visits: 'once', binNs: 100e6 },
   });
   const head = { kind: 'throughput', loop: 1, timing: 'each', flush: 'none', limitS: PASS_NS / 1e9 };
   const job = { row: ROW, direction: 'read', status: 'done', workers: 1, layout: 'shared', verified_sectors: 0 };

@@ -12,6 +12,7 @@ extern "C" {
 // Also in js/storage.lib.js.
 void opfsmark_begin(void) noexcept;
 std::int32_t opfsmark_poll(void) noexcept;
+std::int32_t opfsmark_claim(void) noexcept;
 }
 
 namespace {
@@ -21,6 +22,7 @@ using namespace opfsmark;
 struct WorkerHost {
   static void begin() noexcept { opfsmark_begin(); }
   static bool poll() noexcept { return opfsmark_poll() != 0; }
+  static std::uint64_t claim() noexcept { return static_cast<std::uint32_t>(opfsmark_claim()); }
 };
 
 struct Core {

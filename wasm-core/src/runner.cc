@@ -29,7 +29,8 @@ ErrorCode validate(const Request& r) noexcept {
   const bool enums = at_most(r.task, Task::kClock) && at_most(r.engine, Engine::kDirect) &&
                      at_most(r.operation, Operation::kMix) &&
                      at_most(r.pattern, Pattern::kRandom) && at_most(r.timing, Timing::kEach) &&
-                     at_most(r.flush, Flush::kEach) && at_most(r.data, Data::kZero);
+                     at_most(r.flush, Flush::kEach) && at_most(r.data, Data::kZero) &&
+                     at_most(r.visits, Visits::kClaimed);
   if (!enums) return ErrorCode::kBadRequest;
   if (r.task == Task::kClock) return ErrorCode::kNone;
 
@@ -46,9 +47,11 @@ ErrorCode validate(const Request& r) noexcept {
   // A batch is of one direction only.
   const bool mix =
       r.operation != Operation::kMix || (r.read_percent <= 100 && r.timing == Timing::kEach);
-  // Without a limit, a revisit ends by a stop alone.
-  return mix && whole_within(r.bin_ns, kNsPerMs, kMaxNs) ? ErrorCode::kNone
-                                                         : ErrorCode::kBadRequest;
+  // Blocks are claimed one by one.
+  const bool claimed = r.visits != Visits::kClaimed || r.timing == Timing::kEach;
+  // Without a limit, visits that begin again end by a stop alone.
+  return mix && claimed && whole_within(r.bin_ns, kNsPerMs, kMaxNs) ? ErrorCode::kNone
+                                                                    : ErrorCode::kBadRequest;
 }
 
 }  // namespace opfsmark

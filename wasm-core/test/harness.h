@@ -19,10 +19,14 @@ namespace opfsmark::test {
 struct TestHost {
   void begin() noexcept { ++begun; }
   bool poll() noexcept { return ++polls == stop_at_poll; }
+  std::uint64_t claim() noexcept { return claims += claim_every; }
 
   int begun = 0;
   int polls = 0;
   int stop_at_poll = -1;
+  /// More than 1: others claim those in between.
+  std::uint64_t claim_every = 1;
+  std::uint64_t claims = static_cast<std::uint64_t>(-1);
 };
 
 /// Forwards every call and records it.

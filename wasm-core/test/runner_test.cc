@@ -56,7 +56,7 @@ TEST_F(Pass, WorkersWithOneSeedVisitEveryBlockOnceBetweenThem) {
 TEST_F(Pass, AShareWithoutBlocksIsVisitedAtOnce) {
   request().block_count = 4;
   request().first = 4;
-  request().revisit = 1;
+  request().visits = Visits::kAgain;
   const Outcome& outcome = run();
   EXPECT_EQ(outcome.ended, Ended::kVisited);
   EXPECT_EQ(outcome.read.ops, 0);
@@ -129,7 +129,7 @@ TEST_F(Pass, RevisitsInANewOrderOnlyIfAskedTo) {
   request().limit_ns = 5 * kMs;
   EXPECT_EQ(run().ended, Ended::kVisited);
   spy.calls.clear();
-  request().revisit = 1;
+  request().visits = Visits::kAgain;
   EXPECT_EQ(run().ended, Ended::kLimit);
   const auto visited = blocks();
   ASSERT_EQ(visited.size(), 200U);
@@ -138,6 +138,39 @@ TEST_F(Pass, RevisitsInANewOrderOnlyIfAskedTo) {
   EXPECT_NE(first, second);
   EXPECT_EQ(std::set(first.begin(), first.end()).size(), 100U);
   EXPECT_EQ(std::set(second.begin(), second.end()).size(), 100U);
+}
+
+TEST_F(Pass, ClaimsBlocksThatNobodyElseHas) {
+  request().pattern = Pattern::kRandom;
+  request().visits = Visits::kClaimed;
+  EXPECT_EQ(run().ended, Ended::kVisited);
+  const auto all = blocks();
+  ASSERT_EQ(all.size(), 1000U);
+  EXPECT_EQ(std::set(all.begin(), all.end()).size(), 1000U);
+  spy.calls.clear();
+  // Of four workers at one pace, this one comes last: it has every fourth block of the same order.
+  host.claims = static_cast<std::uint64_t>(-1);
+  host.claim_every = 4;
+  EXPECT_EQ(run().ended, Ended::kVisited);
+  const auto own = blocks();
+  ASSERT_EQ(own.size(), 250U);
+  for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(own[i], all[4 * i + 3]);
+}
+
+TEST_F(Pass, EndsWithoutACallWhereOthersHaveClaimedAll) {
+  request().visits = Visits::kClaimed;
+  host.claims = 5000;
+  const Outcome& outcome = run();
+  EXPECT_EQ(error_of(outcome), ErrorCode::kNone);
+  EXPECT_EQ(outcome.ended, Ended::kVisited);
+  EXPECT_EQ(outcome.read.ops, 0);
+  EXPECT_EQ(outcome.elapsed_ns, 0);
+}
+
+TEST_F(Pass, ClaimsNoBatches) {
+  request().visits = Visits::kClaimed;
+  request().timing = Timing::kBatched;
+  EXPECT_EQ(error_of(run()), ErrorCode::kBadRequest);
 }
 
 TEST_F(Pass, CompletesShortReadsAndCountsThem) {

@@ -13,7 +13,7 @@
 namespace opfsmark {
 
 /// Raised with every change of layout or meaning.
-inline constexpr std::uint32_t kAbiVersion = 1;
+inline constexpr std::uint32_t kAbiVersion = 2;
 
 enum class Engine : std::uint32_t {
   kOpfs = 0,
@@ -37,6 +37,17 @@ enum class Pattern : std::uint32_t { kSequential = 0, kRandom = 1 };
 enum class Timing : std::uint32_t { kBatched = 0, kEach = 1 };
 enum class Flush : std::uint32_t { kNone = 0, kEnd = 1, kEach = 2 };
 enum class Data : std::uint32_t { kRandom = 0, kZero = 1 };
+/// How a worker comes to its next block.
+enum class Visits : std::uint32_t {
+  /// Each block of its share once.
+  kOnce = 0,
+  /// Over and over, in a new order each time.
+  kAgain = 1,
+  /// Once, from a share that all workers have in common: each takes the next block that nobody has
+  /// taken, so that all end
+  /// together.
+  kClaimed = 2,
+};
 enum class Ended : std::uint32_t { kLimit = 0, kVisited = 1, kStopped = 2 };
 
 /// Bins of a time series; where a pass outgrows them, neighbours are added and bins become twice as
@@ -52,8 +63,7 @@ struct Request {
   Pattern pattern = Pattern::kSequential;
   Timing timing = Timing::kEach;
   Flush flush = Flush::kNone;
-  /// Not 0: starts over, in a new order, when all blocks have been visited.
-  std::uint32_t revisit = 0;
+  Visits visits = Visits::kOnce;
   Data data = Data::kRandom;
   std::uint32_t content_seed = 0;
   std::uint32_t file_id = 0;
@@ -130,7 +140,7 @@ static_assert(offsetof(Job, request.read_percent) == 20);
 static_assert(offsetof(Job, request.pattern) == 24);
 static_assert(offsetof(Job, request.timing) == 28);
 static_assert(offsetof(Job, request.flush) == 32);
-static_assert(offsetof(Job, request.revisit) == 36);
+static_assert(offsetof(Job, request.visits) == 36);
 static_assert(offsetof(Job, request.data) == 40);
 static_assert(offsetof(Job, request.content_seed) == 44);
 static_assert(offsetof(Job, request.file_id) == 48);

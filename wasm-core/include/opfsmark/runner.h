@@ -15,7 +15,7 @@
 
 namespace opfsmark {
 
-/// The loop's hooks: one at its start, one about every 10 ms.
+/// The loop's hooks: one at its start, one about every 10 ms, and one per call of a claimed share.
 template <typename H>
 concept Host = requires(H& host) {
   /// Everything is prepared; returns when the window begins.
@@ -24,6 +24,9 @@ concept Host = requires(H& host) {
   /// Called about every 10 ms, with the outcome up to date; true: leave the loop.
   { host.poll() }
   noexcept->std::same_as<bool>;
+  /// The next visit of the common share: 0, 1, 2, ..., each given to one worker only.
+  { host.claim() }
+  noexcept->std::same_as<std::uint64_t>;
 };
 
 /// Validates a request from outside; all later code relies on it.
@@ -76,6 +79,7 @@ class PassRunner {
   /// Returns when the last call ended.
   std::int64_t loop(Recorder& recorder, std::int64_t start_ns) noexcept {
     const bool each = request_.timing == Timing::kEach;
+    const bool claimed = request_.visits == Visits::kClaimed;
     const std::int64_t deadline_ns = start_ns + static_cast<std::int64_t>(request_.limit_ns);
     std::int64_t now_ns = start_ns;
     std::int64_t next_poll_ns = start_ns;
@@ -83,9 +87,10 @@ class PassRunner {
     std::uint32_t batch = 1;
 
     while (true) {
-      if (visit == order_.visits()) {
+      if (claimed) visit = host_.claim();
+      if (visit >= order_.visits()) {
         outcome_.ended = Ended::kVisited;
-        if (request_.revisit == 0 || visit == 0) return now_ns;
+        if (request_.visits != Visits::kAgain || visit == 0) return now_ns;
         order_.reshuffle();
         visit = 0;
       }

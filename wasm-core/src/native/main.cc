@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <barrier>
 #include <cerrno>
 #include <cmath>
@@ -162,7 +163,7 @@ struct Options {
   double pattern = 1;
   double timing = 1;
   double flush = 0;
-  double revisit = 1;
+  double visits = 1;
   double visit_every = 1;
   double block_bytes = 4096;
   double file_bytes = 0;
@@ -182,7 +183,7 @@ constexpr struct {
     {"pattern", &Options::pattern},
     {"timing", &Options::timing},
     {"flush", &Options::flush},
-    {"revisit", &Options::revisit},
+    {"visits", &Options::visits},
     {"visit_every", &Options::visit_every},
     {"block_bytes", &Options::block_bytes},
     {"file_bytes", &Options::file_bytes},
@@ -208,7 +209,7 @@ Request request_of(const Options& options, unsigned thread) {
   request.pattern = static_cast<Pattern>(options.pattern);
   request.timing = static_cast<Timing>(options.timing);
   request.flush = static_cast<Flush>(options.flush);
-  request.revisit = options.revisit > 0 ? 1 : 0;
+  request.visits = static_cast<Visits>(options.visits);
   request.order_seed = static_cast<std::uint32_t>(options.order_seed);
   request.block_bytes = options.block_bytes;
   request.block_count = std::floor(options.file_bytes / options.block_bytes);
@@ -229,11 +230,13 @@ constexpr int kDirect = 0;
 struct StartTogether {
   std::barrier<>& barrier;
   std::int64_t& began_ns;
+  std::atomic<std::uint64_t>& claimed;
   void begin() const noexcept {
     barrier.arrive_and_wait();
     began_ns = SteadyClock().now_ns();
   }
   static bool poll() noexcept { return false; }
+  [[nodiscard]] std::uint64_t claim() const noexcept { return claimed++; }
 };
 
 template <typename Backend>
@@ -249,6 +252,7 @@ int pass(const char* path, Options options) {
     return fail("pass", "the core refuses these values");
 
   std::barrier<> barrier(threads);
+  std::atomic<std::uint64_t> claimed = 0;
   std::vector<std::unique_ptr<Job>> jobs;
   std::vector<std::int64_t> began_ns(threads);
   std::vector<std::thread> running;
@@ -257,11 +261,11 @@ int pass(const char* path, Options options) {
     job.struct_bytes = sizeof(Job);
     job.request = request_of(options, i);
     const int flags = O_RDWR | O_CLOEXEC | (options.direct > 0 ? kDirect : 0);
-    running.emplace_back([&job, &barrier, path, flags, &began = began_ns[i]] {
+    running.emplace_back([&job, &barrier, &claimed, path, flags, &began = began_ns[i]] {
       SteadyClock clock;
       Backend backend(open(path, flags));
       Content content;
-      StartTogether host{barrier, began};
+      StartTogether host{barrier, began, claimed};
       run_job(job, clock, backend, content, host);
       if (job.outcome.error != 0) barrier.arrive_and_drop();
     });

@@ -33,8 +33,8 @@ export interface PassWork {
   readonly generation: number;
   /** Share of reads in a mix; 50 without it. */
   readonly mixReadPercent?: number;
-  /** Starts over, in a new order, when all blocks were visited before the limit. */
-  readonly revisit?: boolean;
+  /** `again`: starts over, in a new order, when all blocks were visited before the limit. Default: `once`. */
+  readonly visits?: PassRequest['visits'];
   /** Visits one block in so many; 1 without it. */
   readonly visitEvery?: number;
 }
@@ -106,8 +106,15 @@ function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork
   return { ...share, stride: stride * Math.ceil(blockCount / blocks) };
 }
 
+/** Without a limit, visits that begin again would never end; files of their own leave workers nothing to share. */
+function visitsOf({ layout }: FileSet, { visits = 'once', pass }: PassWork): PassRequest['visits'] {
+  const isPossible = visits === 'again' ? pass.limitS > 0 : layout === 'shared';
+  return isPossible ? visits : 'once';
+}
+
 export function passRequests(set: FileSet, work: PassWork): PassRequest[] {
-  const { row, pass, job, visitEvery = 1, revisit = false } = work;
+  const { row, pass, job, visitEvery = 1 } = work;
+  const visits = visitsOf(set, work);
   const workers = workersOfRow(set.files, row);
   return forWorkers(workers, (worker) => {
     const share = boundedShare(shareOf(set, row, worker), set, work, workers);
@@ -117,12 +124,14 @@ export function passRequests(set: FileSet, work: PassWork): PassRequest[] {
       pattern: row.pattern,
       timing: pass.timing,
       flush: pass.flush,
-      share: { ...share, stride: share.stride * visitEvery },
+      share:
+        visits === 'claimed'
+          ? { ...share, first: 0, stride: visitEvery }
+          : { ...share, stride: share.stride * visitEvery },
       content: contentOf(set, worker, work.generation),
       orderSeed: orderSeedOf(set.files.seed, job, pass),
       limitNs: Math.round(pass.limitS * 1e9),
-      // Without a limit it would never end.
-      revisit: revisit && pass.limitS > 0,
+      visits,
       binNs: BIN_NS,
     };
   });

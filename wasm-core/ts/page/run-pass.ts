@@ -7,7 +7,7 @@ import { mergePass } from './merge.ts';
 import { passRequests, verifyRequests, type PassWork } from './requests.ts';
 import type { Session } from './session.ts';
 
-export interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' | 'revisit' | 'visitEvery'> {
+export interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' | 'visits' | 'visitEvery'> {
   readonly job: RunningJob;
   readonly loops: number;
   /** Without one, its time belongs to the step before. */

@@ -23,3 +23,12 @@ it('begins each pass anew', () => {
   control.arm(1);
   expect(control.beganTogetherMs(5_000)).toBe(5_000);
 });
+
+it('gives each visit of a common share to one worker, and begins again with the next pass', () => {
+  const page = new Control();
+  page.arm(2);
+  const [a, b] = [new Control(page.buffer), new Control(page.buffer)];
+  expect([a.claim(), b.claim(), b.claim(), a.claim()]).toEqual([0, 1, 2, 3]);
+  page.arm(2);
+  expect(b.claim()).toBe(0);
+});

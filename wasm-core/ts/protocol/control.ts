@@ -5,6 +5,7 @@
  * Int32 words: 0 stop (not 0: leave the loop after the call under way), 1 how many the barrier waits for, 2 arrived,
  * 3 generation of the barrier (waited on; changes when all have arrived, or when the page breaks it).
  * Bytes 16 to 23: when the first worker left the barrier, in us since 1970; 0: none has.
+ * Word 6: how many visits of a common share have been claimed.
  * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
  */
 import { MAX_WORKERS } from '@opfsmark/schema/limits';
@@ -33,6 +34,7 @@ export class Control {
     Atomics.store(this.#words, 1, workers);
     Atomics.store(this.#words, 2, 0);
     Atomics.store(this.#began, 0, 0n);
+    Atomics.store(this.#words, 6, 0);
     this.clear();
   }
 
@@ -67,6 +69,11 @@ export class Control {
   beganTogetherMs(nowMs: number): number {
     const first = Atomics.compareExchange(this.#began, 0, 0n, BigInt(Math.round(nowMs * 1e3)));
     return first === 0n ? nowMs : Math.min(nowMs, Number(first) / 1e3);
+  }
+
+  /** Worker: the next visit of a common share; each is given once. */
+  claim(): number {
+    return Atomics.add(this.#words, 6, 1);
   }
 
   /** Worker: publish progress. */

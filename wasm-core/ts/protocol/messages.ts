@@ -98,7 +98,8 @@ export interface PassRequest {
   readonly orderSeed: number;
   /** 0: no limit. */
   readonly limitNs: number;
-  readonly revisit: boolean;
+  /** `claimed`: each block once, from a share that all workers have in common, so that they end together. */
+  readonly visits: 'once' | 'again' | 'claimed';
   readonly binNs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Engine, Failure } from '@opfsmark/schema/documents';
 import { Core } from './abi/core.ts';
 import { errorNumber } from './abi/error.ts';
-import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, type RequestName } from './abi/job.ts';
+import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, VISITS, type RequestName } from './abi/job.ts';
 import { Control } from '../protocol/control.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { Content, Kind, Protocol, Share } from '../protocol/messages.ts';
@@ -104,6 +104,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
           control.publish(workerIndex, 'beats', ++beats);
           return control.stopped;
         },
+        claim: () => control.claim(),
       });
       const worker: Started = {
         core,
@@ -176,7 +177,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         pattern: PATTERN[body.pattern],
         timing: TIMING[body.timing],
         flush: FLUSH[body.flush],
-        revisit: Number(body.revisit),
+        visits: VISITS[body.visits],
         order_seed: body.orderSeed,
         limit_ns: body.limitNs,
         bin_ns: body.binNs,
@@ -204,7 +205,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
     floor: on<'floor'>((worker, { blockBytes, blocks, limitNs }) => {
       const share = shareFields({ blockBytes, blockCount: blocks, first: 0, stride: 1 });
       const hot = { task: TASK.pass, operation: OPERATION.read, pattern: PATTERN.sequential, timing: TIMING.each };
-      const request = { ...hot, revisit: 1, limit_ns: limitNs, bin_ns: FLOOR_BIN_NS, ...share };
+      const request = { ...hot, visits: VISITS.again, limit_ns: limitNs, bin_ns: FLOOR_BIN_NS, ...share };
       const failure = run(worker, request, true);
       if (failure) return failed(failure);
       const { job } = worker.core;

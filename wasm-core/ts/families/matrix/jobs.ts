@@ -103,7 +103,7 @@ class Job {
       loops: Math.max(plan.loops, head.loop),
       step,
       mixReadPercent: plan.mix_read_percent,
-      revisit: revisits(plan, this.#job),
+      visits: revisits(plan, this.#job) ? 'again' : this.#isReadOnce ? 'claimed' : 'once',
       visitEvery: visitEvery(row, this.#job),
       ...(set && { set }),
     });

@@ -9,6 +9,8 @@ declare module '*/dist/core.mjs' {
     begin(): void;
     /** Called about every 10 ms of a window; true: leave it. */
     poll(): boolean;
+    /** Called before each call of a claimed share: the next visit that no worker has. */
+    claim(): number;
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): object;
     onAbort(reason: unknown): void;
   }

@@ -4,7 +4,7 @@ import { BUCKET_COUNT } from '@opfsmark/schema/documents';
  * The job struct of `include/opfsmark/job.h`: byte offsets, as asserted there, and the numbers of its enumerations.
  * Version and size are checked by the core with every job, so that a mismatch is an error and never a wrong number.
  */
-export const ABI_VERSION = 1;
+export const ABI_VERSION = 2;
 export const JOB_BYTES = 56_664;
 
 export const TASK = { pass: 0, verify: 1, callCosts: 2, clock: 3 } as const;
@@ -23,6 +23,7 @@ export const PATTERN = { sequential: 0, random: 1 } as const;
 export const TIMING = { batched: 0, each: 1 } as const;
 export const FLUSH = { none: 0, end: 1, each: 2 } as const;
 export const DATA = { random: 0, zero: 1 } as const;
+export const VISITS = { once: 0, again: 1, claimed: 2 } as const;
 export const ENDED = ['limit', 'visited', 'stopped'] as const;
 
 export const FIELDS = {
@@ -35,7 +36,7 @@ export const FIELDS = {
   'request.pattern': { offset: 24, type: 'u32' },
   'request.timing': { offset: 28, type: 'u32' },
   'request.flush': { offset: 32, type: 'u32' },
-  'request.revisit': { offset: 36, type: 'u32' },
+  'request.visits': { offset: 36, type: 'u32' },
   'request.data': { offset: 40, type: 'u32' },
   'request.content_seed': { offset: 44, type: 'u32' },
   'request.file_id': { offset: 48, type: 'u32' },
