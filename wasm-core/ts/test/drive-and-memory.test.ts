@@ -46,7 +46,9 @@ describe.each([
     const last = host.asked.findLastIndex(
       ({ kind, request }) => kind === 'attach' && (request.body as AttachRequest).fileName.startsWith('part-'),
     );
-    const first = host.asked.findIndex(({ kind, request }) => kind === 'pass' && (request.body as PassRequest).visits === 'again');
+    const first = host.asked.findIndex(
+      ({ kind, request }) => kind === 'pass' && (request.body as PassRequest).visits === 'again',
+    );
     const between = host.asked.slice(last, first).filter(({ kind }) => kind === 'attach');
     expect(between.length).toBeGreaterThan(0);
     expect(last).toBeLessThan(first);
