@@ -10,6 +10,7 @@ import { whyNoSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { buildCore } from '../../scripts/lib/build.mjs';
 import { needChromium } from '../../scripts/lib/chromium.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { proveFullDrive, proveHolesCost } from './bad-drives.mjs';
 import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';
 import { proveIdbEngine } from './idb-engine.mjs';
 import { proveMixtures } from './mixtures.mjs';
@@ -22,6 +23,8 @@ const PARTS = {
   kept: proveKept,
   'no-space': proveNoSpace,
   killed: proveKilled,
+  'holes-cost': proveHolesCost,
+  'full-drive': proveFullDrive,
   mixtures: proveMixtures,
   score: proveScore,
   'same-store': proveSameStore,
