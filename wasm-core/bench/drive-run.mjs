@@ -108,3 +108,22 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads },
     ),
   );
 }
+
+/**
+ * What the first click measures, in a Chromium with so much memory: how long it took, and how its forgetting ended.
+ * @param {{ folder: string, memoryBytes: number, port?: number }} options
+ */
+export function runQuick({ folder, memoryBytes, port = 0 }) {
+  return withMemoryLimit(memoryBytes, (limit) =>
+    withBenchPage(
+      async ({ page, profile }) => {
+        limit(profile);
+        const start = performance.now();
+        await page.evaluate((asked) => globalThis.bench.start(asked), standardPlan('matrix'));
+        const record = await page.evaluate(() => globalThis.bench.end());
+        return { seconds: (performance.now() - start) / 1000, record };
+      },
+      { folder, port, root: 'whole-run' },
+    ),
+  );
+}

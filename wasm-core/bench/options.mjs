@@ -3,16 +3,22 @@ import { PlainError } from '../../scripts/lib/say.mjs';
 import { EXPERIMENTS } from './experiments.mjs';
 import { DRIVE_ROWS } from './drive-rows.mjs';
 import { FAMILY_ROWS } from './families.mjs';
+import { QUICK_CHECK } from './quick.mjs';
 
-const IDS = [...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)), ...DRIVE_ROWS, ...FAMILY_ROWS];
+const IDS = [
+  ...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)),
+  ...DRIVE_ROWS,
+  QUICK_CHECK,
+  ...FAMILY_ROWS,
+];
 
 export const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScript and the core in Chromium on one file
 
   --only ID      this row alone (may be repeated): ${IDS.join(', ')}
-  --seconds N    how long each side is measured a repeat (2)
+  --seconds N    how long each side is measured per repeat (2)
   --repeats N    how many ratios a row has, at least 3 (5)
   --json FILE    write machine, versions and rows there
-  --folder DIR   a folder on the disk to be measured (wasm-core/build)
+  --folder DIR   a folder on the drive to be measured (wasm-core/build)
   --port N       of the bench page (any free one)
   --scaling      instead: how quickly 64 workers are ready, and their memory
   --overhead     instead: what timing each call costs, by block size

@@ -15,6 +15,7 @@ import { measure, median, ratioOf } from './measure.mjs';
 import { buildNative } from './native.mjs';
 import { closeNode } from './node.mjs';
 import { parseOptions, USAGE } from './options.mjs';
+import { measureQuick, QUICK_CHECK } from './quick.mjs';
 import { printOverhead } from './overhead.mjs';
 import { rowsTable, valuesLine } from './report.mjs';
 import { printScaling } from './scaling.mjs';
@@ -81,6 +82,8 @@ await main(async () => {
   );
   if (isPart) return;
   const drive = wantsDrive && fio !== undefined ? await measureDriveRows(folder, options) : { rows: [], checks: [] };
+  const wantsQuick = only.length === 0 || only.includes(QUICK_CHECK);
+  const checks = [...drive.checks, ...(wantsQuick ? await measureQuick(folder, options) : [])];
   const rows = [...measured.rows, ...drive.rows];
   if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
   if (options.json) {
@@ -89,10 +92,7 @@ await main(async () => {
       ...(p50_ratio && { p50_ratio }),
     }));
     const { machine, versions } = measured;
-    writeFileSync(
-      options.json,
-      `${JSON.stringify({ machine, versions, rows: stored, checks: drive.checks }, null, 2)}\n`,
-    );
+    writeFileSync(options.json, `${JSON.stringify({ machine, versions, rows: stored, checks }, null, 2)}\n`);
   }
   if (only.length === 0 || only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);
 });
