@@ -253,7 +253,7 @@ describe('special cases', () => {
     const answer = answerOf(recordOf('sustained', { result }));
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
     expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
-      'This drive writes at 8,000 MB/s in the end; in between it was 2,000 MB/s.',
+      'This drive writes at 8,000 MB/s at the end; in between it was 2,000 MB/s.',
     );
   });
 
@@ -265,7 +265,7 @@ describe('special cases', () => {
     );
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
     expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
-      'This drive writes at 2,000 MB/s in the end; in between it was 8,000 MB/s.',
+      'This drive writes at 2,000 MB/s at the end; in between it was 8,000 MB/s.',
     );
   });
 
