@@ -29,7 +29,7 @@ test.describe('an address of no result', () => {
       const response = await visit(page, `/r/${id}`);
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'To the benchmark' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Go to the benchmark' })).toBeVisible();
     });
   }
 

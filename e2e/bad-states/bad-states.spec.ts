@@ -19,7 +19,7 @@ test.describe('something that does not exist', () => {
 
     expect((await visit(page, `/r/${id}`))?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('deleted');
-    await page.getByRole('link', { name: 'To the benchmark' }).click();
+    await page.getByRole('link', { name: 'Go to the benchmark' }).click();
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
     await visit(page, `/compare?runs=${id}`);
     await expect(page.getByRole('note').filter({ hasText: id })).toBeVisible();
@@ -38,15 +38,15 @@ test.describe('something that does not exist', () => {
 
   test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
     await leaderboardPage.open({ layout: 'node', metric: 'drive_score' });
-    await expect(page.getByText('No results on this board yet.')).toBeVisible();
-    await page.getByRole('link', { name: 'To the benchmark' }).click();
+    await expect(page.getByText('No results on this leaderboard yet.')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the benchmark' }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 
   test('an unknown device leads to the leaderboard', async ({ page }) => {
     await visit(page, '/device/nobody-has-this');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
-    await page.getByRole('link', { name: 'To the leaderboard' }).click();
+    await page.getByRole('link', { name: 'Go to the leaderboard' }).click();
     await expect(page).toHaveURL(/\/leaderboard$/);
   });
 });
@@ -69,7 +69,7 @@ test.describe('a service that is down', () => {
       await runPage.publish.click();
       await runPage.publishDialog.getByLabel('Device').fill('Nobody listens');
       await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
-      await expect(runPage.publishDialog.getByText('sent by itself, once')).toBeVisible();
+      await expect(runPage.publishDialog.getByText('sent automatically, once')).toBeVisible();
     });
   });
 });

@@ -40,7 +40,9 @@ test('on the board of drives, drives are found by any part of their name, with s
   await expect(found.getByRole('link', { name: drive })).toHaveAttribute('href', /^\/r\//);
   await expect(found).toContainText('recent, unconfirmed');
   await search.fill('nothing like it');
-  await expect(found).toContainText('No drive among the best 500 of this board has “nothing like it” in its name.');
+  await expect(found).toContainText(
+    'No drive among the best 500 of this leaderboard has “nothing like it” in its name.',
+  );
 
   // Its address alone shows the same, on the same board.
   await search.fill('ssd 990');

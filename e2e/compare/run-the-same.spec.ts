@@ -48,7 +48,7 @@ test('two runs of another family stand beside each other too, and can be compare
   const id = await api.publish(record, declaration());
   await runTheSame(familyPage, id);
   const beside = page.getByRole('region', { name: /^Beside / });
-  await expect(beside.getByRole('row', { name: /^saved one by one/ })).toContainText(SAID);
+  await expect(beside.getByRole('row', { name: /^flushed each time/ })).toContainText(SAID);
 
   const second = await api.publish(record, declaration());
   await visit(page, `/compare?runs=${id},${second}`);
@@ -66,7 +66,7 @@ test('runs of two kinds are not mixed: the others are named, with a way to see t
   await visit(page, `/compare?runs=${grid},${other}`);
   const table = page.getByRole('table', { name: 'Figures and ratios' });
   await expect(table).toContainText('RND4K Q1 read');
-  await expect(page.getByText(`because it measured something else: ${other}`)).toBeVisible();
+  await expect(page.getByText(`because the test was a different one: ${other}`)).toBeVisible();
   await page.getByRole('link', { name: 'Compare these instead' }).click();
   await expect(table).toContainText('never flushed');
 });

@@ -85,7 +85,7 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
   expect(await leftovers(familyPage)).toEqual([]);
 
   const facts = await familyPage.cellsIn('Contenders', FACTS);
-  expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} answered puts survived.`);
+  expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} acknowledged puts survived.`);
   await familyPage.publishAs(declaration());
   await visit(page, (await familyPage.permalink.getAttribute('href')) ?? '');
   expect(await familyPage.cellsIn('Contenders', FACTS)).toEqual(facts);

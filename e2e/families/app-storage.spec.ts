@@ -64,7 +64,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
   }
   const facts = (await familyPage.cellsIn('Contenders', 'What was compared')).map((row) => row.join(' | '));
   expect(facts[0]).toContain('1 per put (counted in Chromium');
-  expect(facts.every((row) => row.includes('All 20 answered puts survived.'))).toBe(true);
+  expect(facts.every((row) => row.includes('All 20 acknowledged puts survived.'))).toBe(true);
   await expect(familyPage.view.getByText(/^For a note-taking app: /)).toBeVisible();
   await expectPermalink(familyPage);
 });
@@ -79,7 +79,7 @@ test('storage for apps: every other contender runs too, and one that cannot says
     'missing',
   ]);
   const last = (await familyPage.cellsIn('Contenders', 'What was compared')).at(-1);
-  expect(last?.[1]).toBe('Cannot run here: only the page itself has it, and would stand still while it is measured.');
+  expect(last?.[1]).toBe('Cannot run here: it exists only on the page itself, which would freeze during the test.');
 });
 
 test('storage for apps: a contender that hangs fails its own row, and the others go on', async ({ familyPage }) => {

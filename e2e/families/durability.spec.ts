@@ -26,6 +26,6 @@ test('durability: the same megabytes three ways, with ratios', async ({ familyPa
   for (const [index, { ratio }] of figures.entries()) {
     expect(Math.abs(ratioIn(cells[index]?.[3]) / (ratio ?? 0) - 1), cells[index]?.[3]).toBeLessThan(0.06);
   }
-  await expect(familyPage.page.getByText(/\(2 loops of 8\.\d+\sMB each way\)/)).toBeVisible();
+  await expect(familyPage.page.getByText(/\(2 loops of 8\.\d+\sMB per mode\)/)).toBeVisible();
   await expectPermalink(familyPage);
 });

@@ -56,7 +56,7 @@ test('a picked file is read in pairs and in order, without the File System Acces
     const figures = pickedFileFigures(record.result);
     expect(await familyPage.cellsOf('Figures')).toHaveLength(1 + figures.inOrder.length);
     await expect(page.getByText('The file was only read. Nothing was written')).toBeVisible();
-    if (figures.best?.isAtLeast) await expect(page.getByText(/reads in order at .* or more\./)).toBeVisible();
+    if (figures.best?.isAtLeast) await expect(page.getByText(/sequential read speed is .* or more\./)).toBeVisible();
     expect(await filesInOpfs(page)).toEqual([]);
     await expectPermalink(familyPage);
   });

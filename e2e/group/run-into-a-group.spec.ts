@@ -32,7 +32,7 @@ test('a group is made, a run joins it as it is published, and it is read without
   const plain = await request.get(group);
   expect(await plain.text()).toContain('Desk by the window');
   expect(plain.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
-  await page.getByRole('button', { name: 'Take the result of Desk by the window' }).click();
+  await page.getByRole('button', { name: 'Remove the result of Desk by the window' }).click();
   await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete group' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();

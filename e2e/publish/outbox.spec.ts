@@ -28,7 +28,7 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Device').fill('Outbox bench');
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(dialog.getByText('sent by itself, once')).toBeVisible();
+  await expect(dialog.getByText('sent automatically, once')).toBeVisible();
   await page.close({ runBeforeUnload: false });
 
   const [one, two] = [await context.newPage(), await context.newPage()];

@@ -21,7 +21,7 @@ test('each read has a verdict, and the page says in words what the numbers mean'
   await expect(runPage.page.getByRole('heading', { name: 'Opening apps and files: not measured' })).toBeVisible();
   await expect(runPage.page.getByRole('heading', { name: 'Saving: fine for apps, slow for databases' })).toBeVisible();
   await runPage.showTab('iostat');
-  await expect(runPage.page.getByRole('table', { name: 'As iostat -x shows it' })).toContainText('RND4K Q1 write');
+  await expect(runPage.page.getByRole('table', { name: 'In iostat -x format' })).toContainText('RND4K Q1 write');
 });
 
 test('the grid shows the best loop instead of the median', async ({ runPage }) => {

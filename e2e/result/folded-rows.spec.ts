@@ -10,8 +10,8 @@ test('a folded row is spoken with the name of its figure, and opens to the other
   await visit(page, `/r/${await api.publish(realRecord('family-durability'), declaration())}`);
   const figures = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Figures', exact: true }) });
   const row = figures.getByRole('group').nth(2);
-  await expect(row).toMatchAriaSnapshot(`- group: "saved one by one MB/s: 332.3"`);
-  await row.getByText('saved one by one').click();
+  await expect(row).toMatchAriaSnapshot(`- group: "flushed each time MB/s: 332.3"`);
+  await row.getByText('flushed each time').click();
   await expect(row).toMatchAriaSnapshot(`
     - group:
       - term: Ratio

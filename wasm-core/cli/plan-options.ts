@@ -28,10 +28,10 @@ const HELP: Readonly<Record<string, Help>> = {
   verify: ['HOW', 'sampled or all'],
   stable: ['', 'adds loops until they agree within 3 %'],
   revisit: ['', 'starts over when the file has been visited'],
-  write: ['BYTES', 'what one pass writes at the most: in steps of 1MiB; 0B: as much as the file holds'],
+  write: ['BYTES', 'maximum bytes per write pass: in steps of 1MiB; 0B: as much as the file holds'],
   cache: [
     'KIND',
-    'drive-and-memory (each test is read twice), as-is (from memory), drive (the system forgets the file first) or deep (a file larger than memory)',
+    'drive-and-memory (each test is read twice), as-is (from memory), drive (the file is cleared from memory first) or deep (a file larger than memory)',
   ],
   calls: ['N', 'reads, and as many writes: 1000 to 500000'],
   workers: ['N', 'at the same time: 1 to 64'],

@@ -18,7 +18,7 @@ const CLEAR_LINE = '\r\u001b[K';
 const WORDS: Record<Progress['phase'], string> = {
   preparing: 'preparing',
   filling: 'writing the file',
-  forgetting: 'emptying memory of the file',
+  forgetting: 'clearing the file from memory',
   measuring: 'measuring',
   verifying: 'comparing what was read',
   resting: 'resting',

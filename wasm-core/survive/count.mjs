@@ -94,7 +94,7 @@ async function count(contender, address) {
 }
 
 const wordsOf = ({ trials, acknowledged, lost, torn, damaged, unopened }) =>
-  `${lost} of ${acknowledged} answered puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
+  `${lost} of ${acknowledged} acknowledged puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
 
 await main(async () => {
   const contenders = contendersAsked();

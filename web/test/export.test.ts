@@ -16,18 +16,18 @@ test('the text has the layout of CrystalDiskMark and does not claim to be it', (
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
 });
 
-test('small writes that were saved one by one stand before those flushed once at the end', () => {
+test('small writes that were flushed each time stand before those flushed once at the end', () => {
   const saved = recordOf(PLAIN);
   for (const job of saved.result.jobs) {
     if (job.direction === 'write') job.passes.push(pass(100, job.row.block_bytes, { kind: 'flush_each' }));
   }
   const text = recordText(saved);
-  const [first, second] = [text.indexOf('[Write, saved one by one]'), text.indexOf('[Write]')];
+  const [first, second] = [text.indexOf('[Write, flushed each time]'), text.indexOf('[Write]')];
   expect(first).toBeGreaterThan(0);
   expect(second).toBeGreaterThan(first);
   expect(text.slice(first, second).match(/RND|SEQ/g)).toEqual(['RND', 'RND']);
   expect(text.slice(second).match(/RND|SEQ/g)).toEqual(['SEQ', 'SEQ', 'RND', 'RND']);
-  expect(recordMarkdown(saved)).toMatch(/RND4K Q1T1 write, saved one by one[^\n]*\n\| RND4K Q1T1 write, flushed once/);
+  expect(recordMarkdown(saved)).toMatch(/RND4K Q1T1 write, flushed each time[^\n]*\n\| RND4K Q1T1 write, flushed once/);
 });
 
 test('the Markdown is one table with a row per headline', () => {

@@ -109,7 +109,7 @@ describe('contenders of one browser', () => {
 
   it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
     const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
-    expect(text).toContain('Not measured on three networks and on two days yet');
+    expect(text).toContain('Not yet measured by three networks on two days');
     for (const client of [
       '',
       'linux',

@@ -101,15 +101,15 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
       const line = lines.find((one) => one.includes(figureTitle(family, figure)) && one.includes(valueText(figure)));
       if (line !== undefined) expect(line).toContain(`(${memoryMark(figure)})`);
     }
-    // Of large blocks the grid does not lead with those that were saved one by one.
+    // Of large blocks the grid does not lead with those that were flushed each time.
     const leads =
       record.family === 'matrix' ? record.result.jobs.filter((job) => leadingFigure(job) === 'flush_each') : [];
     const saved = leads.map(({ row }) => `${rowSlug(row)} flush_each`);
     const shown = marked.filter(({ id }) => !id.endsWith(' flush_each') || saved.includes(id));
     expect(lines.filter((line) => MARK.test(line))).toHaveLength(shown.length);
     const isSaved = figuresOf(record).some(({ id }) => saved.includes(id));
-    if (isSaved) expect(lines.indexOf('[Write, saved one by one]')).toBeGreaterThan(0);
-    if (isSaved) expect(lines.indexOf('[Write, saved one by one]')).toBeLessThan(lines.indexOf('[Write]'));
+    if (isSaved) expect(lines.indexOf('[Write, flushed each time]')).toBeGreaterThan(0);
+    if (isSaved) expect(lines.indexOf('[Write, flushed each time]')).toBeLessThan(lines.indexOf('[Write]'));
     const isKept = marked.some(isWriteToMemory);
     expect(lines.some((line) => line.includes('kept in memory: nothing here was measured on a drive'))).toBe(isKept);
   });

@@ -17,7 +17,7 @@ import { shown } from '../lib/shown.ts';
 import { visit } from '../lib/visit.ts';
 
 const RUN_MS = 110_000;
-const IOSTAT = 'As iostat shows it';
+const IOSTAT = 'In iostat format';
 export const FAMILY_TEST_MS = 180_000;
 const WIDTHS = [320, 1280];
 

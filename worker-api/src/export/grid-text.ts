@@ -27,7 +27,7 @@ interface Block {
 const BLOCKS: readonly Block[] = [
   { title: '[Read, drive]', direction: 'read', reads: 'drive', figure: 'drive_read' },
   { title: '[Read, memory]', direction: 'read', reads: 'memory', figure: 'read' },
-  { title: '[Write, saved one by one]', direction: 'write', figure: 'flush_each', pass: 'flush_each' },
+  { title: '[Write, flushed each time]', direction: 'write', figure: 'flush_each', pass: 'flush_each' },
   { title: '[Write]', direction: 'write', figure: 'write' },
   { title: '[Mix]', direction: 'mix', figure: 'mix' },
 ];
@@ -63,7 +63,7 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
 function writesNote(plan: MatrixPlan): string {
   const bytes = burstBytes(plan);
   const what = bytes === null ? 'writes are' : `writes are bursts of up to ${formatBytes(bytes)},`;
-  return `* ${what} flushed once at the end of a loop, unless saved one by one`;
+  return `* ${what} flushed once at the end of a loop, unless flushed each time`;
 }
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us> (from memory)" */

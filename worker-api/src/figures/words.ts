@@ -17,15 +17,15 @@ type Words<Word extends string> = Readonly<Record<Word, string>>;
 const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
 const MATRIX: Words<'drive_read' | 'drive_wait' | 'write_flush' | 'write_burst' | 'flush_each'> = {
   drive_read: 'read, drive',
-  drive_wait: 'read, the drive’s part, p50',
+  drive_wait: 'read, drive calls only, p50',
   write_flush: 'write, flushed once',
   write_burst: 'write burst, flushed once',
-  flush_each: 'saved one by one',
+  flush_each: 'write, flushed each time',
 };
 const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
   longest: 'longest call',
   stalls: 'stalls',
-  'stall-share': 'time in stalls',
+  'stall-share': 'share of time in stalls',
   mean: 'mean call',
 };
 const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
@@ -39,16 +39,16 @@ const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
 const DURABILITY: Words<DurabilityMode> = {
   none: 'never flushed',
   end: 'flushed once at the end',
-  each: 'saved one by one',
+  each: 'flushed each time',
 };
 const SUSTAINED: Words<'at-last' | 'at-first' | 'kept'> = {
-  'at-last': 'in the end',
+  'at-last': 'at the end',
   'at-first': 'at first',
   kept: 'kept',
 };
 const DATABASE: Words<DatabasePhaseId> = {
-  bulk: 'inserts, one transaction',
-  single: 'inserts, one per transaction',
+  bulk: 'all rows in one transaction',
+  single: 'one row per transaction',
   reads: 'reads by key',
 };
 const APP_STORAGE: Words<ContenderId | WorkloadId> = {
@@ -69,7 +69,7 @@ const APP_STORAGE: Words<ContenderId | WorkloadId> = {
   'local-storage': 'localStorage',
   open: 'cold open',
   put: 'put',
-  'put-batch': 'put at once',
+  'put-batch': 'put, one transaction',
   read: 'read',
   scan: 'scan',
   update: 'update',
@@ -86,9 +86,9 @@ const PICKED_FOLDER: Words<PickedStep> = {
 };
 
 const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-read'> = {
-  'in-order-1': 'read in order',
-  'in-order-4': 'read in order, four at a time',
-  'drive-time': 'time of the drive, 4 KiB',
+  'in-order-1': 'sequential read',
+  'in-order-4': 'sequential read, four at a time',
+  'drive-time': 'drive time, 4 KiB',
   'random-read': 'random read, 4 KiB',
 };
 

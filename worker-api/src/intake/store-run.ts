@@ -24,7 +24,7 @@ export async function refuseWhenFull(db: Db, vars: StorageVars): Promise<void> {
   const measured = await selectStorage(db);
   const full = measured && sharesOf(measured, vars).find(({ percent }) => percent > FULL_PERCENT);
   if (!full) return;
-  const detail = 'Nothing that is published is lost. New results are taken again when there is room.';
+  const detail = 'Published results are safe. New ones are accepted again when there is room.';
   throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
 }
 
@@ -66,4 +66,7 @@ export async function storeRun(
 
 const overQuota = ({ limit }: Quota, { created_ms }: NewRun) => quotaProblem(limit, 'runs', created_ms);
 const repeated = () =>
-  new ProblemError('repeated', 'The same result stands under another id. Nobody measures the same twice.');
+  new ProblemError(
+    'repeated',
+    'This result is already published under another id. Two real measurements are never identical.',
+  );

@@ -41,9 +41,9 @@ export const CONTENDER_WORDS: Readonly<Record<Spoken, ContenderWords>> = {
     },
     engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
     floor: 'not ranked',
-    empty: 'Not measured on three networks and on two days yet',
+    empty: 'Not yet measured by three networks on two days',
     legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
-    counted: (browser, os) => `Classes counted in ${browser} on ${os}. Other browsers and systems may differ.`,
+    counted: (browser, os) => `Classes determined in ${browser} on ${os}. Other browsers and systems may differ.`,
     names: LIBRARY_NAMES,
   },
   ja: {

@@ -40,7 +40,7 @@ export function syncsText(contender: ContenderId, format: Format, t: T): string 
   return t.facts.syncs({ count: perPut, ...placeOf(counted.in) });
 }
 
-/** "0 of 100 answered puts lost (counted in Chromium 156, Linux)". */
+/** "0 of 100 acknowledged puts lost (counted in Chromium 156, Linux)". */
 export function survivedText(contender: ContenderId, kind: 'power_cut' | 'killed', format: Format, t: T): string {
   const counted = survivedOf(contender);
   if (!counted) return t.facts.notCounted();

@@ -19,9 +19,9 @@ export default {
     hints: {
       opens: 'small reads from the drive',
       moves: 'large reads and flushed writes',
-      saves: 'small writes, each one flushed',
-      waits: 'the longest of all calls',
-      commits: 'rows, each in a transaction of its own',
+      saves: 'small writes, flushed each time',
+      waits: 'the longest single call',
+      commits: 'one row per transaction',
       files: 'files of 4 KiB, one after the other',
       calls: 'writes of 4 KiB, up to 64 at once',
       items: 'items of 4 KiB, through each API',
@@ -30,7 +30,7 @@ export default {
     drive: 'Drive',
     driveMeans: 'Drive reads and durable writes. The line is the reference drive, 1,000.',
     appFeel: 'App feel',
-    appFeelMeans: 'With the system’s memory helping. The line is the reference computer, 1,000.',
+    appFeelMeans: 'Includes reads from memory. The line is the reference computer, 1,000.',
     interval: '{low} to {high}',
     tabs: {
       label: 'Details',

@@ -7,7 +7,7 @@ export default {
   example: 'For example, the latest runs of one device:',
   automation: 'Measure from a script',
   automationIntro:
-    'With autorun=1 the run page starts by itself. It runs the plan given as JSON and leaves the record in window.opfsmark. The plan may be that of any record, or a part of it; the page names every value it ignores. With Playwright:',
+    'With autorun=1 the run page starts automatically. It runs the plan given as JSON and leaves the record in window.opfsmark. The plan may be that of any record, or a part of it; the page names every value it ignores. With Playwright:',
   data: 'All data',
   dataIntro:
     'Every night all published results are written to Parquet files, with raw histograms. A program can recompute every rank from them: npm run recompute in the source does. A deleted result leaves the files at once.',

@@ -8,7 +8,7 @@ export default {
   board: {
     title: 'Leaderboard',
     intro:
-      '{metric}: median of all networks, last 24 months. Band: its 95 % confidence interval; of fewer than 6 networks, their range.',
+      '{metric}: median of all networks, last 24 months. Band: its 95 % confidence interval; with fewer than 6 networks, their range.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',
@@ -37,14 +37,14 @@ export default {
     p99: 'p99',
     networks: 'Networks',
     networksMeans:
-      'How many networks, such as homes and offices, have published it. Each counts once, with the median of its machines.',
+      'Networks (homes, offices) that published results. Each counts once, with the median of its machines.',
     barsMean:
-      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; of fewer than 6 networks, their range.',
+      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6 networks, their range.',
     runs: 'Runs',
     noRank: 'Nothing is ranked here yet. A rank needs results from three networks on two days.',
     recent: 'Recent, unconfirmed',
     recentHint:
-      'Newest first. Provisional: a rank needs results of three networks on two days, so that nobody makes a rank alone.',
+      'Newest first. Provisional: a rank needs results of three networks on two days, so that no single network can create one.',
     state: 'State',
     counts: 'counts towards a rank',
     fromDrive: 'read from the drive',
@@ -55,7 +55,7 @@ export default {
     },
     tied: 'Shares its rank: no clear difference',
     latest: 'Typical result',
-    empty: 'No results on this board yet.',
+    empty: 'No results on this leaderboard yet.',
     emptyNext: 'Be the first: run the benchmark and publish your result.',
     down: 'The leaderboard cannot be reached at the moment.',
     downNext: 'Measuring works without it. Try again in a minute.',
@@ -65,7 +65,7 @@ export default {
     pickedHint:
       'Measured through the API for picked folders. It is slower than sync handles, so these results are never compared with them. “Ceiling” is what the same browser reached in memory: a value near it shows the speed of the browser, not of the drive.',
     pickedFileHint:
-      'The file existed before the test. Ranked is only what was slower than the browser itself, and so came from the drive.',
+      'The file existed before the test. Only values slower than the browser itself are ranked, because those came from the drive.',
     ceiling: 'ceiling {value}',
     ceilingHint: 'What the same browser reached with the same calls in memory, in the typical result',
   },
@@ -82,7 +82,7 @@ export default {
       label: 'Find a drive',
       hint: 'Model of a drive',
       found: 'Drives with “{text}” in their name',
-      notFound: 'No drive among the best 500 of this board has “{text}” in its name.',
+      notFound: 'No drive among the best 500 of this leaderboard has “{text}” in its name.',
     },
     unconfirmed: 'recent, unconfirmed',
   },
@@ -108,7 +108,7 @@ export default {
   notKnownDevice: 'No results for this device',
   notKnownFilesystem: 'No such filesystem',
   notKnownNext: 'Check the spelling. Perhaps nobody has published a result yet.',
-  toBoard: 'To the leaderboard',
+  toBoard: 'Go to the leaderboard',
   metric: 'Metric',
   show: 'Show',
   distribution: 'Distribution: {metric}',

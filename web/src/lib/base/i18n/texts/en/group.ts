@@ -17,7 +17,7 @@ export default {
   name: 'Name of the group',
   nameHint: 'For example Class 3b',
   createHint:
-    'The key of the group is stored in this browser. Anyone who has it can take results out and delete the group.',
+    'The key of the group is stored in this browser. Anyone who has it can remove results and delete the group.',
   create: 'Make group',
   cancel: 'Cancel',
   close: 'Close',
@@ -34,7 +34,7 @@ export default {
   codeHow: 'Scan the code with the camera of a phone or tablet, then press Run here.',
   empty: 'No results yet',
   emptyNext: 'Press Run here and publish the result, or send the link to the others.',
-  full: 'The group is full: it has {max} results. Take one out to make room: a result that waits for it comes in first.',
+  full: 'The group is full: it has {max} results. Remove one to make room; a waiting result is added first.',
   families: 'Tests',
   figure: 'Figure',
   show: 'Show',
@@ -42,9 +42,9 @@ export default {
   notRanked:
     'Best first, not ranked: the devices, browsers and settings may differ. Results from memory come after those from a drive. Bars are logarithmic.',
   held: 'held for review',
-  takeOut: 'Take out',
-  takeOutOf: 'Take the result of {name} out of the group',
-  takeOutFailed: 'It could not be taken out. Try again in a minute.',
+  takeOut: 'Remove',
+  takeOutOf: 'Remove the result of {name} from the group',
+  takeOutFailed: 'It could not be removed. Try again in a minute.',
 
   add: 'Add a result …',
   addTitle: 'Add a result to the group',
@@ -61,7 +61,7 @@ export default {
 
   delete: 'Delete group …',
   deleteTitle: 'Delete the group “{name}”?',
-  deleteHint: 'Its address will lead nowhere. The results themselves stay published. This cannot be undone.',
+  deleteHint: 'Its link will stop working. The results themselves stay published. This cannot be undone.',
   deleteYes: 'Delete group',
   deleteFailed: 'It could not be deleted ({status}). Try again in a minute.',
   keep: 'Keep it',

@@ -15,7 +15,7 @@ export default {
     },
     {
       id: 'passes',
-      heading: 'How a run goes',
+      heading: 'How a run works',
       paragraphs: [
         'The files are filled by writing every byte. Reads from the drive come first, no block twice; then reads from memory, then writes, both after a warm-up. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
@@ -28,24 +28,24 @@ export default {
       points: [
         'Buffered: until the last write returns. How fast the system accepts data.',
         'Write + flush: until the data has left the page cache. This is the headline.',
-        'Flush each: a flush after every write, as in a database commit. What a flush does differs between systems, so each of these leaderboards covers one browser and operating system.',
+        'Flushed each time: a flush after every write, as in a database commit. What a flush does differs between systems, so each of these leaderboards covers one browser and operating system.',
       ],
     },
     {
       id: 'verdict',
       heading: 'Read from the drive, or from memory?',
       paragraphs: [
-        'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot go past that memory, but it can make the system forget. It reads a file that is one large hole, which writes nothing to the drive, and the system drops what it kept longest. Samples show when the test files have gone: after seconds, or 30 at the most. Only then are they read, no block twice.',
-        'Whether a read came from the drive is decided by its latencies alone. They are compared with reads that are known to come from memory, which gives the share that memory answered. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. In 711 passes over files of which a known part was in memory, the estimate was off by 0.7 percentage points on average.',
-        'A read from memory is marked as one wherever it is shown or shared, and no leaderboard of drive reads takes it. Where a computer has more free memory than can be filled in 30 seconds, choose “from the drive, after a restart” or “larger than memory” under Customise.',
+        'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot bypass that memory, but it can have the test files cleared from it. It reads a large sparse file, which writes nothing to the drive, and the system drops its oldest data. Samples show when the test files have gone: after seconds, or 30 at most. Only then are they read, no block twice.',
+        'Whether a read came from the drive is decided by its latencies alone. They are compared with reads that are known to come from memory, which gives the share that came from memory. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. In 711 passes over files of which a known part was in memory, the estimate was off by 0.7 percentage points on average.',
+        'A read from memory is marked as one wherever it is shown or shared, and never enters a leaderboard of drive reads. Where a computer has more free memory than can be filled in 30 seconds, choose “from the drive, after a restart” or “larger than memory” under Customise.',
       ],
     },
     {
       id: 'scores',
       heading: 'Two scores',
       paragraphs: [
-        'Drive: reads from the drive, writes flushed once at the end, writes flushed one by one. There is none unless every drive read came from the drive. App feel: reads from memory, buffered writes, writes flushed one by one.',
-        'Each is a geometric mean in which every part weighs the same; 1,000 is the reference, for reads and long writes the data sheet of an ordinary SATA SSD. The interval is meant to hold the score of nine further runs in ten on the same computer.',
+        'Drive: reads from the drive, writes flushed once at the end, writes flushed each time. It exists only if every drive read came from the drive. App feel: reads from memory, buffered writes, writes flushed each time.',
+        'Each is a geometric mean in which every part weighs the same; 1,000 is the reference, for reads and long writes the data sheet of an ordinary SATA SSD. The interval should contain nine of ten repeated scores on the same computer.',
       ],
     },
     {
@@ -80,14 +80,14 @@ export default {
       id: 'app-storage',
       heading: 'Storage for web apps',
       paragraphs: [
-        'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. In the end every one must have the same checksum.',
-        'They are compared only where they promise the same. What counts is what was seen from outside the browser: whether anything was synced for a put (class A: nothing), and whether all that was written for it had been synced when it was answered (class C: all, class B: not all). OPFS files overwritten in place can keep half a transaction; they are shown as a floor and never ranked.',
+        'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. At the end all must have the same checksum.',
+        'They are compared only with others that give the same durability guarantee. What counts is what was seen from outside the browser: whether anything was synced for a put (class A: nothing), and whether all that was written for it had been synced when it was acknowledged (class C: all, class B: not all). OPFS files overwritten in place can keep half a transaction; they are shown as a lower bound and never ranked.',
         'The answer for an app is the fastest in the best class. Its score is the geometric mean of the workloads below, each with the same weight, loop by loop; those whose intervals overlap are named together.',
       ],
       points: [
         'Note-taking app: cold open, put, update, read. Class C, else B.',
         'Offline-first sync: put in one transaction, scan, update, delete. Class C, else B.',
-        'Analytics: put in one transaction, scan, read. Class C, else B, else A: the data was copied from somewhere.',
+        'Analytics: put in one transaction, scan, read. Class C, else B, else A: the data can be copied again from its source.',
         'Files: large write, large read. Class C, else B.',
       ],
     },

@@ -4,7 +4,7 @@ export default {
     title: 'Warnings',
     memory_backed: {
       title: 'This looks like storage in memory',
-      text: 'Flushes cost nothing and the quickest reads are slow: private windows keep files in memory behind messages between processes.',
+      text: 'Flushes take no time and even the fastest reads are slow: private windows keep files in memory, in another process.',
       next: 'Open the page in a normal window and run again.',
     },
     short_write: {
@@ -14,7 +14,7 @@ export default {
     },
     flush_does_nothing: {
       title: 'A flush takes no time',
-      text: 'Making data durable was quicker than any drive can write it: something between browser and drive does not pass the flush on.',
+      text: 'Flushes finished faster than any drive can write the data: something between browser and drive does not pass them on.',
       next: 'Read flushed writes as buffered writes. Do not trust this storage with data that must survive a power cut.',
     },
     not_isolated: {
@@ -24,7 +24,7 @@ export default {
     },
     coarse_clock: {
       title: 'The clock is coarse',
-      text: 'The browser, or a setting against fingerprinting, blurs time more than usual. Percentiles below one step cannot be told.',
+      text: 'The browser, or a setting against fingerprinting, blurs time more than usual. Percentiles below one step cannot be measured.',
       next: 'Allow precise time for this site, or use another browser.',
     },
     hidden_during_pass: {
@@ -34,41 +34,41 @@ export default {
     },
     busy_before_run: {
       title: 'The computer was busy before the run',
-      text: 'The processors were under high load, as the browser tells it.',
+      text: 'The processors were under high load, according to the browser.',
       next: 'Close other programs and run again.',
     },
     dropped_samples: {
       title: 'Some calls took longer than can be recorded',
-      text: 'They are beyond the range of the histogram: the drive stood still for more than two minutes.',
+      text: 'They are beyond the range of the histogram: the drive did not respond for more than two minutes.',
       next: 'Look for stalls in the chart over time, and check the drive and its cable.',
     },
     loops_rise: {
-      title: 'The first loop was slow, the others quicker',
+      title: 'The first loop was slow, the others faster',
       text: 'The first loop may have left its blocks in memory, from which later ones read them.',
       next: 'To measure the drive, choose Reads: from the drive.',
     },
     loops_fall: {
-      title: 'The first loop was quick, the others slower',
+      title: 'The first loop was fast, the others slower',
       text: 'The drive’s own cache may be used up, or the drive has grown hot.',
       next: 'Measure sustained writing, and let the drive cool before you compare.',
     },
     forget_limited: {
-      title: 'The system did not forget the test file',
-      text: 'This computer has more free memory than this test may use up. Some reads may have come from memory.',
+      title: 'The test file was not cleared from memory',
+      text: 'This computer has more free memory than this test may use. Some reads may have come from memory.',
       next: 'Choose “from the drive, after a restart”, or a file larger than memory.',
     },
     forget_out_of_time: {
-      title: 'The system did not forget the test file in time',
-      text: 'It takes long on this computer, and the 30 seconds for it were over. Some reads may have come from memory.',
-      next: 'Run again at once, which may be enough, or choose “from the drive, after a restart”.',
+      title: 'The test file was not cleared from memory in time',
+      text: 'Clearing takes long on this computer and hit the limit of 30 seconds. Some reads may have come from memory.',
+      next: 'Run again right away, which may be enough, or choose “from the drive, after a restart”.',
     },
     forget_no_space: {
-      title: 'There was no space to make the system forget the test file',
-      text: 'The browser gave this site too little storage for the empty file that is read for it.',
+      title: 'No space to clear the test file from memory',
+      text: 'The browser gave this site too little storage for the empty file that this needs.',
       next: 'Free some space on the drive and run again.',
     },
     forget_refused: {
-      title: 'The system could not be made to forget the test file',
+      title: 'The test file could not be cleared from memory',
       text: 'An empty file costs time or space on this filesystem, so none was read.',
       next: 'Choose “from the drive, after a restart”.',
     },
@@ -109,7 +109,7 @@ export default {
     stopped: {
       title: 'Stopped before the end',
       text: 'Only what was finished is shown.',
-      next: 'Run again for a whole result.',
+      next: 'Run again for a complete result.',
     },
     scripted: {
       title: 'A made-up drive',

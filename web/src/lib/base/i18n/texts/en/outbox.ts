@@ -1,7 +1,7 @@
 /** Results that have not been sent yet, in English. */
 export default {
   outbox: 'Waiting to be sent',
-  outboxHint: 'Sent by itself, once, as soon as the server can be reached.',
+  outboxHint: 'Sent automatically, once, as soon as the server can be reached.',
   waitingSince: '{device}, waiting since {time}',
   refused: '{device}: not accepted by the server ({detail})',
   notJoined: {

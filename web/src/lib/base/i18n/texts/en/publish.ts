@@ -7,13 +7,13 @@ export default {
     full: 'The server has no room for new results at the moment.',
     tooMany: 'Too many results came from your network. It may take until tomorrow before this one can be sent.',
   },
-  waiting: 'The result is kept in this browser and sent by itself, once, as soon as possible.',
+  waiting: 'The result is kept in this browser and sent automatically, once, as soon as possible.',
   waitingWhere: 'Show unsent results',
   submit: 'Publish',
   again: 'Try again',
   title: 'Publish this result',
   intro: 'The page cannot see what hardware it runs on. Fill in what you know. Only Device is required.',
-  remembered: 'Filled in as you published last time. Check it, then publish.',
+  remembered: 'Filled in from your last result. Check it, then publish.',
   deviceHint: 'Model of the computer, for example MacBook Pro 14 (2023)',
   driveHint: 'If you know it, for example Samsung 990 Pro 2 TB',
   noteHint: 'Anything that affects speed: external, encrypted, RAID …',
@@ -32,7 +32,7 @@ export default {
     open: 'Open the group',
     outcomes: {
       joined: 'Added to the group:',
-      later: 'The group could not be reached. The result is added by itself as soon as possible:',
+      later: 'The group could not be reached. The result is added automatically as soon as possible:',
       full: 'Not added, because the group is full:',
       gone: 'Not added to the group, because it was deleted.',
       refused: 'Not added to the group: the server did not accept it.',
@@ -57,7 +57,6 @@ export default {
     refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',
     conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
-    broken:
-      'The server answered with something this page does not understand (status {status}). Try again in a minute.',
+    broken: 'Unexpected answer from the server (status {status}). Try again in a minute.',
   },
 } as const;

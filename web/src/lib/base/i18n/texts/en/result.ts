@@ -6,7 +6,7 @@ export default {
     kept: 'kept in memory',
     unknown: 'source unknown',
     mixed: '{percent} from memory',
-    share: 'About {share} of the calls were answered without waiting for the drive ({low} to {high}).',
+    share: 'About {share} of the calls did not wait for the drive ({low} to {high}).',
     why: {
       split: 'Estimated from the time of each call, compared with reads that certainly came from memory.',
       kept_in_memory: 'This browser keeps the test files in memory, as in a private window: no call reached a drive.',
@@ -16,14 +16,14 @@ export default {
       no_floor: 'Reads from memory were not measured for this block size.',
       passes_differ: 'Throughput and latency were measured one after the other and found the file in different states.',
       forgotten:
-        'Every byte came from the drive: the system had forgotten the file. It reads ahead, so that some calls need not wait.',
+        'Every byte came from the drive: the file had been cleared from memory. The system reads ahead, so some calls did not wait.',
       direct: 'Read past the page cache, so every call went to the drive.',
     },
   },
 
   score: {
     asSsd: 'AS SSD-like: read {read}, write {write}',
-    asSsdAccess: 'access time {read} read, {write} write, saved one by one',
+    asSsdAccess: 'access time {read} read, {write} write, flushed each time',
     why: {
       changed_parameters: 'No score: the profile was changed ({parameters}).',
       not_finished: 'No score: not every test was finished.',

@@ -1,7 +1,7 @@
 /** Where a run happens, and what its reads come from. */
 export default {
   context: {
-    otherDrive: 'another drive?',
+    otherDrive: 'Measure another drive',
     label: 'What is measured',
     drive: 'This browser’s drive',
     isolated: 'isolated',
@@ -22,11 +22,11 @@ export default {
     cold: 'from the drive, after a restart',
     deep: 'larger than memory',
     bothHint:
-      'Reads each test twice: first from the drive, after the system was made to forget the test file, then from memory, as apps do. The forgetting writes nothing, but other files may be read from the drive again.',
+      'Reads each test twice: first from the drive, after the test file has been cleared from memory, then from memory, as apps do. Clearing writes nothing, but other files may have to be read from the drive again.',
     memoryHint:
       'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “drive, then memory” for both: it needs free memory for a few seconds.',
     driveHint:
-      'Reads the drive, not memory. Makes the system forget the test file: it reads an empty file until the test file has left memory. This writes nothing more, but other files may be read from the drive again. No block is read twice.',
+      'Reads the drive, not memory. The page reads an empty file until the test file has left memory. This writes nothing more, but other files may have to be read from the drive again. No block is read twice.',
     coldHint:
       'Reads the drive, not memory. Write a file now, restart the computer, then come back. No block is read twice.',
     deepHint:

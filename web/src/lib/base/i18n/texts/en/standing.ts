@@ -13,6 +13,7 @@ export default {
   standingRank: 'rank {rank} among devices',
   standingTied: 'rank {rank} among devices, tied',
   sustained: 'Sustained write',
-  sustainedOf: '{value} after up to 16 GiB, not in a burst as here: median of {networks} {{network|networks}}',
+  sustainedOf:
+    '{value} after up to 16 GiB of writing (median of {networks} {{network|networks}}); this result is a burst',
   standingFirst: 'No comparable result yet.',
 } as const;

@@ -10,8 +10,8 @@ export default {
   calls: 'How many writes of 4 KiB per second are done when many are under way at once.',
   items: 'How many items of 4 KiB per second the fastest storage API of this browser saves.',
   driveScore:
-    'One number for what the drive does by itself; 1,000 is the reference drive. Nothing that memory answered is in it.',
-  appFeel: 'One number for what an app feels, with the help of the system’s memory; 1,000 is the reference computer.',
+    'One number for what the drive does by itself; 1,000 is the reference drive. It includes nothing read from memory.',
+  appFeel: 'One number for what an app feels, including reads from memory; 1,000 is the reference computer.',
   latency: 'How long single calls took. p99 is the time that 99 of 100 calls stayed under.',
   queueDepth: 'The Q in the name of a test is its queue depth: how many calls are under way at once.',
   flush: 'Asks the drive to confirm that everything written has arrived.',

@@ -27,7 +27,7 @@ const reasons = {
     next: 'Let the test finish.',
   },
   missing_floors: {
-    why: 'What a read costs without the drive was not measured.',
+    why: 'The cost of a read without the drive was not measured.',
     next: 'Measure again with the current version of this site.',
   },
   floors_differ: {
@@ -51,15 +51,15 @@ const reasons = {
     next: 'Measure in a current browser without extensions that change what pages see.',
   },
   copied_passes: {
-    why: 'Two measurements are identical to the last call.',
+    why: 'Two measurements are identical down to the last call.',
     next: 'Publish the record as it was measured.',
   },
   impossible_clock: {
-    why: 'Some latencies are ones that the clock of this browser cannot show.',
+    why: 'Some latencies are values that this browser’s clock cannot produce.',
     next: 'Measure in a browser whose clock is not changed by an extension or a setting.',
   },
   idle_worker: {
-    why: 'The calls of a worker do not fill the time that it measured.',
+    why: 'A worker’s calls add up to less than the time it measured.',
     next: 'Close other programs and measure again.',
   },
   latencies_differ: {

@@ -21,12 +21,12 @@ import {
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
 
-/** What each figure of a write is called: it is nothing without how it was flushed. */
+/** A write figure means nothing without how it was flushed. */
 const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
   throughput: 'read',
   write_flush: 'write, flushed once at the end',
   buffered: 'write, buffered',
-  flush_each: 'write, saved one by one',
+  flush_each: 'write, flushed each time',
 };
 
 export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive score', app_feel: 'app feel score' };
@@ -85,7 +85,7 @@ export function headlinesOf(record: FamilyRecord<'matrix'>): Line[] {
   return linesOf(record).filter(({ job, figure }) => figure === leadingFigure(job));
 }
 
-/** Those, and after writes that were saved one by one the same flushed once at the end. */
+/** Those, and after writes that were flushed each time the same flushed once at the end. */
 export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
   const lines = linesOf(record);
   return headlinesOf(record).flatMap((line) => {

@@ -12,11 +12,11 @@ import { SCORE_NAMES, tableLinesOf, verdictWord, type Line } from './lines.ts';
 
 const RULE = '-'.repeat(78);
 /** In this order. */
-const TITLES = ['[Read, drive]', '[Read, memory]', '[Write, saved one by one]', '[Write]', '[Mix]'];
+const TITLES = ['[Read, drive]', '[Read, memory]', '[Write, flushed each time]', '[Write]', '[Mix]'];
 
 function titleOf({ direction, figure, job }: Line): string {
   if (job.reads) return `[Read, ${job.reads}]`;
-  if (figure === 'flush_each') return '[Write, saved one by one]';
+  if (figure === 'flush_each') return '[Write, flushed each time]';
   return direction === 'mix' ? '[Mix]' : '[Write]';
 }
 
@@ -36,7 +36,7 @@ function textLine(line: Line): string {
 function writesNote(plan: MatrixPlan): string {
   const bytes = burstBytes(plan);
   const what = bytes === null ? 'writes are' : `writes are bursts of up to ${formatBytes(bytes)},`;
-  return `${what} flushed once at the end of a loop, unless saved one by one`;
+  return `${what} flushed once at the end of a loop, unless flushed each time`;
 }
 
 /** In the layout that CrystalDiskMark writes, for eyes and programs that know it. Numbers are ours: "CDM-like". */

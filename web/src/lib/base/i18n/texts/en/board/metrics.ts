@@ -30,22 +30,31 @@ export default {
   rnd4k_q32t1_buffered: { short: 'RND4K Q32 write, buffered', long: 'RND4K Q32 write, buffered' },
   seq1m_q1t1_buffered: { short: 'SEQ1M Q1 write, buffered', long: 'SEQ1M Q1 write, buffered' },
   seq1m_q8t1_buffered: { short: 'SEQ1M Q8 write, buffered', long: 'SEQ1M Q8 write, buffered' },
-  rnd4k_q1t1_flush: { short: 'RND4K Q1 saved one by one', long: 'RND4K Q1 write, saved one by one (median latency)' },
-  rnd4k_q32t1_flush: {
-    short: 'RND4K Q32 saved one by one',
-    long: 'RND4K Q32 write, saved one by one (median latency)',
+  rnd4k_q1t1_flush: {
+    short: 'RND4K Q1 write, flushed each time',
+    long: 'RND4K Q1 write, flushed each time (median latency)',
   },
-  seq1m_q1t1_flush: { short: 'SEQ1M Q1 saved one by one', long: 'SEQ1M Q1 write, saved one by one (median latency)' },
-  seq1m_q8t1_flush: { short: 'SEQ1M Q8 saved one by one', long: 'SEQ1M Q8 write, saved one by one (median latency)' },
+  rnd4k_q32t1_flush: {
+    short: 'RND4K Q32 write, flushed each time',
+    long: 'RND4K Q32 write, flushed each time (median latency)',
+  },
+  seq1m_q1t1_flush: {
+    short: 'SEQ1M Q1 write, flushed each time',
+    long: 'SEQ1M Q1 write, flushed each time (median latency)',
+  },
+  seq1m_q8t1_flush: {
+    short: 'SEQ1M Q8 write, flushed each time',
+    long: 'SEQ1M Q8 write, flushed each time (median latency)',
+  },
   drive_score: { short: 'Drive score', long: 'Drive score' },
   app_feel_score: { short: 'App feel score', long: 'App feel score (reads from memory)' },
   picked_seq_read: { short: 'Sequential read', long: 'Sequential read in 1 MiB slices, from memory' },
-  picked_seq_write: { short: 'Sequential write', long: 'Sequential write, closed' },
+  picked_seq_write: { short: 'Sequential write', long: 'Sequential write, including close' },
   picked_rnd_read: { short: 'Random read', long: 'Random read in 4 KiB slices, from memory' },
   picked_create: { short: 'Files created', long: 'Small files created' },
   picked_delete: { short: 'Files deleted', long: 'Small files deleted' },
-  picked_file_read: { short: 'File, read in order', long: 'Picked file, read in order in 16 MiB slices' },
-  picked_file_wait: { short: 'File, time of the drive', long: 'Picked file, what the drive adds to a 4 KiB read' },
+  picked_file_read: { short: 'File, sequential read', long: 'Picked file, sequential read in 16 MiB slices' },
+  picked_file_wait: { short: 'File, drive time', long: 'Picked file, what the drive adds to a 4 KiB read' },
   app_put_opfs_sync: {
     short: 'OPFS sync handle, put',
     long: 'OPFS sync handle: 1 KiB saved in a transaction of its own',
@@ -117,7 +126,7 @@ export default {
     long: 'wa-sqlite OPFSWriteAhead: 1 KiB read by key',
   },
   sustained_write: {
-    short: 'sustained write',
+    short: 'Sustained write',
     long: 'Sustained write: rate after up to 16 GiB',
   },
 } as const satisfies Record<MetricId, { short: string; long: string }>;

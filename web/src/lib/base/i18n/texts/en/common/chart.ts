@@ -2,7 +2,7 @@
 export default {
   chart: {
     failed: 'The chart could not be loaded; the table beside it has all its numbers.',
-    label: '{title}: a chart of the table below it',
+    label: '{title}: chart of the table below',
     table: 'As a table',
     allRows: 'All {count} {{row|rows}}',
   },

@@ -6,7 +6,7 @@ export default {
     copy: 'Copy link',
     copied: 'Copied',
     share: 'Share …',
-    pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy it' },
+    pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy' },
     why: {
       scripted: 'Only measurements of a real drive can be published; this is a demonstration.',
       nothing: 'There is nothing to publish: no test was finished.',

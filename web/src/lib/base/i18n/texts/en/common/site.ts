@@ -28,10 +28,10 @@ export default {
   },
 
   error: {
-    notFound: 'There is nothing here',
-    notFoundResult: 'There is no result with this address',
+    notFound: 'Page not found',
+    notFoundResult: 'No result at this address',
     notFoundText: 'The address may be mistyped, or the result was never published.',
-    notFoundGroup: 'There is no group with this address',
+    notFoundGroup: 'No group at this address',
     notFoundGroupText: 'The address may be mistyped, or the group was deleted.',
     gone: 'This result was deleted',
     goneText: 'The person who published it, or a moderator, took it off this site.',
@@ -40,8 +40,8 @@ export default {
     unavailable: 'The results service cannot be reached',
     unavailableText: 'Measuring works without it. Try again in a minute.',
     unexpected: 'Something went wrong',
-    unexpectedText: 'The mistake is ours. Reload the page; if it happens again, please report it.',
-    home: 'To the benchmark',
+    unexpectedText: 'This is our fault. Reload the page; if it happens again, please report it.',
+    home: 'Go to the benchmark',
     status: 'Status {status}',
   },
 } as const;
