@@ -27,7 +27,7 @@ export default {
   deleted: '削除しました。',
   undo: '元に戻す',
   deleteAll: '{count}件すべて削除',
-  deleteAllSure: '{count}件すべてを本当に削除しますか?',
+  deleteAllSure: '{count}件すべてを本当に削除しますか？',
   deleteAllYes: '削除する',
   deleteAllNo: 'やめる',
   stopped: '停止',

@@ -11,7 +11,7 @@ export default {
   durability: '永続性',
   sustained: '持続書き込み',
   database: 'データベース',
-  'app-storage': 'アプリのストレージ',
+  'app-storage': 'アプリ用ストレージ',
   'picked-folder': '選んだフォルダー',
   'picked-file': '選んだファイル',
   more: 'ほかの質問',

@@ -18,7 +18,7 @@ export default {
     warmUp: '{test}、ウォームアップ',
     loop: '{test}、ループ {loop}/{loops}',
     latency: '{test}、レイテンシー',
-    flushEach: '{test}、書き込みごとにフラッシュ',
+    flushEach: '{test}、毎回フラッシュ',
     announceStarted: '測定を開始しました。約{time}かかります。',
     announceResumed: 'ページを再読み込みし、測定を続けています。',
     announceRow: '{test}: {value}',

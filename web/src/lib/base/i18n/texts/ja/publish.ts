@@ -42,7 +42,7 @@ export default {
   },
   preview: '送信する内容のすべて ({bytes})',
   previewHint:
-    '送るのはこれだけです。IP アドレスも氏名も Cookie も含みません。 公開した内容は、だれでも CC BY 4.0 で利用できます。',
+    '送るのはこれだけです。IP アドレスも氏名も Cookie も含みません。公開した内容は、だれでも CC BY 4.0 で利用できます。',
   cancel: 'キャンセル',
   close: '閉じる',
   sending: '送信しています…',

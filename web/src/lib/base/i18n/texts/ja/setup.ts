@@ -8,7 +8,7 @@ export default {
     drive: 'このブラウザのドライブ',
     isolated: '分離済み',
     notIsolated: '分離されていません',
-    clock: '時計の刻み {step}',
+    clock: '時計の分解能 {step}',
     layoutShared: '1つのファイルを共有',
     layoutPerWorker: 'ワーカーごとに1ファイル',
     detecting: 'ブラウザを確認しています…',

@@ -13,10 +13,10 @@ export default {
   remove: 'この結果を削除',
   removeHint: '削除キーはこのブラウザにあります。取り消しはできません。',
   removeYes: '完全に削除',
-  removed: '削除しました。次に開くと、このページはありません。',
-  removeFailed: '削除できませんでした ({status})。しばらくしてからもう一度お試しください。',
+  removed: '削除しました。次回からこのページは表示されません。',
+  removeFailed: '削除できませんでした ({status})。しばらくしてからもう一度試してください。',
   report: 'この結果を報告',
-  reason: '何が問題ですか?',
+  reason: '何が問題ですか？',
   reasons: {
     implausible: '数値があり得ない',
     wrong_device: '機種が違う',
@@ -26,5 +26,5 @@ export default {
   detail: '詳細 (任意)',
   send: '報告する',
   reported: 'ありがとうございます。担当者が確認します。',
-  reportFailed: '報告を送れませんでした ({status})。後でもう一度お試しください。',
+  reportFailed: '報告を送れませんでした ({status})。あとでもう一度試してください。',
 } satisfies Translation<typeof en>;

@@ -8,13 +8,12 @@ export default {
   units,
   standing: '位置づけ',
   standingOf: '{test}: {value}',
-  standingFaster: '{networks}ネットワーク中 {share} より高速',
+  standingFaster: '{networks}ネットワークの {share} より高速',
   standingFew: 'まだ{networks}ネットワークなので判断できません',
   standingFilesystem: '{os} の {filesystem}',
   standingRank: '機種の中で{rank}位',
   standingTied: '機種の中で{rank}位 (同順位あり)',
   sustained: '持続書き込み',
-  sustainedOf:
-    'この結果のようなバーストではなく、最大 16 GiB 書き込んだあとで {value} ({networks}ネットワークの中央値)',
+  sustainedOf: '最大 16 GiB 書き込んだあとの値は {value} ({networks}ネットワークの中央値) で、この結果はバーストです',
   standingFirst: '比較できる結果はまだありません。',
 } satisfies Translation<typeof en>;

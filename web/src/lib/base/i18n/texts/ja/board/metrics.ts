@@ -47,7 +47,7 @@ export default {
     long: 'SEQ1M Q8 書き込み (毎回フラッシュ、レイテンシーの中央値)',
   },
   drive_score: { short: 'ドライブのスコア', long: 'ドライブのスコア' },
-  app_feel_score: { short: '体感のスコア', long: '体感のスコア (メモリーからの読み込み)' },
+  app_feel_score: { short: 'アプリの体感のスコア', long: 'アプリの体感のスコア (メモリーからの読み込み)' },
   picked_seq_read: { short: 'シーケンシャル読み込み', long: 'シーケンシャル読み込み (1 MiB ずつ、メモリーから)' },
   picked_seq_write: { short: 'シーケンシャル書き込み', long: 'シーケンシャル書き込み (閉じるまで)' },
   picked_rnd_read: { short: 'ランダム読み込み', long: 'ランダム読み込み (4 KiB ずつ、メモリーから)' },

@@ -26,7 +26,7 @@ export default {
     size: 'ファイルサイズ',
     estimate: '約{time}。ドライブに最大 {bytes} を書き込みます。',
     forgets: 'テストファイルをメモリーから追い出し、ドライブそのものを読み込みます。',
-    estimateOfReads: '所要時間は約{time}。ドライブには書き込みません。',
+    estimateOfReads: '約{time}。ドライブには書き込みません。',
     private: '公開するまで、結果はこのパソコンの外に出ません。',
     changed: '「{profile}」からの変更: {parameters}。',
     reset: '元に戻す',
