@@ -1,6 +1,6 @@
 import { continueRebuild } from './aggregation/rebuild.ts';
 import { refreshBoards } from './aggregation/refresh.ts';
-import { ripenVotes } from './aggregation/ripen.ts';
+import { recountDueVotes } from './aggregation/recount-due.ts';
 import { consumeRefreshes } from './aggregation/schedule.ts';
 import { measureStorage } from './aggregation/storage.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
@@ -37,7 +37,7 @@ export default {
     // One that fails is logged and must not keep the others from their turn.
     const tasks = {
       'delete-old-days': () => env.DB.batch(deleteOldDays(env.DB, startedMs)),
-      'ripen-votes': () => ripenVotes(env.DB, rankPolicyOf(env), startedMs),
+      'recount-due-votes': () => recountDueVotes(env.DB, rankPolicyOf(env), startedMs),
       refresh: async () => {
         while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
       },

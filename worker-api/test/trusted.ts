@@ -2,7 +2,7 @@ import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
-import { ripenVotes } from '../src/aggregation/ripen.ts';
+import { recountDueVotes } from '../src/aggregation/recount-due.ts';
 import type { Env } from '../src/base/env.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
 import { withTicket } from '../tools/tickets.ts';
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 
 /** Does what the timer does: votes whose waiting time has ended are counted as established. */
 export async function ripen(): Promise<void> {
-  await ripenVotes(env.DB, rankPolicyOf(env), Date.now());
+  await recountDueVotes(env.DB, rankPolicyOf(env), Date.now());
   while ((await refreshBoards(env, Date.now())) > 0);
 }
 

@@ -3,7 +3,7 @@ import { bucketOfValue, lowerMedian } from './buckets.ts';
 import { cellKey, dayKeyOf, RUNS_KEY } from './cell.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */
-export const RUNS_PER_RIG = 5;
+export const RUNS_PER_MACHINE = 5;
 /** Newest runs of a network in a cut that its vote is made of: far more than a vote needs. */
 export const RUNS_READ = 200;
 /** Votes among which a row's typical run is chosen: those of the first networks. */
@@ -64,7 +64,7 @@ export function voteOf(runs: readonly CountedRun[], establishedMs: number): Netw
 
 function medianOf(runs: readonly CountedRun[], metric: MetricId): number | null {
   const values = runs.flatMap(({ metrics }) => metrics[metric]?.value ?? []);
-  return lowerMedian(values.slice(0, RUNS_PER_RIG).map(bucketOfValue));
+  return lowerMedian(values.slice(0, RUNS_PER_MACHINE).map(bucketOfValue));
 }
 
 function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {

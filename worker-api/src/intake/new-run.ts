@@ -28,9 +28,9 @@ export interface AcceptedUpload {
 /** How much of a SHA-256 a row keeps. Two of 128 bits are never equal by chance; a machine needs to differ within its network only. */
 export const BODY_HASH_BYTES = 16;
 const RESULT_HASH_BYTES = 16;
-const RIG_HASH_BYTES = 8;
+const MACHINE_HASH_BYTES = 8;
 
-/** By so much may the clock of a machine be wrong. */
+/** How far a machine's clock may be wrong. */
 const MAX_CLOCK_ERROR_MS = 86_400_000;
 
 /** Why the run may not rank: what its record does not show, and what its ticket does not. */
@@ -68,7 +68,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
     result_hash: accepted.mayRepeat ? '' : await shortHash(fingerprintOf(record), RESULT_HASH_BYTES),
-    rig: rig_id === undefined ? '' : await shortHash(rig_id, RIG_HASH_BYTES),
+    rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: accepted.network,
     scope,
     device,

@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import { AGED_UNTIL, deleteMeta, RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
+import { AGED_UNTIL, deleteMeta, ESTABLISHED_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
 import { deleteOtherGenerations } from '../store/snapshot.ts';
 
 const CURRENT = 'snapshot';
@@ -37,7 +37,7 @@ export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
 
 /** From here on the new snapshot is served, and only that. */
 export async function serveSnapshot(db: Db, { generation, taken_ms }: NextSnapshot): Promise<void> {
-  const established_ms = Number((await selectMeta(db, RIPE_UNTIL)) ?? '0');
+  const established_ms = Number((await selectMeta(db, ESTABLISHED_UNTIL)) ?? '0');
   const aged_ms = Number((await selectMeta(db, AGED_UNTIL)) ?? '0');
   const snapshot: Snapshot = { generation, taken_ms, established_ms, aged_ms };
   await db.batch([writeMeta(db, CURRENT, snapshot), deleteMeta(db, NEXT), deleteOtherGenerations(db, generation)]);

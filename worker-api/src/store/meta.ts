@@ -16,7 +16,7 @@ export function deleteMeta(db: Db, key: string): D1PreparedStatement {
 
 export const GENERATIONS = 'generations';
 /** Votes that began until this moment are established. It moves forward by the timer, which has them counted again. */
-export const RIPE_UNTIL = 'votes-ripe-until';
+export const ESTABLISHED_UNTIL = 'votes-ripe-until';
 
 /** Runs until this moment are too old to have a vote. It moves forward like the other. */
 export const AGED_UNTIL = 'votes-aged-until';

@@ -3,7 +3,7 @@ import type { Db } from '../base/env.ts';
 import { packBuckets, unpackBuckets } from '../boards/stored-buckets.ts';
 import { unpackMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { RUNS_READ, VOTES_READ, type CountedRun, type NetworkVote, type Standing } from '../boards/votes.ts';
-import { AGED_UNTIL, GENERATIONS, RIPE_UNTIL } from './meta.ts';
+import { AGED_UNTIL, ESTABLISHED_UNTIL, GENERATIONS } from './meta.ts';
 
 /** A run with which a network votes. */
 export const COUNTS = "status = 'published' AND trust = 1 AND scope <> ''";
@@ -62,9 +62,9 @@ export async function selectVotes(
   cuts: readonly string[],
   changed: readonly string[] | null,
 ): Promise<VoteSnapshot> {
-  const [meta, ripe, votes, members] = await db.batch([
+  const [meta, established, votes, members] = await db.batch([
     db.prepare(`SELECT value FROM meta WHERE key = '${GENERATIONS}'`),
-    db.prepare(`SELECT value FROM meta WHERE key = '${RIPE_UNTIL}'`),
+    db.prepare(`SELECT value FROM meta WHERE key = '${ESTABLISHED_UNTIL}'`),
     db
       .prepare(
         `SELECT generation, cut, standing, buckets, run_id, members, first_ms, last_ms, runs, version FROM vote
@@ -84,7 +84,7 @@ export async function selectVotes(
   const unknown = members ? [...new Set(rows.filter(isFull).map(({ cut }) => cut))] : cuts;
   return {
     generationsText: valueOf(meta) ?? '[1]',
-    establishedMs: Number(valueOf(ripe) ?? '0'),
+    establishedMs: Number(valueOf(established) ?? '0'),
     stored: rows.map(({ generation, cut, version, members: ids, buckets, ...own }) => ({
       generation,
       cut,

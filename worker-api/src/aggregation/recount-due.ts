@@ -1,11 +1,11 @@
 import type { Db } from '../base/env.ts';
 import { agedUntilMs, waitingMs, type RankPolicy } from '../boards/policy.ts';
 import { markVotesBetween } from '../store/dirty.ts';
-import { AGED_UNTIL, RIPE_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
+import { AGED_UNTIL, ESTABLISHED_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
 
-/** Has the votes counted again whose waiting time has ended since the last call, and those of runs that have become too old. */
-export async function ripenVotes(db: Db, policy: RankPolicy, nowMs: number): Promise<void> {
-  await moveForward(db, RIPE_UNTIL, nowMs - waitingMs(policy), nowMs);
+/** Marks for recount the votes whose waiting time has ended since the last call, and those of runs that became too old. */
+export async function recountDueVotes(db: Db, policy: RankPolicy, nowMs: number): Promise<void> {
+  await moveForward(db, ESTABLISHED_UNTIL, nowMs - waitingMs(policy), nowMs);
   await moveForward(db, AGED_UNTIL, agedUntilMs(policy, nowMs), nowMs);
 }
 
