@@ -2,9 +2,9 @@ import { WORKLOAD_IDS } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { countDamaged, expectedChecksum } from './loop.ts';
 import { measureOwnStore, type OwnStore } from './measure-store.ts';
-import { lookForSurvivors, putOn } from './survival.ts';
+import { countSurvivors, putOn } from './survival.ts';
 import type { AppStore } from './store.ts';
-import { lookAfterTabs, putAsTab, TABS } from './tabs.ts';
+import { countLostPuts, putAsTab, TABS } from './tabs.ts';
 import { BLOB_KEY, sameValue, valueOf } from './values.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
@@ -157,13 +157,13 @@ describe('two tabs at once', () => {
   it('keep the rows of both where they share one store', async () => {
     const store = new PowerCutStore(false);
     const puts = await putBoth(() => store);
-    expect((await lookAfterTabs(store, SIZE, puts)).lost).toBe(0);
+    expect((await countLostPuts(store, SIZE, puts)).lost).toBe(0);
     expect(puts.every(({ answered, refused }) => answered.length > 0 && refused === 0)).toBe(true);
   });
   it('are found to diverge where the last one to close has the last word', async () => {
     const drive = new Map<number, Uint8Array>();
     const puts = await putBoth(() => new DivergingStore(drive));
-    const { lost } = await lookAfterTabs(new DivergingStore(drive), SIZE, puts);
+    const { lost } = await countLostPuts(new DivergingStore(drive), SIZE, puts);
     expect(lost).toBe(puts[0]?.answered.length);
   });
   it('count what a store refuses while the other one writes, and do not expect it afterwards', async () => {
@@ -173,7 +173,7 @@ describe('two tabs at once', () => {
     };
     const puts = await putAsTab(store, SIZE, 0);
     expect(puts).toEqual({ answered: [], refused: 10 });
-    expect((await lookAfterTabs(store, SIZE, [puts])).lost).toBe(0);
+    expect((await countLostPuts(store, SIZE, [puts])).lost).toBe(0);
   });
 });
 
@@ -191,26 +191,26 @@ describe('a store that was interrupted', () => {
   it('keeps all rows that were answered where each put is flushed', async () => {
     const store = new PowerCutStore(false);
     const updated = await fillWith(store);
-    expect(await lookForSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
+    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
   });
   it('is caught where it answers and ignores the flush', async () => {
     const store = new PowerCutStore(true);
     const updated = await fillWith(store);
-    expect(await lookForSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
+    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
   });
   it('has every row that was put looked at, also where nobody had heard of it yet', async () => {
     const store = new PowerCutStore(false);
     await fillWith(store);
     const key = SIZE.batch_rows + SIZE.puts + 8;
     store.kept.set(key, valueOf(SIZE.seed, key, 'survival', 0, 1024).fill(0, 512));
-    expect(await lookForSurvivors(store, SIZE, 'survival', 3)).toMatchObject({ lost: 0, torn: 1 });
+    expect(await countSurvivors(store, SIZE, 'survival', 3)).toMatchObject({ lost: 0, torn: 1 });
   });
   it('counts a row that has the value from before the reload as lost', async () => {
     const store = new PowerCutStore(false);
     const damaged = await fillWith(store);
     await putOn(store, SIZE, 'reload', (count) => count < 4);
-    expect(await lookForSurvivors(store, SIZE, 'reload', 4)).toEqual({ lost: 0, torn: 0, damaged });
-    expect(await lookForSurvivors(store, SIZE, 'reload', 9)).toEqual({ lost: 5, torn: 0, damaged });
+    expect(await countSurvivors(store, SIZE, 'reload', 4)).toEqual({ lost: 0, torn: 0, damaged });
+    expect(await countSurvivors(store, SIZE, 'reload', 9)).toEqual({ lost: 5, torn: 0, damaged });
   });
   it('is caught with values that are half written, and with older rows that were damaged', async () => {
     const store = new PowerCutStore(false);
@@ -218,7 +218,7 @@ describe('a store that was interrupted', () => {
     const half = valueOf(SIZE.seed, SIZE.batch_rows + SIZE.puts, 'survival', 0, 1024);
     store.kept.set(SIZE.batch_rows + SIZE.puts, half.fill(0, 512));
     store.kept.delete(0);
-    const found = await lookForSurvivors(store, SIZE, 'survival', 10);
+    const found = await countSurvivors(store, SIZE, 'survival', 10);
     expect(found).toMatchObject({ lost: 0, torn: 1 });
     expect(found.damaged).toBeGreaterThanOrEqual(updated);
   });

@@ -39,8 +39,8 @@ export async function putOn(
   }
 }
 
-/** What is left of the rows that were answered, and whether older rows are what they were after the last loop. */
-export async function lookForSurvivors(
+/** What is left of the rows that were acknowledged, and whether older rows are what they were after the last loop. */
+export async function countSurvivors(
   store: AppStore,
   size: WorkSize,
   interruption: Interruption,

@@ -39,8 +39,8 @@ export interface TabsLeft {
   readonly damaged: number;
 }
 
-/** Looks from a third context, after both have closed the store: which answered puts are not there? */
-export async function lookAfterTabs(store: AppStore, size: WorkSize, tabs: readonly TabPuts[]): Promise<TabsLeft> {
+/** Counts, from a third context after both have closed the store, which acknowledged puts are not there. */
+export async function countLostPuts(store: AppStore, size: WorkSize, tabs: readonly TabPuts[]): Promise<TabsLeft> {
   let lost = 0;
   for (const [tab, { answered }] of tabs.entries()) {
     for (const index of answered) {

@@ -6,9 +6,9 @@ import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch } from '../../../worker/tasks/watch-handles.ts';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
-import { lookForSurvivors, putOn } from '../../../stores/survival.ts';
+import { countSurvivors, putOn } from '../../../stores/survival.ts';
 import type { AppStore } from '../../../stores/store.ts';
-import { lookAfterTabs, putAsTab } from '../../../stores/tabs.ts';
+import { countLostPuts, putAsTab } from '../../../stores/tabs.ts';
 import type { WorkSize } from '../../../stores/values.ts';
 import type { Entry } from './contenders/contender.ts';
 import { ENTRIES } from './contenders/table.ts';
@@ -63,7 +63,7 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
       return null;
     case 'look': {
       await waitForHandles();
-      const look = (store: AppStore) => lookForSurvivors(store, size, request.interruption, request.acknowledged);
+      const look = (store: AppStore) => countSurvivors(store, size, request.interruption, request.acknowledged);
       return { type: 'survivors', survivors: await withStore(entry, look) };
     }
     case 'tab': {
@@ -77,7 +77,7 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
     }
     case 'look-tabs': {
       await waitForHandles();
-      const look = (store: AppStore) => lookAfterTabs(store, size, request.tabs);
+      const look = (store: AppStore) => countLostPuts(store, size, request.tabs);
       return { type: 'tabs_left', left: await withStore(entry, look) };
     }
   }

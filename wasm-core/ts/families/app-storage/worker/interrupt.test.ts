@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
 import { SILENCE_MS, type Asker } from './ask.ts';
-import { endWhilePutting, lookAfter, putAll } from './interrupt.ts';
+import { askForSurvivors, endWhilePutting, putAll } from './interrupt.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -44,7 +44,11 @@ describe('a worker that is ended while it puts', () => {
     expect(await endWhilePutting(puttingAsker(), { contender: 'coop', size })).toBeNull();
   });
   it('whose store cannot be opened again has lost everything', async () => {
-    const found = await lookAfter(puttingAsker(FAILED), 'reload', { contender: 'sahpool', size, acknowledged: 30 });
+    const found = await askForSurvivors(puttingAsker(FAILED), 'reload', {
+      contender: 'sahpool',
+      size,
+      acknowledged: 30,
+    });
     expect(found).toEqual({ acknowledged: 30, opened: false, lost: 30, torn: 0, damaged: 0 });
   });
 });

@@ -18,8 +18,8 @@ interface Head {
   readonly size: WorkSize;
 }
 
-/** Looks with a worker of its own what is left of the rows that were answered. */
-export async function lookAfter(
+/** Asks a worker of its own what is left of the rows that were acknowledged. */
+export async function askForSurvivors(
   asker: AnyAsker,
   interruption: Interruption,
   { acknowledged, ...head }: Head & { readonly acknowledged: number },
@@ -37,7 +37,7 @@ export async function endWhilePutting(asker: AnyAsker, head: Head): Promise<AppS
     if (reply.type === 'acknowledged') acknowledged = reply.count;
     return acknowledged >= ACKNOWLEDGED_ROWS;
   });
-  return failed ? null : lookAfter(asker, 'survival', { ...head, acknowledged });
+  return failed ? null : askForSurvivors(asker, 'survival', { ...head, acknowledged });
 }
 
 /** Contenders that put rows, all at once, until the page is gone. */

@@ -18,7 +18,7 @@ import { expectedChecksum, type LoopCell } from '../../../stores/loop.ts';
 import type { Acknowledged, AppStorageFound, AppStorageTask } from '../messages.ts';
 import { emptyRow, withLoop } from '../../../stores/rows.ts';
 import { Asker } from './ask.ts';
-import { endWhilePutting, lookAfter, putAll } from './interrupt.ts';
+import { askForSurvivors, endWhilePutting, putAll } from './interrupt.ts';
 import { tryTwoTabs } from './two-tabs.ts';
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
@@ -88,7 +88,7 @@ class Comparison {
       const count = acknowledged[contender];
       if (count === undefined) continue;
       const head = { contender, size: this.#plan, acknowledged: count };
-      const reload = await lookAfter(this.#asker, 'reload', head);
+      const reload = await askForSurvivors(this.#asker, 'reload', head);
       this.#keep({ ...this.#row(contender), reload });
     }
   }
