@@ -19,7 +19,7 @@ const ONCE = {
 
 /**
  * MB/s = 16.777216 MB / time of the busiest worker; a write's time ends with its flush. Small writes are shown flushed one by
- * one, for a second at the most: 953 calls of one worker.
+ * one, for at most a second: 953 calls of one worker.
  */
 const MBS: [row: string, read: string, write: string][] = [
   ['SEQ1M Q8', '6,478', '2,715'], // 2 x 1,295 us; 2 x 2,590 us + 1 ms

@@ -19,7 +19,7 @@ const REST_S = 3;
 /** A run that takes longer to come to its reads is stuck. */
 const MAX_MS = 300_000;
 
-/** A plan that reads these rows from the drive, each a part of its own, for as long at the most. */
+/** A plan that reads these rows from the drive, each a part of its own, for at most `limitS`. */
 export function planOfRows(rows, { partBytes = PART_BYTES, limitS } = {}) {
   const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1 };
   return { ...plan, file_bytes: rows.length * partBytes, limit_s: limitS ?? plan.limit_s, interval_s: REST_S };

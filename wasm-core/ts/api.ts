@@ -41,9 +41,9 @@ export type CheckSupport = () => Promise<Support>;
 /** What a person has picked: a folder that may be written (`picked-folder`), or a file that is only read (`picked-file`). */
 export type Picked = FileSystemDirectoryHandle | File;
 
-/** A run in whose middle the page reloads itself, as JSON can keep it. */
+/** A run paused for a page reload, in a form that JSON can hold. */
 export interface PausedRun {
-  /** By which the page is known again: until then no other tab measures, and nothing is deleted. */
+  /** Identifies the page after the reload; until then no other tab measures, and nothing is deleted. */
   readonly lease: string;
   /** What is known so far, as if the run had been stopped now. */
   readonly record: FamilyRecord<'app-storage'>;
@@ -108,7 +108,7 @@ export interface RunningJob extends JobHead {
   readonly index: number;
 }
 
-/** About ten times a second while the run goes on. */
+/** About ten times per second while the run goes on. */
 export interface Progress {
   readonly phase: Phase;
   /** `null` while nothing is done for one row alone. */

@@ -120,7 +120,7 @@ describe('histogram bars', () => {
     expect(new Set(ticks.map((tick) => tick / 10 ** Math.floor(Math.log10(tick))))).toEqual(new Set([1, 2, 5]));
   });
 
-  test('are two decades at the least, so that one value is not a wall', () => {
+  test('are at least two decades, so that one value is not a wall', () => {
     if (!range) throw new Error('nothing was timed');
     expect(range.last - range.first + 1).toBe(20);
   });

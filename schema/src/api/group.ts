@@ -53,7 +53,7 @@ export const GroupView = z.strictObject({
   group_id: GroupId,
   name: z.string(),
   created_at: z.iso.datetime(),
-  /** So many runs it may have. */
+  /** Maximum number of runs. */
   max_runs: z.int(),
   runs: z.array(GroupRun),
 });

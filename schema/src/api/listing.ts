@@ -62,7 +62,7 @@ export const FilesystemList = z.strictObject({
 });
 export type FilesystemList = z.infer<typeof FilesystemList>;
 
-/** `GET /api/v1/filesystems/{fs}`: one cell an operating system and layout. */
+/** `GET /api/v1/filesystems/{fs}`: one cell per operating system and layout. */
 export const FilesystemView = z.strictObject({
   slug: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import type { ContenderId, IdbEngineId, WorkloadId } from '../families/index.ts'
 export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
 export type AppWorkload = (typeof APP_WORKLOADS)[number];
 
-/** In what IndexedDB is kept: a browser's own engine, where it has only one, or either of Chromium's. */
+/** Which engine IndexedDB is kept in: the browser's only one, or either of Chromium's. */
 export type AppEngine = Exclude<IdbEngineId, 'unknown'> | 'own';
 
 export interface AppStore {

@@ -86,8 +86,8 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
 }
 
 /**
- * What is confirmed of the contenders of one browser and system: the best class first, within it the quickest put. Ranked is
- * only within a class. Empty where nothing is confirmed yet.
+ * What is confirmed of the contenders of one browser and system: the best class first, within it the fastest put. Ranks are
+ * given only within a class. Empty where nothing is confirmed yet.
  */
 export function contenderTable(metrics: readonly ConfirmedMetric[]): ContenderRow[] {
   const known = new Map(metrics.map((own) => [own.metric, own]));

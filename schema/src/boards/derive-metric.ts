@@ -90,7 +90,7 @@ function fileValue({ result }: FamilyRecord<'picked-file'>, kind: 'file_read' | 
   return { value: best.bytesPerS, p99_ns: null, ...(ceiling !== null && { ceiling }) };
 }
 
-/** In what the browser of a run keeps IndexedDB; `null` where it has two engines and the run does not say which. */
+/** The IndexedDB engine of a run's browser; `null` where it has two engines and the run does not say which. */
 function engineOf(record: FamilyRecord<'app-storage'>): AppEngine | null {
   if (!hasTwoIdbEngines(record.environment)) return 'own';
   const engine = idbEngineOf(record)?.engine ?? 'unknown';

@@ -60,7 +60,7 @@ export function totalCount(counts: Counts): number {
 export function mergeCounts(all: readonly Counts[]): number[] {
   const merged = emptyCounts();
   for (const counts of all) {
-    // A page of results does this half a million times as it comes alive: no function a bucket.
+    // A page of results does this half a million times as it comes alive: no function per bucket.
     for (let bucket = 0; bucket < counts.length; bucket++) {
       const count = counts[bucket] ?? 0;
       if (count > 0) merged[bucket] = (merged[bucket] ?? 0) + count;
@@ -88,7 +88,7 @@ export function percentileNs(counts: Counts, fraction: number): number | null {
   return bucket < 0 ? null : bucketValueNs(bucket);
 }
 
-/** So many calls must lie beyond a percentile: fewer are single events. */
+/** Minimum number of calls beyond a percentile; fewer are single events. */
 const MIN_CALLS_BEYOND = 10;
 /** 1 - 0.99 is not quite a hundredth. */
 const ROUNDING = 1e-6;

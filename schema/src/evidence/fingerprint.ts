@@ -4,7 +4,7 @@ import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import { sum } from '../documents/wire.ts';
 import { cellOf, isRecordOf, type AppStorageRow, type FamilyRecord, type RunRecord } from '../families/index.ts';
 
-/** With so many calls in so many buckets no two runs count the same. */
+/** Two runs with this many calls in this many buckets never have the same counts. */
 const MIN_CALLS = 200;
 const MIN_BUCKETS = 8;
 

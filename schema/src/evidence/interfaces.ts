@@ -1,6 +1,6 @@
 import type { Declaration } from '../documents/declaration.ts';
 
-/** What a drive behind an interface can do at the most; a run that claims more was not measured on it. */
+/** The most that a drive behind an interface can do; a run that claims more was not measured on it. */
 export interface InterfaceLimits {
   readonly maxBytesPerS: number;
   /** Half of all single reads are answered no sooner. */

@@ -30,7 +30,7 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
   );
 }
 
-/** So many calls in so many buckets are not twice the same. */
+/** Two passes with this many calls in this many buckets are never identical. */
 const MIN_CALLS = 200;
 const MIN_BUCKETS = 8;
 

@@ -196,7 +196,7 @@ function hasUnexplainedReads(record: MatrixRecord): boolean {
 
 /** One processor copies no more, all of them together no more. */
 const MAX_BYTES_PER_S = { worker: 100e9, all: 200e9 } as const;
-/** What a call costs at the least: through a browser, and straight into the system. */
+/** What a call costs at least: through a browser, and straight into the system. */
 const MIN_CALL_NS = { browser: 300, system: 50 } as const;
 const SYSTEM_ENGINES: ReadonlySet<Engine> = new Set(['node', 'node-direct']);
 /** A call may be so much quicker than the quickest on the hot floor. */

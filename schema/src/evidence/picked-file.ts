@@ -9,7 +9,7 @@ type FileRecord = FamilyRecord<'picked-file'>;
 
 /** Every call goes through another process. */
 const MIN_CALL_NS = 5e3;
-/** Copied at the most, by the callers of one page. */
+/** Copied at most, by the callers of one page. */
 const MAX_BYTES_PER_S = 40e9;
 
 /** What a run on a picked file does not show. Nothing was written, so that nothing can be verified. */

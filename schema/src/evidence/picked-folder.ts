@@ -17,7 +17,7 @@ type PickedRecord = FamilyRecord<'picked-folder'>;
 const MAX_OF_CEILING = 6;
 /** Every call on a picked folder goes through another process. */
 const MIN_CALL_NS = 5e3;
-/** Copied at the most, by one caller. */
+/** Copied at most, by one caller. */
 const MAX_BYTES_PER_S = 20e9;
 
 /** What a run on a picked folder does not show. */

@@ -8,7 +8,7 @@ import type { EvidenceReason } from './reasons.ts';
 
 type SustainedRecord = FamilyRecord<'sustained'>;
 
-/** Copied at the most, by one caller. */
+/** Copied at most, by one caller. */
 const MAX_BYTES_PER_S = 20e9;
 /** Of so many rounds or more, half do not take the same time, neither with their flush nor without. */
 const MIN_ROUNDS = 8;

@@ -9,7 +9,7 @@ const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
 /** A rate over no time at all is no number, and JSON cannot hold it. */
 const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
 
-/** `figuresOf`, where the side of the record's family was loaded by itself. */
+/** `figuresOf`, for callers that loaded only one family's figures module. */
 export function figuresBy(side: FigureSide<Plan, Result>, record: RunRecord): Figure[] {
   return side.figures(measured(record)).filter(hasNumbers);
 }

@@ -12,7 +12,7 @@ export interface Flush {
   readonly flush_ns: number;
 }
 
-/** `callNs`: what a call costs that does nothing; a page asks another process twice for a flush at the most. */
+/** `callNs`: what a call costs that does nothing; a page asks another process at most twice for a flush. */
 export function flushIsFree({ bytes, flush_ns }: Flush, callNs: number): boolean {
   return flush_ns < (Math.min(bytes, MAX_WITNESS_BYTES) / MAX_FLUSH_BYTES_PER_S) * 1e9 + 2 * callNs;
 }

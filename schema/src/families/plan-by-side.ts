@@ -10,7 +10,7 @@ import {
 import type { PlanSide } from './family.ts';
 import type { Plan } from './plan-table.ts';
 
-/** What is asked of a plan where only the side of its family is at hand. */
+/** Functions of a plan for callers that loaded only its family's plan module. */
 
 /** Everything a run of this plan does, in order. */
 export function stepsBy(side: PlanSide<Plan>, plan: Plan, layout: Layout = 'shared'): Step[] {

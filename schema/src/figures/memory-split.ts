@@ -32,13 +32,13 @@ import {
 const MEMORY_STRETCH = 6;
 /** No cut under this many times the floor's mean: memory's own hump would be cut. */
 const MIN_STRETCH = 2;
-/** So far the gap behind a cut reaches at the least, or the slope up to memory's hump would look flat. */
+/** How far the gap behind a cut reaches at least, or the slope up to memory's hump would look flat. */
 const PROMPT_STRETCH = 2.5;
-/** By so much may a call that follows a wait for the drive be later still: a sleeping processor, cold caches, a queue. */
+/** Extra lateness allowed for a call that follows a wait for the drive: a sleeping processor, cold caches, a queue. */
 const WAKE_UP_NS = 250e3;
 /** Late calls that a wait is expected to cause, with room for those of other workers that it interrupts. */
 const LATE_PER_WAIT = 1.5;
-/** Late calls for each prompt one, at the most: behind 32 calls of a slow drive hardly one is prompt. */
+/** Late calls for each prompt one, at most: behind 32 calls of a slow drive hardly one is prompt. */
 const LATE_PER_PROMPT = 20;
 /** Width of the gap behind a cut, in which r should not rise. */
 const GAP = 1.5;
@@ -53,14 +53,14 @@ const FLAT = 0.02;
 const EQUALLY_FLAT = 0.01;
 /** The floor's slowest calls tell of the scheduler: its mean takes them for no slower than this share of the others. */
 const CAPPED = 0.95;
-/** By so much may the mean of a job's calls on memory exceed the floor's without a doubt. */
+/** How far the mean of a job's calls from memory may exceed the floor's without doubt. */
 const MEAN_STRETCH = 1.25;
 /** No drive answers sooner: a clock that shows less than this hides none. */
 const FASTEST_DRIVE_NS = 7e3;
 const MIN_CALLS = 32;
 /** Of a normal distribution within 95 %. */
 const Z = 1.96;
-/** By so much a floor differs from one taken a moment later: added to every interval. */
+/** How far a floor differs from one taken a moment later; added to every interval. */
 const FLOOR_DRIFT = 0.01;
 /** An interval wider than this is not an answer. */
 const MAX_WIDTH = 0.25;
@@ -101,7 +101,7 @@ function distribution(counts: Counts, total: number): (bucket: number) => number
 }
 
 /**
- * Mean of all values, each taken for `maxNs` at the most. True to a fraction of the clock's step: a stepping clock shows
+ * Mean of all values, each taken for `maxNs` at most. True to a fraction of the clock's step: a stepping clock shows
  * too much as often as too little.
  */
 function cappedMeanNs(counts: Counts, maxNs: number, clockStepNs: number): number {

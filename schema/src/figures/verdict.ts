@@ -68,7 +68,7 @@ const MEANS_DIFFER = 2;
 
 interface Mean {
   readonly ns: number;
-  /** By so much a clock that steps may show too much. */
+  /** How much too long a stepping clock may show a call. */
   readonly blurNs: number;
 }
 

@@ -16,7 +16,7 @@ export interface DataFiles {
 /** Of a family whose own worker makes what it measures. */
 export const NO_DATA_FILES: DataFiles = { rows: [], bytes: 0, data: 'random', seed: STANDARD_SEED };
 
-/** How many workers a row really gets: Q x T up to the cap, and a block of the file for each at the least. */
+/** How many workers a row really gets: Q x T up to the cap, and at least a block of the file for each. */
 export function workersOfRow({ bytes }: Pick<DataFiles, 'bytes'>, row: Row): number {
   return Math.min(workersOf(row), Math.floor(bytes / row.block_bytes));
 }

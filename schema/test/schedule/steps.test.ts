@@ -36,7 +36,7 @@ describe('how long a step is expected to take', () => {
   });
 });
 
-describe('how long a run may take at the most', () => {
+describe('how long a run may take at most', () => {
   const unforeseen = { ...step, isUnforeseen: true };
   it('counts the whole limit of a step that nobody can foresee', () => {
     expect(secondsMaxOfSteps([step, unforeseen])).toBe(2 + 5);

@@ -28,7 +28,7 @@ export interface Earlier {
 
 const NOTHING_EARLIER: Earlier = { wallMs: 0, bytesWritten: 0 };
 
-/** Puts together what the page shows about ten times a second; reads shared memory, asks no worker. */
+/** Puts together what the page shows about ten times per second; reads shared memory, asks no worker. */
 export class ProgressMeter {
   readonly forecast: Forecast;
   readonly #clock: Clock;

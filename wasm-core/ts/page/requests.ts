@@ -96,7 +96,7 @@ function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: Pas
   return { read: 100, write: 0, mix: mixReadPercent }[direction];
 }
 
-/** What a pass may visit at the most: in order the beginning of the file, at random blocks from all over it. */
+/** What a pass may visit at most: in order the beginning of the file, at random blocks from all over it. */
 function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork, workers: number): Share {
   const { blockBytes, blockCount, stride } = share;
   if (pass.maxBytes === undefined) return share;

@@ -43,7 +43,7 @@ export interface Asked {
 /** What the fake clock shows are whole steps, as in Chromium. */
 export const CLOCK_STEP_NS = 5_000;
 
-/** What the fake clock shows of a time: a step at the least. */
+/** What the fake clock shows of a time: at least a step. */
 export function wholeSteps(ns: number): number {
   return Math.max(1, Math.round(ns / CLOCK_STEP_NS)) * CLOCK_STEP_NS;
 }

@@ -249,7 +249,7 @@ describe('a run', () => {
     expect(host.clock.nowMs()).toBe(8 * 5000);
   });
 
-  it('adds loops until they agree, ten at the most', async () => {
+  it('adds loops until they agree, at most ten', async () => {
     const plan = planWith({ until_stable: true, rows: QUICK.rows.slice(1, 2), directions: ['read'] });
     const loopsWith = async (elapsedOfLoopNs: (pass: number) => number) => {
       let pass = 0;
@@ -292,7 +292,7 @@ describe('a run', () => {
     expect(record.result.jobs[0]?.workers).toBe(4);
   });
 
-  it.each(ProfileId.options)('runs every row of %s with as many workers as it asks for, 64 at the most', async (id) => {
+  it.each(ProfileId.options)('runs every row of %s with as many workers as it asks for, at most 64', async (id) => {
     const host = new FakeHost();
     const record = await runOn(host, { plan: withCache(standardPlan('matrix', id), 'as-is') });
     expect(RunRecord.safeParse(record).error).toBeUndefined();

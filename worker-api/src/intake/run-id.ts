@@ -7,7 +7,7 @@ export function checkRunId(text: string): string {
   throw new ProblemError('not-found', 'A run id is 16 characters of 0-9 and A-Z without I, L, O and U.');
 }
 
-/** By so much may the clock be ahead that made an id. */
+/** How far ahead the clock that made an id may be. */
 const MAX_AHEAD_MS = 86_400_000;
 
 /** The id under which a run may be published; throws 400 where its time is still to come. */

@@ -15,7 +15,7 @@ export const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
 };
 
 function problemOf(error: Error): ProblemError {
-  // A race lost many times in a row means too much traffic for one machine's votes, not a mistake.
+  // Losing a race many times in a row means too much traffic for one machine's votes, not a bug.
   if (isTransientError(error) || isLostRace(error)) {
     return new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
   }

@@ -77,7 +77,7 @@ function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
     const cell = row.cells[workload];
     sheet.text(COLUMNS[workload], timeOf(cell), { of: cell?.rank === 1 ? 'ink first' : 'ink', toEnd: true });
   }
-  // Of the cell that fewer have measured.
+  // The smaller of the two network counts.
   const networks = Object.values(row.cells).flatMap((cell) => cell?.networks ?? []);
   sheet.text(COLUMNS.networks, numbers.number(Math.min(...networks)), { of: 'muted', toEnd: true });
   sheet.next();

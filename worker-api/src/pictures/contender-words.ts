@@ -14,7 +14,7 @@ export interface ContenderWords {
   /** Where nothing is confirmed. */
   readonly empty: string;
   readonly legend: string;
-  /** Where syncs were counted, by which contenders are in classes. */
+  /** The browser and system in which the classes were determined. */
   readonly counted: (browser: string, os: string) => string;
   /** Names of the leaderboard page where they differ from those of other pictures. */
   readonly names: Readonly<Partial<Record<ContenderId, string>>>;

@@ -4,11 +4,11 @@ import { unpackMetrics } from '../boards/stored-metrics.ts';
 import type { RunDocument } from '../store/documents.ts';
 import type { SnapshotModel, SnapshotRun } from '../store/snapshot.ts';
 
-/** A run as a snapshot says it. */
+/** One run as a row of the snapshot. */
 export interface PublicRun {
   readonly row: SnapshotRun;
   readonly document: RunDocument;
-  /** Tells the machines of one network apart, and says nothing anywhere else. */
+  /** Tells machines of one network apart; meaningless elsewhere. */
   readonly machine: string;
 }
 

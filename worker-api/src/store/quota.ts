@@ -11,7 +11,7 @@ export function countAgainstQuota(db: Db, source: string, limit: number, nowMs: 
     .bind(dayOf(nowMs), source, limit, cost);
 }
 
-/** The same, once, where the statement before it in the batch has changed a row. */
+/** Counts once more, if the previous statement of the batch changed a row. */
 export function countChangeAgainstQuota(db: Db, source: string, limit: number, nowMs: number): D1PreparedStatement {
   return db
     .prepare(

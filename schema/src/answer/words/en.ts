@@ -127,7 +127,7 @@ export default {
     item: { flag: 'save {value}', figure: '{value}', unit: 'per second', under: '{time} each on average' },
     folder_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written, closed' },
   },
-  /** Said of a mark: a ruler is a figure, and this is its sentence. */
+  /** For screen readers: the sentence that describes a mark on a ruler. */
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
   partly: 'median of the {share} from the drive',

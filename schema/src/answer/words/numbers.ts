@@ -1,6 +1,6 @@
 import type { LanguageInfo } from './languages.ts';
 
-/** Numbers as the answer says them: as many digits as a reader can use, three at the most. */
+/** Numbers as the answer says them: as many digits as a reader can use, at most three. */
 export interface Numbers {
   readonly locale: string;
   number(value: number): string;

@@ -1,7 +1,7 @@
 import type { Client, Environment } from '../../documents/environment.ts';
 import type { AppStorageResult, IdbProbe } from './result-schema.ts';
 
-/** In what Chromium keeps a store of IndexedDB: both are in one and the same release, and a page cannot ask. */
+/** Which engine Chromium keeps an IndexedDB store in: one release has both, and a page cannot ask. */
 export const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;
 export type IdbEngineId = (typeof IDB_ENGINES)[number];
 
@@ -51,7 +51,7 @@ export function hasTwoIdbEngines({ client: { browser, os } }: Pick<Environment, 
   return ON_CHROMIUM.has(browser.family) && os.family !== 'ios' && os.family !== 'ipados';
 }
 
-/** In what the browser of a run keeps IndexedDB; `null` where nobody has asked, or the probe says nothing. */
+/** Which engine the browser of a run keeps IndexedDB in; `null` where nobody has asked, or the probe says nothing. */
 export function idbEngineOf(run: {
   readonly environment: Pick<Environment, 'client'>;
   readonly result: AppStorageResult;

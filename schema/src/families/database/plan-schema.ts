@@ -11,7 +11,7 @@ export const DATABASE_BOUNDS = {
   enough_s: { min: 0, max: 600 },
 } as const;
 
-/** Rows of about 1,000 bytes into SQLite: in one transaction, one a transaction; then single rows by key. */
+/** Rows of about 1,000 bytes into SQLite: in one transaction, one per transaction; then single rows by key. */
 export const DatabasePlan = z.strictObject({
   family: z.literal('database'),
   ...PLAN_HEAD,

@@ -8,7 +8,7 @@ import type { MatrixResult } from './result-schema.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
 export interface AsSsdFigures {
-  /** Points: megabytes a second, weighted. */
+  /** Points: megabytes per second, weighted. */
   readonly read: number;
   readonly write: number;
   readonly total: number;

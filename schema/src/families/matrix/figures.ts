@@ -29,7 +29,7 @@ const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${wha
 const MAX_BURST_BYTES = GIB;
 
 /**
- * What one pass writes at the most, where that is a burst: what comes after so few bytes was not seen. `null` where more
+ * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more
  * is written, and where nothing is.
  */
 export function burstBytes({ directions, write_bytes, file_bytes, revisit }: MatrixPlan): number | null {

@@ -21,7 +21,7 @@ export const FORGET = {
   sampleRegionBytes: MIB,
   sampleBlockBytes: 4 * KIB,
   callsPerSample: 4,
-  /** So many steps in a row must find all samples slow. */
+  /** Steps in a row that must find all samples slow. */
   slowSteps: 2,
   /** Enough regions for steps that grow with what was read. */
   sampleBytes: 80 * MIB,

@@ -28,7 +28,7 @@ export const MatrixPlan = z.strictObject({
   /** Share of reads in the `mix` direction, in steps of 10. */
   mix_read_percent: integerWithin(BOUNDS.mix_read_percent, 10),
   file_bytes: integerWithin(BOUNDS.file_bytes, MIB),
-  /** What one pass writes at the most; 0: as much as the file holds. */
+  /** Maximum bytes that one pass writes; 0: as much as the file holds. */
   write_bytes: integerWithin(BOUNDS.write_bytes, MIB),
   loops: integerWithin(BOUNDS.loops),
   /**

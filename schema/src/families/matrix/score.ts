@@ -47,7 +47,7 @@ export function geometricMean(values: readonly number[]): number {
 }
 
 /**
- * By how much the scores of runs on one computer are taken to differ at the least, as a standard deviation of their
+ * By how much the scores of runs on one computer are taken to differ at least, as a standard deviation of their
  * logarithms: `docs/METHODOLOGY.md` says how often that held.
  */
 export const BETWEEN_RUNS = 0.1;

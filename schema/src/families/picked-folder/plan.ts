@@ -5,7 +5,7 @@ import { type Step, loadStep } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
 import type { PickedFolderPlan } from './plan-schema.ts';
 
-/** What is done, in order, and by how many bytes a call. */
+/** The steps in order, with bytes per call. */
 export const PICKED_STEPS = {
   write: { block_bytes: MIB },
   seq_read: { block_bytes: MIB },
@@ -20,7 +20,7 @@ export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 /** Where a call went. */
 export type PickedPlace = 'picked' | 'ceiling';
 
-/** The ceiling: a file of this size in the browser's own storage, read before, and this many calls at the most. */
+/** The ceiling: a file of this size in the browser's own storage, read before, and at most this many calls. */
 export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files: 50 } as const;
 
 /** Done before the ceiling and not counted: a browser does all of this faster when it has done it before. */

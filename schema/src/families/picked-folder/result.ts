@@ -63,7 +63,7 @@ export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedF
   },
 });
 
-/** How many calls a step has at the most. */
+/** Maximum number of calls of a step. */
 function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number {
   const { file_bytes, random_reads, small_files } = place === 'ceiling' ? CEILING : plan;
   switch (step) {

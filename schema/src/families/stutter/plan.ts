@@ -67,13 +67,13 @@ export function stutterSlices({ calls, workers, min_s, calls_per_s }: StutterPla
   return { perTurn, callsMax, seconds, countMax: Math.max(perTurn, Math.ceil(min_s / seconds)) };
 }
 
-/** How many calls a load has at the most. */
+/** Maximum number of calls of a load. */
 export function stutterCallsMax(plan: StutterPlan): number {
   const { callsMax, countMax, perTurn } = stutterSlices(plan);
   return countMax === perTurn ? 2 * plan.calls : callsMax * countMax;
 }
 
-/** Each call is a read or a write by chance: half of them, and by ten standard deviations at the most more than that. */
+/** Each call is a read or a write by chance: half of them, and at most ten standard deviations more than that. */
 export function stutterWritesMax(plan: StutterPlan): number {
   const calls = stutterCallsMax(plan);
   return Math.min(calls, Math.ceil(calls / 2 + 5 * Math.sqrt(calls)));

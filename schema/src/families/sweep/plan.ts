@@ -12,7 +12,7 @@ export * from './schedule.ts';
 
 function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
   const writing = plan.directions.some((direction) => direction !== 'read') ? sweepRows(plan).length : 0;
-  // The warm-up and the pass each visit the file once at the most.
+  // The warm-up and the pass each visit the file at most once.
   return filledBytes(sweepFiles(plan), layout) + plan.file_bytes * writing * (plan.warm_up_ms > 0 ? 2 : 1);
 }
 

@@ -95,7 +95,7 @@ describe('the schedule', () => {
     expect(floorsOf(planWith({ directions: ['write'] }))).toEqual([]);
   });
 
-  it('gives every worker a block at the least', () => {
+  it('gives every worker at least a block', () => {
     const plan = planWith({ file_bytes: 16 * MIB });
     expect(workersOfRow(matrixFiles(plan), rowNamed('SEQ16M Q64T1'))).toBe(1);
     expect(workersOfRow(matrixFiles(plan), rowNamed('SEQ1M Q64T1'))).toBe(16);

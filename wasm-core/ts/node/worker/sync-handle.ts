@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, readSync, writeSync
 
 type Bytes = ArrayBufferLike | ArrayBufferView;
 
-/** A file of the operating system in the shape of a browser's sync access handle: one system call a call. */
+/** A file of the operating system in the shape of a browser's sync access handle: one system call per call. */
 export class NodeSyncHandle implements FileSystemSyncAccessHandle {
   readonly #fd: number;
   #open = true;

@@ -9,8 +9,8 @@ export type Messages<Name extends Subject> = Translation<Subjects[Name]>;
 export type Texts<Name extends Subject> = Translate<Subjects[Name]>;
 
 /**
- * Texts by language and subject. Whoever shows a subject loads it before: a page in its `load`, what is imported on
- * demand together with the import.
+ * Texts by language and subject. Load a subject before showing it: pages do so in `load`, lazy imports together with the
+ * import.
  */
 export class TextStore<Language extends string> {
   readonly #chunks: Chunks;
@@ -25,13 +25,13 @@ export class TextStore<Language extends string> {
     this.#languages = languages;
   }
 
-  /** Loads subjects in a language, and in the one that the page is changing to: they may be shown after the change. */
+  /** Loads subjects in a language and in the one the page is switching to. */
   async load(language: Language, ...subjects: Subject[]): Promise<void> {
     for (const subject of subjects) this.#inUse.add(subject);
     const coming = this.#coming === undefined || this.#coming === language ? [] : [this.#coming];
     await Promise.all([
       this.#loadAll(language, subjects),
-      // Whoever asks needs texts in this language: where those of the next fail to come, that change fails by itself.
+      // A failure in the next language must not fail this one.
       Promise.allSettled(coming.map((next) => this.#loadAll(next, subjects))),
     ]);
   }

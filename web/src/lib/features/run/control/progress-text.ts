@@ -45,7 +45,7 @@ export function progressText(
   }
 }
 
-/** Under half a second is no time that people read: the last step takes longer than was expected. */
+/** Below half a second no time is shown: the last step is overrunning its estimate. */
 const ALMOST_DONE_S = 0.5;
 
 export function timeLeftText(

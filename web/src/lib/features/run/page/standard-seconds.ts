@@ -1,6 +1,6 @@
 import type { FamilyId } from '@opfsmark/schema/families';
 
-/** In steps of this: what a browser has measured before is only known to it. */
+/** Rounded to this: what a browser has measured before is known only to it. */
 export const STEP_S = 5;
 
 /** What a standard run of each family takes. Written down, so that a page of one family loads the plans of no other. */

@@ -1,4 +1,4 @@
-/** Words of numbers; waits are as short as they are said, Intl's short form is "40 secs". */
+/** Units of durations; Intl's short form would be "40 secs". */
 export default {
   format: {
     comma: ', ',
