@@ -58,6 +58,8 @@ const MEAN_STRETCH = 1.25;
 /** No drive answers sooner: a clock that shows less than this hides none. */
 const FASTEST_DRIVE_NS = 7e3;
 const MIN_CALLS = 32;
+/** The first call of a worker is often late, whatever it reads. */
+const MIN_CALLS_PER_WORKER = 4;
 /** Of a normal distribution within 95 %. */
 const Z = 1.96;
 /** How far a floor differs from one taken a moment later; added to every interval. */
@@ -293,7 +295,8 @@ export function splitMemory(input: SplitInput): MemorySplit {
   const doubtful = (doubt: SplitDoubt, low = 0, high = 1) => ({ share: null, doubt, low, high, cut_ns: null });
   const calls = totalCount(own);
   const hotCalls = totalCount(hot);
-  if (calls < MIN_CALLS || hotCalls < MIN_CALLS) return doubtful('too_few_calls');
+  const minCalls = Math.max(MIN_CALLS, MIN_CALLS_PER_WORKER * (input.workers ?? 1));
+  if (calls < minCalls || hotCalls < MIN_CALLS) return doubtful('too_few_calls');
   const below = distribution(own, calls);
   const hotBelow = distribution(hot, hotCalls);
   const memory = memoryOf(input);

@@ -20,6 +20,8 @@ export type VerdictReason =
   | 'no_floor'
   /** Throughput and latency come from separate passes, and these did not find the file in the same state. */
   | 'passes_differ'
+  /** The system was not seen to forget the file, so late calls may be memory's. */
+  | 'not_forgotten'
   /** The page cache was bypassed: see the engine `node-direct`. */
   | 'direct'
   /** Read in order after the system was seen to forget: calls find what it has read ahead, and every byte is the drive's. */
@@ -36,7 +38,7 @@ export interface CacheVerdict {
   readonly cut_ns: number | null;
 }
 
-function unknown(why: VerdictReason, low = 0, high = 1): CacheVerdict {
+export function unknownVerdict(why: VerdictReason, low = 0, high = 1): CacheVerdict {
   return { verdict: 'unknown', share_from_memory: null, low, high, why, cut_ns: null };
 }
 
@@ -51,7 +53,7 @@ export function floorOf(floors: readonly Floor[], job: JobResult): Floor | null 
 function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheVerdict {
   const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
   const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns, workers: floor.workers });
-  if (split.share === null) return unknown(split.doubt ?? 'overlap', split.low, split.high);
+  if (split.share === null) return unknownVerdict(split.doubt ?? 'overlap', split.low, split.high);
   const { cached, drive } = VERDICT_BOUNDS;
   const isCached = split.share >= cached.share && split.low >= cached.low;
   const isDrive = split.share <= drive.share && split.high <= drive.high;
@@ -91,6 +93,9 @@ function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Ve
   return !(slower && verdict !== 'drive') && !(quicker && verdict !== 'cached');
 }
 
+/** The first call of each worker in a pass is often late, whatever it reads: half of the calls come after it at least. */
+const MIN_CALLS_PER_START = 2;
+
 function verdictOfPasses(
   headline: readonly Pass[],
   timed: readonly Pass[],
@@ -98,9 +103,11 @@ function verdictOfPasses(
   floor: Floor | null,
   clockStepNs: number,
 ): CacheVerdict {
-  if (!floor) return unknown('no_floor');
+  if (!floor) return unknownVerdict('no_floor');
+  const starts = timed.reduce((sum, pass) => sum + pass.workers, 0);
+  if (totalCount(counts) < MIN_CALLS_PER_START * starts) return unknownVerdict('too_few_calls');
   const told = verdictOfCounts(counts, floor, clockStepNs);
-  return holdsFor(headline, timed, told.verdict, clockStepNs) ? told : unknown('passes_differ');
+  return holdsFor(headline, timed, told.verdict, clockStepNs) ? told : unknownVerdict('passes_differ');
 }
 
 /** The verdict of a job that reads; `null` for one that only writes or has read nothing. */

@@ -80,6 +80,20 @@ describe('verdict', () => {
     });
   });
 
+  it('is not told from the first calls of many workers, which are late whatever they read', () => {
+    const workers = 64;
+    const many = [makeFloor({ workers, hot_read: timedSide(HOT_NS, 10_000, 4096) })];
+    const calls = (loops: number, each: number): JobResult => {
+      const passes = Array.from({ length: loops }, (_, index) =>
+        makePass({ loop: index + 1, workers, read: timedSide(DRIVE_NS, each * workers, 4096) }),
+      );
+      return { ...job([]), workers, passes };
+    };
+    const few = { verdict: 'unknown', why: 'too_few_calls' };
+    expect(cacheVerdict(calls(5, 1), many, STEP_NS)).toMatchObject(few);
+    expect(cacheVerdict(calls(1, 3), many, STEP_NS)).toMatchObject(few);
+    expect(cacheVerdict(calls(2, 2), many, STEP_NS)).toMatchObject({ verdict: 'drive' });
+  });
   it('has nothing to say of writes', () => {
     const written = makeJob(asIs('default'), 7, [1e9]);
     written.passes.push(makePass({ kind: 'flush_each', write: makeSide() }));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, nanoseconds } from '../../documents/checks.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../family.ts';
-import { FORGET } from './forget.ts';
+import { FORGET, MIN_SLOW_SAMPLES } from './forget.ts';
 import { forgets } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
@@ -30,7 +30,6 @@ export function checkForget(claim: Claim, plan: MatrixPlan, forget: Forget | und
     return;
   }
   const { bytes_read, elapsed_ns, ended, slow_samples, samples } = forget;
-  const needed = FORGET.slowSteps * FORGET.samplesPerStep;
   claim(isAsked, '/forget', 'has no place in a plan with another state of the cache');
   claim(bytes_read <= FORGET.maxBytes, '/forget/bytes_read', `is above ${FORGET.maxBytes}`);
   claim(slow_samples <= samples, '/forget/slow_samples', 'is more than samples');
@@ -41,7 +40,11 @@ export function checkForget(claim: Claim, plan: MatrixPlan, forget: Forget | und
     'is more than the sampled file has regions',
   );
   claim(samples === 0 || bytes_read > 0, '/forget/samples', 'is not 0, though nothing was read');
-  claim(ended !== 'forgotten' || slow_samples >= needed, '/forget/slow_samples', `is less than ${needed}`);
+  claim(
+    ended !== 'forgotten' || slow_samples >= MIN_SLOW_SAMPLES,
+    '/forget/slow_samples',
+    `is less than ${MIN_SLOW_SAMPLES}`,
+  );
   claim(
     ended !== 'limit_time' || elapsed_ns >= FORGET.maxS * 1e9 * TIME_SLACK,
     '/forget/elapsed_ns',

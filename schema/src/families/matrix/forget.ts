@@ -27,6 +27,9 @@ export const FORGET = {
   sampleBytes: 80 * MIB,
 } as const;
 
+/** Fewer slow samples than these speak for files that are still in memory. */
+export const MIN_SLOW_SAMPLES = FORGET.slowSteps * FORGET.samplesPerStep;
+
 /** A step is at least this part of what was read before. */
 const STEPS_PER_READ = 4;
 const USUAL_FORGETTING_S = 6;

@@ -1,8 +1,9 @@
 import type { Floor, JobResult } from '../../documents/pass.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
-import { cacheVerdict, floorOf, type CacheVerdict } from '../../figures/verdict.ts';
+import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flushFlags } from './flags.ts';
+import { MIN_SLOW_SAMPLES } from './forget.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
@@ -62,6 +63,12 @@ function isForgotten(record: MatrixRecord, job: JobResult): boolean {
   return atRandom.length > 0 && areDrive && isSlowerThanMemory(record, job);
 }
 
+/** Whether forgetting gave up while hardly a sample was slow: then late calls on memory look like a drive's. */
+function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResult): boolean {
+  if (reads !== 'drive' || !forget || forget.ended === 'forgotten') return false;
+  return forget.slow_samples < MIN_SLOW_SAMPLES;
+}
+
 /**
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
  * memory, however long a call takes, and so is what is written to them; and where the system reads ahead, calls that did not wait say nothing of the bytes.
@@ -71,5 +78,6 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
   if (flushFlags(record.result).some((flag) => flag.code === 'memory_backed')) return KEPT_IN_MEMORY;
   const told = verdictOfCalls(record, job);
   if (told === null) return null;
+  if (told.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');
   return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;
 }

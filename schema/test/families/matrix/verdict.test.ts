@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MIB, emptyCounts, encodeHistogram, bucketOf, type JobResult } from '../../../src/documents/index.ts';
-import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord } from '../../../src/families/index.ts';
+import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord, type Forget } from '../../../src/families/index.ts';
 import { makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from '../../make-record.ts';
+import notForgotten from './fixtures/not-forgotten.json' with { type: 'json' };
 
 const HOT_NS = { random: 2_000, sequential: 100_000 } as const;
 const DRIVE_NS = { random: 100_000, sequential: 2_000_000 } as const;
@@ -43,9 +44,11 @@ function recordOf(atRandom: number, inOrder: number, elapsedNs = 1e9): MatrixRec
       hot_read: timedSide(HOT_NS[row.pattern], 1000, row.block_bytes),
     }),
   );
-  record.result.forget = { ended: 'forgotten', bytes_read: 1024 * MIB, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
+  record.result.forget = { ...FORGOTTEN };
   return record;
 }
+
+const FORGOTTEN: Forget = { ended: 'forgotten', bytes_read: 1024 * MIB, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
 
 const inOrderOf = ({ result }: MatrixRecord) => {
   const job = result.jobs.find(({ reads, row }) => reads === 'drive' && row.pattern === 'sequential');
@@ -91,5 +94,35 @@ describe('reads in order where the system reads ahead', () => {
     const job = inOrderOf(record);
     expect(verdictInRecord(record, job)).toMatchObject({ verdict: 'unknown', why: 'no_floor' });
     expect(verdictInRecord({ ...record, result: { ...result, floors } }, job)).toMatchObject({ verdict: 'drive' });
+  });
+});
+
+describe('reads at random of a file that the system was not seen to forget', () => {
+  const atRandom = ({ result }: MatrixRecord) =>
+    result.jobs.flatMap((job) => (job.reads === 'drive' && job.row.pattern === 'random' ? [job] : []));
+  const verdictsAfter = (changes: Partial<Forget>) => {
+    const record = recordOf(0, 0);
+    record.result.forget = { ...FORGOTTEN, ended: 'limit_time', ...changes };
+    return atRandom(record).map((job) => verdictInRecord(record, job));
+  };
+
+  it.each([0, 7])('have no known source where %d samples were slow', (slow_samples) => {
+    const verdicts = verdictsAfter({ slow_samples });
+    expect(verdicts.length).toBeGreaterThan(0);
+    for (const told of verdicts) expect(told).toMatchObject({ verdict: 'unknown', why: 'not_forgotten' });
+  });
+
+  it('are the drive’s where as many samples were slow as forgetting asks for, or it came to its end', () => {
+    for (const changes of [{ slow_samples: 8 }, { ended: 'forgotten' } as const]) {
+      for (const told of verdictsAfter(changes)) expect(told).toMatchObject({ verdict: 'drive', why: 'split' });
+    }
+  });
+
+  it('are not the drive’s in a run of which each worker’s only call was late, and others found memory', () => {
+    const record = notForgotten as unknown as MatrixRecord;
+    const verdicts = record.result.jobs.map((job) => verdictInRecord(record, job)?.verdict);
+    expect(verdicts).toContain('cached');
+    expect(verdicts).not.toContain('drive');
+    expect(record.result.jobs.map((job) => driveFigure(record, job).kind)).not.toContain('whole');
   });
 });

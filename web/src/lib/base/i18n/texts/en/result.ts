@@ -15,6 +15,8 @@ export default {
       overlap: 'Reads from memory and from the drive took about the same time.',
       no_floor: 'Reads from memory were not measured for this block size.',
       passes_differ: 'Throughput and latency were measured one after the other and found the file in different states.',
+      not_forgotten:
+        'The system was not seen to forget the test file, so slow calls may have come from memory all the same.',
       forgotten:
         'Every byte came from the drive: the file had been cleared from memory. The system reads ahead, so some calls did not wait.',
       direct: 'Read past the page cache, so every call went to the drive.',
