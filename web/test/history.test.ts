@@ -153,6 +153,27 @@ describe('a read', () => {
     expect(readOf(kept, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
     expect(trendsOf([kept]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
   });
+
+  test('that memory was to answer is no read of the drive, however late its calls, beside one that was to be', () => {
+    const of = (reads: 'drive' | 'memory' | undefined, read_from: 'cached' | 'mixed' | 'drive') =>
+      ({
+        slug: 'a',
+        name: 'A',
+        pattern: 'random',
+        direction: 'read',
+        reads,
+        read_from,
+        bytes_per_s: 1,
+        iops: 1,
+      }) as const;
+    const entry = { ...entryOf(recordOf(), null) };
+    for (const known of ['drive', undefined] as const) {
+      const figures = [of(known, 'cached'), of(known && 'memory', 'mixed')];
+      expect(readOf({ ...entry, figures }, 'a')).toBe(figures[0]);
+    }
+    const late = { ...entry, figures: [of('memory', 'drive'), of('drive', 'cached')] };
+    expect(trendsOf([late])[0]?.points).toMatchObject([{ drive_read: null }]);
+  });
 });
 
 test('a run that was stored is published under the id of its ticket, or the one drawn for it', () => {

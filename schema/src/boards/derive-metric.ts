@@ -2,7 +2,6 @@ import type { JobResult } from '../documents/pass.ts';
 import { rowName } from '../documents/row-name.ts';
 import {
   cellFigure,
-  driveFigure,
   hasTwoIdbEngines,
   idbEngineOf,
   isRecordOf,
@@ -11,6 +10,7 @@ import {
   pickedFileFigures,
   scoreOf,
   sustainedRate,
+  verdictInRecord,
   type FamilyRecord,
   type PickedCell,
   type PickedFolderResult,
@@ -53,7 +53,7 @@ function rateOf(job: JobResult, figure: JobFigure): MetricValue | null {
 /** Whether a read was answered by what it set out to read: the drive, or anything but the drive. */
 function isAnswered(record: RunRecord, job: JobResult): boolean {
   if (!isRecordOf(record, 'matrix') || job.reads === undefined) return true;
-  return (driveFigure(record, job).kind === 'whole') === (job.reads === 'drive');
+  return (verdictInRecord(record, job)?.verdict === 'drive') === (job.reads === 'drive');
 }
 
 function scoreValue(record: RunRecord, kind: ScoreKind): MetricValue | null {

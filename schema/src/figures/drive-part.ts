@@ -29,8 +29,12 @@ export function drivePartOf(counts: Counts, cutNs: number): DrivePart | null {
   return { calls, share, p50_ns: at(0.5), p99_ns: suffice(MIN_P99) ? at(0.99) : null };
 }
 
-/** The drive's part of a read job, by the cut of its verdict; `null` where that is unknown or the part too small. */
+/** Of the calls above the cut, those that the verdict calls the drive's: the others are memory's late ones. */
+const MIN_PURITY = 0.8;
+
+/** The drive's part of a read that is `mixed`, by the cut of its verdict; `null` where the part is too small. */
 export function drivePart(job: JobResult, verdict: CacheVerdict | null): DrivePart | null {
-  const cutNs = verdict?.cut_ns ?? null;
-  return cutNs === null ? null : drivePartOf(latencyCounts(latencyPasses(job, 'throughput'), 'read'), cutNs);
+  if (verdict?.verdict !== 'mixed' || verdict.cut_ns === null || verdict.share_from_memory === null) return null;
+  const part = drivePartOf(latencyCounts(latencyPasses(job, 'throughput'), 'read'), verdict.cut_ns);
+  return part !== null && 1 - verdict.share_from_memory >= MIN_PURITY * part.share ? part : null;
 }

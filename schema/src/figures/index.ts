@@ -6,4 +6,5 @@ export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-mark.ts';
 export * from './memory-split.ts';
+export * from './row-reads.ts';
 export * from './verdict.ts';

@@ -6,6 +6,7 @@ import {
   rowsNamed,
   workersOf,
   type JobResult,
+  type Reads,
   type Row,
 } from '../../src/documents/index.ts';
 import { planOf, type MatrixPlan } from '../../src/families/index.ts';
@@ -51,8 +52,10 @@ export function writeJob(row: Row, bytesPerS: number, savesPerS: number, loops =
 }
 
 const twice = (ns: number) => [[ns], [ns], [ns]];
-export const driveReads = () => ROWS.map((row) => readJob(row, twice(DRIVE_NS[kindOf(row)])));
-export const memoryReads = () => ROWS.map((row) => readJob(row, twice(HOT_NS[kindOf(row)])));
+const readsOf = (reads: Reads, times: typeof HOT_NS) =>
+  ROWS.map((row): JobResult => ({ ...readJob(row, twice(times[kindOf(row)])), reads }));
+export const driveReads = () => readsOf('drive', DRIVE_NS);
+export const memoryReads = () => readsOf('memory', HOT_NS);
 export const writes = () => [writeJob(LARGE, 1_940e6, 600), writeJob(SMALL, 136e6, 1_120)];
 
 /** A run of two rows with these jobs. */

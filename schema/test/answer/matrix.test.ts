@@ -5,6 +5,7 @@ import { markText, numbersIn, rulerSentence } from '../../src/answer/words/index
 import en from '../../src/answer/words/en.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { rowsNamed, type JobResult } from '../../src/documents/index.ts';
+import { verdictInRecord } from '../../src/families/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {
   DRIVE_NS,
@@ -83,6 +84,35 @@ describe('the rulers of the grid', () => {
     expect(marksOn(cached, 'moves')[0]).toEqual({ id: 'large_read', missing: 'from_memory' });
     expect(cached.memory?.mb_per_s).toBeCloseTo((8 * 1048.576e6) / HOT_NS.large, -1);
     expect(answer.memory?.mb_per_s).toBeCloseTo(cached.memory?.mb_per_s ?? 0);
+  });
+
+  describe('of a read that memory was to answer and that had late calls', () => {
+    const late: JobResult = { ...readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]), reads: 'memory' };
+    const kept: JobResult = { ...readJob(SMALL, [[HOT_NS.small]]), reads: 'drive' };
+    const nothing = [{ id: 'small_read', missing: 'from_memory' }];
+
+    it('hold nothing of it where the row was to be read from the drive, and memory answered', () => {
+      const record = makeMatrix([kept, late]);
+      const found = answerOf(record);
+      expect(verdictInRecord(record, late)?.verdict).toBe('mixed');
+      expect(marksOn(found, 'opens')).toMatchObject(nothing);
+      expect(found).toMatchObject({ sentence: { kind: 'nothing' }, proof: { kind: 'memory' } });
+      expect(found.memory).not.toBeNull();
+    });
+
+    it('hold nothing of it where it is read alone', () => {
+      const found = answerOf(makeMatrix([late], { cache: 'as-is' }));
+      expect(marksOn(found, 'opens')).toMatchObject(nothing);
+      expect(found.sentence.kind).not.toBe('small_read');
+    });
+
+    it('hold it where hardly a call found memory, as of a file larger than that, unless the row has a drive read', () => {
+      const large: JobResult = { ...readJob(SMALL, [[DRIVE_NS.small]]), reads: 'memory' };
+      expect(marksOn(answerOf(makeMatrix([large], { cache: 'as-is' })), 'opens')).toMatchObject([{ from: 'drive' }]);
+      const beside = makeMatrix([kept, large], { rows: [SMALL] });
+      expect(marksOn(answerOf(beside), 'opens')).toMatchObject(nothing);
+      expect(answerOf(beside).sentence.kind).toBe('nothing');
+    });
   });
 
   it('say that the times of all calls are means', () => {

@@ -91,6 +91,10 @@ describe('what speaks for the drive', () => {
     expect(verdict).toMatchObject({ verdict: 'mixed', share_from_memory: 0.5 });
     expect(drivePart(job, verdict)).toMatchObject({ calls: 2000, share: 0.5 });
     expect(drivePart(job, null)).toBeNull();
+    if (verdict === null) throw new Error('no verdict');
+    expect(drivePart(job, { ...verdict, verdict: 'cached' })).toBeNull();
+    // Of the slow half then most would be memory's own.
+    expect(drivePart(job, { ...verdict, share_from_memory: 0.7 })).toBeNull();
     expect(drivePart(job, cacheVerdict(job, [], 1))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { rowShortName, rowSlug, type JobResult } from '../../documents/index.ts';
-import { driveFigure, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
+import { driveFigure, driveReads, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
 import { bytesPerSecond, intervalOf, iops, leadingFigure, passesOf, type CacheVerdict } from '../../figures/index.ts';
 import {
   isMeasured,
@@ -24,19 +24,11 @@ interface ReadJob {
   readonly verdict: CacheVerdict | null;
 }
 
-/** From the drive before all; what nothing is known of stands behind what is known to be partly the drive's. */
-const ORDER = ['drive', 'mixed', 'unknown', 'cached'] as const;
-const rankOf = ({ verdict }: ReadJob) => ORDER.indexOf(verdict?.verdict ?? 'unknown');
-
-/** The finished reads of each row, the one nearest to the drive first. */
-function readsByRow(record: MatrixRecord): ReadJob[][] {
-  const jobs = record.result.jobs
-    .filter(({ direction, status }) => direction === 'read' && status === 'done')
+/** Of each row the finished read that may speak for the drive. */
+function readsOfDrive(record: MatrixRecord): ReadJob[] {
+  return driveReads(record)
+    .filter(({ status }) => status === 'done')
     .map((job) => ({ job, verdict: verdictInRecord(record, job) }));
-  const rows = new Set(jobs.map(({ job }) => rowSlug(job.row)));
-  return [...rows].map((row) =>
-    jobs.filter(({ job }) => rowSlug(job.row) === row).toSorted((a, b) => rankOf(a) - rankOf(b)),
-  );
 }
 
 /** The rate of a read of which memory answered a part is not the drive's. */
@@ -47,12 +39,12 @@ function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): Missing
 
 class MatrixAnswer {
   readonly #record: MatrixRecord;
-  readonly #reads: readonly ReadJob[][];
+  readonly #reads: readonly ReadJob[];
   readonly #notes: readonly Note[];
 
   constructor(record: MatrixRecord) {
     this.#record = record;
-    this.#reads = readsByRow(record);
+    this.#reads = readsOfDrive(record);
     this.#notes = notesOf(record);
   }
 
@@ -76,7 +68,7 @@ class MatrixAnswer {
   }
 
   #readMark(id: MarkId, slug: string | null): Mark {
-    const read = this.#reads.find(([best]) => best && rowSlug(best.job.row) === slug)?.[0];
+    const read = this.#reads.find(({ job }) => rowSlug(job.row) === slug);
     const rate = read && (id === 'small_read' ? iops(read.job) : bytesPerSecond(read.job));
     if (!read || !rate) return missing(id, this.#whyNot(slug, 'read'));
     const { job, verdict } = read;
@@ -147,12 +139,17 @@ class MatrixAnswer {
   #rowSentence(): Sentence | null {
     for (const job of this.#record.result.jobs) {
       const rate = job.status === 'done' ? bytesPerSecond(job, leadingFigure(job)) : null;
-      const isRead = job.direction === 'write' || verdictInRecord(this.#record, job)?.verdict === 'drive';
+      const isRead = job.direction === 'write' || this.#isOfDrive(job);
       const isWritten = job.direction === 'read' || !this.#whyUnflushed();
       if (!rate || !isRead || !isWritten) continue;
       return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s: rate.median / MB };
     }
     return null;
+  }
+
+  #isOfDrive(job: JobResult): boolean {
+    if (job.direction === 'read') return driveFigure(this.#record, job).kind === 'whole';
+    return verdictInRecord(this.#record, job)?.verdict === 'drive';
   }
 
   #sentenceWithoutDrive(): Sentence {
@@ -169,7 +166,7 @@ class MatrixAnswer {
   #proof(): Proof | null {
     const done = this.#record.result.jobs.filter(({ status }) => status === 'done');
     if (done.length === 0) return null;
-    const reads = this.#reads.flatMap(([read]) => read?.verdict ?? []);
+    const reads = this.#reads.flatMap(({ verdict }) => verdict ?? []);
     const best = reads.length > 0 ? reads : done.flatMap((job) => verdictInRecord(this.#record, job) ?? []);
     if (best.length === 0) return this.#writeProof();
     const of = (verdict: CacheVerdict['verdict']) => best.filter((one) => one.verdict === verdict);
@@ -194,10 +191,10 @@ class MatrixAnswer {
   }
 
   #memory(): Answer['memory'] {
-    const cached = this.#reads
-      .flat()
-      .filter(({ verdict }) => verdict?.verdict === 'cached')
-      .flatMap(({ job }) => bytesPerSecond(job) ?? []);
+    const cached = this.#record.result.jobs
+      .filter(({ direction, status }) => direction === 'read' && status === 'done')
+      .filter((job) => verdictInRecord(this.#record, job)?.verdict === 'cached')
+      .flatMap((job) => bytesPerSecond(job) ?? []);
     const fastest = Math.max(...cached.map((rate) => rate.median));
     return cached.length === 0 ? null : { mb_per_s: fastest / MB };
   }

@@ -21,6 +21,7 @@ function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
     name: rowName(job.row),
     pattern: job.row.pattern,
     direction: job.direction,
+    ...(job.reads && { reads: job.reads }),
     ...(job.direction === 'read' && { read_from: verdict?.verdict ?? 'unknown' }),
     bytes_per_s: bytes.median,
     iops: calls.median,

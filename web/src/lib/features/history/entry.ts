@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
-import type { Client, Direction, Engine, Pattern } from '@opfsmark/schema/documents';
+import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord, ScoreKind } from '@opfsmark/schema/families';
-import type { CacheVerdict } from '@opfsmark/schema/figures';
+import { driveReadOf, type CacheVerdict } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {
@@ -9,6 +9,8 @@ export interface HistoryFigure {
   readonly name: string;
   readonly pattern: Pattern;
   readonly direction: Direction;
+  /** Of a read: what it set out to read. Older entries do not say. */
+  readonly reads?: JobResult['reads'];
   /** Of a read: who answered, as far as it can be told. */
   readonly read_from?: CacheVerdict['verdict'];
   readonly bytes_per_s: number;
@@ -51,14 +53,9 @@ export interface Trend {
   }[];
 }
 
-/** From the drive before all; what nothing is known of stands behind what is partly the drive's. */
-const ORDER = ['drive', 'mixed', 'unknown', 'cached'] as const;
-
-/** The read of a test that is nearest to the drive. */
+/** The read of a test that may speak for the drive. Entries that do not say what they read have it first. */
 export function readOf({ figures }: HistoryEntry, slug: string): HistoryFigure | null {
-  const rankOf = ({ read_from = 'unknown' }: HistoryFigure) => ORDER.indexOf(read_from);
-  const reads = figures.filter((figure) => figure.slug === slug && figure.direction === 'read');
-  return reads.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null;
+  return driveReadOf(figures.filter((figure) => figure.slug === slug && figure.direction === 'read'));
 }
 
 const valueOf = ({ pattern, bytes_per_s, iops: calls }: HistoryFigure) =>
@@ -77,9 +74,10 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
       const id = `${family}.${slug}.${file_bytes}.${engine}`;
       const of = (direction: Direction, isMeant: (figure: HistoryFigure) => boolean = () => true) =>
         own.filter((figure) => figure.direction === direction && isMeant(figure)).map(valueOf)[0] ?? null;
+      const drive = readOf(entry, slug);
       const point = {
         started_at,
-        drive_read: of('read', ({ read_from }) => read_from === 'drive'),
+        drive_read: of('read', (figure) => figure === drive && figure.read_from === 'drive'),
         other_read: of('read', ({ read_from }) => read_from !== 'drive'),
         write: of('write'),
       };
