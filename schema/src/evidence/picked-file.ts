@@ -47,6 +47,6 @@ function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boo
 function isFasterThanInterface(result: FileRecord['result'], declared: Declaration['interface']): boolean {
   const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
   const { best, pair } = pickedFileFigures(result);
-  const isFast = best !== null && !best.isAtLeast && best.bytesPerS > maxBytesPerS;
+  const isFast = best?.readFrom === 'drive' && best.bytesPerS > maxBytesPerS;
   return isFast || (pair !== null && pair.driveNs !== null && pair.driveNs < minReadNs);
 }

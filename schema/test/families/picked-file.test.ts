@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/histogram.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import { bucketOf, decodeHistogram, emptyCounts, encodeHistogram, mergeCounts } from '../../src/documents/histogram.ts';
 import { MIB } from '../../src/documents/index.ts';
 import { metricsOf } from '../../src/boards/index.ts';
 import {
@@ -62,6 +63,54 @@ describe('a picked file', () => {
     const fast = pickedFileFigures({ ...DISK, in_order: [inOrder(1, 300), inOrder(4, 700)] });
     expect(fast.inOrder.map(({ isAtLeast }) => isAtLeast)).toEqual([false, true]);
     expect(fast.best?.isAtLeast).toBe(true);
+  });
+
+  describe('of which a part was in memory', () => {
+    /** A share of the first reads as quick as the second ones. */
+    function partly(share: number): NonNullable<PickedFileResult['pairs']> {
+      const quick = 200 * share;
+      const [memory, drive] = [
+        reads(quick, PAIR_BLOCK_BYTES, 300_000),
+        reads(200 - quick, PAIR_BLOCK_BYTES, 8_700_000),
+      ];
+      const counts = mergeCounts([memory, drive].map(({ histogram }) => decodeHistogram(histogram) ?? []));
+      const busy_ns = memory.busy_ns + drive.busy_ns;
+      const first = { ...pairs(1, 1).first, busy_ns, elapsed_ns: busy_ns, histogram: encodeHistogram(counts) };
+      return { first, again: reads(200, PAIR_BLOCK_BYTES, 300_000) };
+    }
+    const sourcesOf = (result: PickedFileResult) =>
+      figuresOf(recordOf(result)).map(({ id, read_from }) => [id, read_from]);
+
+    it('has no time of the drive and no rate of it, is marked and not ranked', () => {
+      const some = { ...DISK, pairs: partly(0.3) };
+      expect(contradictionsIn(PLAN, some)).toEqual([]);
+      expect(pickedFileFigures(some).pair).toMatchObject({ driveNs: null, shareFromMemory: 0.3 });
+      expect(sourcesOf(some)).toEqual([
+        ['in-order-1', 'mixed'],
+        ['in-order-4', 'mixed'],
+        ['random-read', 'mixed'],
+      ]);
+      expect(metricsOf(recordOf(some))).toEqual({});
+      expect(answerOf(recordOf(some))).toMatchObject({
+        sentence: { kind: 'nothing', why: 'mixed' },
+        proof: { kind: 'mixed', share_from_memory: 0.3 },
+      });
+    });
+
+    it('is the drive’s up to a tenth of the reads', () => {
+      expect(pickedFileFigures({ ...DISK, pairs: partly(0.1) }).pair).toMatchObject({ readFrom: 'drive' });
+      expect(pickedFileFigures({ ...DISK, pairs: partly(0.11) }).pair).toMatchObject({ readFrom: 'mixed' });
+    });
+
+    it('has no rate of the drive where slices were as quick as again, and none at least where the pairs saw no drive', () => {
+      const [one = inOrder(1, 160)] = DISK.in_order;
+      const counts = mergeCounts([one.first, one.again].map(({ histogram }) => decodeHistogram(histogram) ?? []));
+      const first = { ...one.first, ops: 20, bytes: 20 * SLICE, histogram: encodeHistogram(counts) };
+      expect(sourcesOf({ ...DISK, in_order: [{ ...one, first }] })[0]).toEqual(['in-order-1', 'mixed']);
+      const hot = { ...DISK, pairs: pairs(310_000, 300_000) };
+      expect(sourcesOf(hot)[0]).toEqual(['in-order-1', 'unknown']);
+      expect(pickedFileFigures({ ...hot, in_order: [inOrder(1, 700)] }).best?.isAtLeast).toBe(false);
+    });
   });
 
   it('claims nothing of the drive where it cannot be seen', () => {

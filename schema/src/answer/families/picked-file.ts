@@ -16,12 +16,25 @@ export function pickedFileAnswer(record: FamilyRecord<'picked-file'>): Answer {
     };
     return answerWith(record, { ruler: 'opens', proof: PAIRED, found, empty: 'small_read' });
   }
-  if (best && !best.isAtLeast) {
+  if (best?.readFrom === 'drive') {
     const found: Found = {
       sentence: { kind: 'large_read', mb_per_s: best.bytesPerS / MB },
       marks: [markOf('large_read', once(best.bytesPerS), { from: 'drive', per: MB })],
     };
     return answerWith(record, { ruler: 'moves', proof: PAIRED, found, empty: 'large_read' });
+  }
+  if (pair?.readFrom === 'mixed') {
+    const share_from_memory = pair.shareFromMemory;
+    const found: Found = {
+      sentence: { kind: 'nothing', why: 'mixed' },
+      marks: [{ ...missing('small_read', 'from_memory'), share_from_memory }],
+    };
+    return answerWith(record, {
+      ruler: 'opens',
+      proof: { kind: 'mixed', share_from_memory },
+      found,
+      empty: 'small_read',
+    });
   }
   const found: Found | null =
     pair || best ? { sentence: { kind: 'unknown_read' }, marks: [missing('small_read', 'unknown_source')] } : null;

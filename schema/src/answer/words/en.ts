@@ -82,6 +82,8 @@ export default {
     best_store: '{store}, {rate} saves per second',
     best_stores: '{store}, {rate} saves per second',
     folder_write: 'writes {speed}',
+    unknown_read: 'drive or memory is not known',
+    nothing_mixed: 'reads partly from memory',
   },
   proof: {
     drive: 'Drive reads: all {tests} tests read from the drive',

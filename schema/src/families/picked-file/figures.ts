@@ -1,22 +1,39 @@
-import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
+import {
+  bucketOf,
+  bucketValueNs,
+  decodeHistogram,
+  evidentPercentileNs,
+  percentileBucket,
+  totalCount,
+  type Counts,
+} from '../../documents/histogram.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
+import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import type { InFlight } from './plan.ts';
 import type { PickedFilePlan } from './plan-schema.ts';
-import type { FileReads, PickedFileResult } from './result.ts';
+import type { FileReads, InOrder, PickedFileResult } from './result.ts';
 
 /** Of reads that were as quick the second time, nothing is the drive's. */
 const MIN_DRIVE_SHARE = 0.1;
 /** Of a browser's own ceiling: what is faster says more of the browser than of the drive. */
 const MAX_CEILING_SHARE = 0.5;
+/** Where more of the reads were as quick the first time, a figure of all of them is not the drive's. */
+const MAX_MEMORY_SHARE = 0.1;
+/** A slice is as quick as those that were read again up to this many times their median: they are few. */
+const SLICE_STRETCH = 1.25;
 
 /** A random read in the middle: from the drive, then at once from memory. */
 export interface PairFigure {
   readonly firstNs: number;
   readonly againNs: number;
-  /** What the drive added; `null` where both took about as long, as of a file that was in memory. */
+  /** 0..1 of the first reads: as quick as those that were read again. */
+  readonly shareFromMemory: number;
+  /** `unknown`: both took about as long, as of a file that was in memory, or of a drive too fast to be seen this way. */
+  readonly readFrom: Exclude<Verdict, 'cached'>;
+  /** What the drive added; `null` where the first reads are not known to be its own. */
   readonly driveNs: number | null;
 }
 
@@ -25,7 +42,8 @@ export interface InOrderFigure {
   readonly bytesPerS: number;
   /** Of the same slices from memory; `null` where none was read again. */
   readonly againBytesPerS: number | null;
-  /** Too near to what this browser reaches at all: the drive may be faster. */
+  readonly readFrom: Exclude<Verdict, 'cached'>;
+  /** The drive's, but too near to what this browser reaches at all: the drive may be faster. */
   readonly isAtLeast: boolean;
 }
 
@@ -39,47 +57,81 @@ export interface PickedFileFigures {
 
 const rateOf = ({ bytes, elapsed_ns }: FileReads) => (elapsed_ns > 0 && bytes > 0 ? (bytes * 1e9) / elapsed_ns : null);
 
-function medianOf({ histogram }: FileReads): number | null {
-  return evidentPercentileNs(decodeHistogram(histogram) ?? [], 0.5);
+const countsOf = ({ histogram }: FileReads) => decodeHistogram(histogram) ?? [];
+
+/** Of all calls, the share in buckets up to this one. */
+function shareUpTo(counts: Counts, bucket: number): number {
+  return totalCount(counts.slice(0, bucket + 1)) / totalCount(counts);
+}
+
+/**
+ * The share of first reads from memory: those up to the median of the second ones, against the share of those. Memory's
+ * own lie there as often the first time; a drive's that is slow enough to be seen does not.
+ */
+function shareFromMemory(first: Counts, again: Counts): number {
+  const middle = percentileBucket(again, 0.5);
+  return Math.min(1, shareUpTo(first, middle) / shareUpTo(again, middle));
 }
 
 function pairFigure(pairs: PickedFileResult['pairs']): PairFigure | null {
-  const firstNs = pairs ? medianOf(pairs.first) : null;
-  const againNs = pairs ? medianOf(pairs.again) : null;
+  if (!pairs) return null;
+  const [first, again] = [countsOf(pairs.first), countsOf(pairs.again)];
+  const firstNs = evidentPercentileNs(first, 0.5);
+  const againNs = evidentPercentileNs(again, 0.5);
   if (firstNs === null || againNs === null) return null;
+  const share = shareFromMemory(first, again);
   const addedNs = firstNs - againNs;
-  return { firstNs, againNs, driveNs: addedNs > againNs * MIN_DRIVE_SHARE ? addedNs : null };
+  const isSlower = addedNs > againNs * MIN_DRIVE_SHARE;
+  const readFrom = share <= MAX_MEMORY_SHARE ? 'drive' : 'mixed';
+  const found = { firstNs, againNs, shareFromMemory: share };
+  if (!isSlower) return { ...found, readFrom: 'unknown', driveNs: null };
+  return { ...found, readFrom, driveNs: readFrom === 'drive' ? addedNs : null };
+}
+
+/** Slices that were as quick the first time as again. */
+function quickSlices({ first, again }: InOrder): number {
+  const counts = countsOf(first);
+  if (totalCount(counts) === 0 || again.ops === 0) return 0;
+  const medianNs = bucketValueNs(percentileBucket(countsOf(again), 0.5));
+  return shareUpTo(counts, bucketOf(SLICE_STRETCH * medianNs));
+}
+
+function inOrderFigure(part: InOrder, pair: PairFigure | null, ceiling: number | null): InOrderFigure | null {
+  const bytesPerS = rateOf(part.first);
+  if (bytesPerS === null) return null;
+  const head = { inFlight: part.in_flight, bytesPerS, againBytesPerS: rateOf(part.again) };
+  const isNear = ceiling === null || bytesPerS > ceiling * MAX_CEILING_SHARE;
+  // Single slices that were partly in memory do not show; reads at random of the same file do.
+  const ofFile = pair?.readFrom ?? 'drive';
+  if (isNear || ofFile === 'unknown') return { ...head, readFrom: 'unknown', isAtLeast: ofFile === 'drive' };
+  const isMixed = ofFile === 'mixed' || quickSlices(part) > MAX_MEMORY_SHARE;
+  return { ...head, readFrom: isMixed ? 'mixed' : 'drive', isAtLeast: false };
 }
 
 export function pickedFileFigures({ pairs, in_order }: PickedFileResult): PickedFileFigures {
   const ceilings = in_order.flatMap(({ again }) => rateOf(again) ?? []);
   const ceilingBytesPerS = ceilings.length === 0 ? null : Math.max(...ceilings);
-  const inOrder = in_order.flatMap(({ in_flight, first, again }): InOrderFigure[] => {
-    const bytesPerS = rateOf(first);
-    if (bytesPerS === null) return [];
-    const isAtLeast = ceilingBytesPerS === null || bytesPerS > ceilingBytesPerS * MAX_CEILING_SHARE;
-    return [{ inFlight: in_flight, bytesPerS, againBytesPerS: rateOf(again), isAtLeast }];
-  });
+  const pair = pairFigure(pairs);
+  const inOrder = in_order.flatMap((part) => inOrderFigure(part, pair, ceilingBytesPerS) ?? []);
   const best = inOrder.toSorted((a, b) => b.bytesPerS - a.bytesPerS)[0] ?? null;
-  return { pair: pairFigure(pairs), inOrder, best, ceilingBytesPerS };
+  return { pair, inOrder, best, ceilingBytesPerS };
 }
 
 function figuresOfFile(result: PickedFileResult): Figure[] {
   const { pair, inOrder } = pickedFileFigures(result);
-  const figures = inOrder.map(({ inFlight, bytesPerS, isAtLeast }): Figure => ({
+  const figures = inOrder.map(({ inFlight, bytesPerS, readFrom }): Figure => ({
     id: `in-order-${inFlight}`,
     name: `in-order-${inFlight}`,
     unit: 'bytes_per_s',
     better: 'higher',
     ...intervalOf([bytesPerS]),
     p99_ns: null,
-    read_from: isAtLeast ? 'unknown' : 'drive',
+    read_from: readFrom,
   }));
   if (pair === null) return figures;
   const name = pair.driveNs === null ? 'random-read' : 'drive-time';
   const head = { id: name, name, unit: 'ns', better: 'lower', p99_ns: null } as const;
-  const read_from = pair.driveNs === null ? 'unknown' : 'drive';
-  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), read_from }];
+  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), read_from: pair.readFrom }];
 }
 
 function partOf(part: string, { ops: calls, bytes, busy_ns: ns, elapsed_ns: elapsedNs }: FileReads, workers: number) {

@@ -12,12 +12,15 @@ export function verdictsOf(
   const said: string[] = [];
   if (pair) {
     const again = format.durationText(pair.againNs);
-    said.push(pair.driveNs === null ? t.noDrive() : t.driveTime({ time: format.durationText(pair.driveNs), again }));
+    const share = format.percent(pair.shareFromMemory);
+    if (pair.driveNs !== null) said.push(t.driveTime({ time: format.durationText(pair.driveNs), again }));
+    else said.push(pair.readFrom === 'mixed' ? t.partly({ share }) : t.noDrive());
   }
   if (best) {
     const rate = `${mbs(format, best.bytesPerS)} MB/s`;
     const ceiling = ceilingBytesPerS === null ? '–' : `${mbs(format, ceilingBytesPerS)} MB/s`;
-    said.push(best.isAtLeast ? t.readAtLeast({ rate, ceiling }) : t.read({ rate }));
+    if (best.isAtLeast) said.push(t.readAtLeast({ rate, ceiling }));
+    else said.push(best.readFrom === 'drive' ? t.read({ rate }) : t.readPartly({ rate }));
   }
   return said;
 }
