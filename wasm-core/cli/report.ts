@@ -15,7 +15,7 @@ import {
   latency,
   latencyPasses,
   type Figure,
-  type Verdict,
+  type Source,
 } from '@opfsmark/schema/figures';
 import { formatAmount } from '../ts/node/amount.ts';
 
@@ -31,11 +31,12 @@ function microseconds(ns: number | undefined): string {
   return ns === undefined ? '' : number(ns / 1e3, ns < 100e3 ? 1 : 0);
 }
 
-const FROM: Record<Verdict, string> = {
+const FROM: Record<Source, string> = {
   drive: 'the drive',
   mixed: 'drive and memory',
   cached: 'memory',
   unknown: 'not known',
+  unflushed: 'flush did nothing',
 };
 
 /** "SEQ1M Q8 read, drive" */

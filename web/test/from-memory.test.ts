@@ -4,7 +4,7 @@ import enAnswer from '@opfsmark/schema/answer/words/en';
 import jaAnswer from '@opfsmark/schema/answer/words/ja';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
+import { FAMILY_IDS, figuresOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -113,6 +113,24 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
     const ranked = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
     expect(ranked.length === 0 || ofDrive.size > 0).toBe(true);
   });
+});
+
+it('no write whose flush did nothing stands unmarked in text, Markdown and CSV', async () => {
+  const real = RECORDS.find(([name]) => name === 'chromium-quick')?.[1];
+  const record = structuredClone(real) as FamilyRecord<'matrix'>;
+  if (record.result.fill) record.result.fill.flush_ns = 0;
+  for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+  const writes = figuresOf(record).filter(({ read_from }) => read_from === 'unflushed');
+  expect(writes.length).toBeGreaterThan(record.plan.rows.length);
+  const exporter = await entryOf('matrix').exporter();
+  const marks = (text: string, mark: string) => text.split(/\r?\n/).filter((line) => line.includes(mark)).length;
+  expect(marks(exporter.text(record), 'flush did nothing')).toBe(marks(exporter.markdown(record), 'flush did nothing'));
+  expect(marks(exporter.markdown(record), 'flush did nothing')).toBeGreaterThanOrEqual(record.plan.rows.length);
+  const csv = exporter
+    .csv(record)
+    .split(/\r?\n/)
+    .filter((line) => line.includes(',write,'));
+  expect(csv.every((line) => line.includes(',unflushed,'))).toBe(true);
 });
 
 it('a board of reads that memory may have answered says so in its name', () => {

@@ -9,6 +9,14 @@ export const MB = 1e6;
 export const FLUSHED: Proof = { kind: 'flushed' };
 export const SYSTEM: Proof = { kind: 'system' };
 
+/** What writes are shown to be: nothing tells where they went where no flush had enough to do. */
+export function flushedBy(
+  isFlushed: boolean,
+  witnesses: readonly unknown[],
+): { readonly proof: Proof; readonly from: Origin } {
+  return isFlushed && witnesses.length > 0 ? { proof: FLUSHED, from: 'drive' } : { proof: SYSTEM, from: 'system' };
+}
+
 /** A value that was measured once. */
 export const once = (value: number): Measured => intervalOf([value]);
 /** A value that has no interval: the longest of all calls is what it is. */

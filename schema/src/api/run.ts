@@ -15,8 +15,11 @@ export const RunFigure = z.strictObject({
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
-  /** Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, else `null`. */
-  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown'])),
+  /**
+   * Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, `unflushed`
+   * where flushes did nothing, else `null`.
+   */
+  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 

@@ -1,3 +1,4 @@
+import { databaseFlags } from './database/flags.ts';
 import { durabilityFlags } from './durability/flags.ts';
 import type { RecordOf } from './family.ts';
 import { environmentFlags, type Flag } from './flags.ts';
@@ -6,13 +7,19 @@ import { matrixFlags } from './matrix/flags.ts';
 import type { Plan, PlanOf } from './plan-table.ts';
 import type { RunRecord } from './record.ts';
 import type { Result, ResultOf } from './result-table.ts';
+import { stutterFlags } from './stutter/flags.ts';
 import { sustainedFlags } from './sustained/flags.ts';
+import { sweepFlags } from './sweep/flags.ts';
 
 /** Doubts beyond those that concern every family. Members are methods for the reason that `PlanSide` gives. */
 const FAMILY_FLAGS: { readonly [Id in FamilyId]?: { flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[] } } = {
   matrix: { flags: matrixFlags },
   durability: { flags: durabilityFlags },
   sustained: { flags: sustainedFlags },
+  stutter: { flags: stutterFlags },
+  'block-sweep': { flags: sweepFlags },
+  'queue-sweep': { flags: sweepFlags },
+  database: { flags: databaseFlags },
 };
 
 function familyFlags(record: RunRecord): Flag[] {

@@ -1,5 +1,5 @@
 import type { Measured } from './loops.ts';
-import type { Verdict } from './verdict.ts';
+import type { CacheVerdict, Verdict } from './verdict.ts';
 
 /** Rates are per second; `share` is 0..1. */
 export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share';
@@ -17,12 +17,27 @@ export interface Figure extends Measured {
   readonly better: 'higher' | 'lower';
   /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
-  /** Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, else `null`. */
-  readonly read_from: Verdict | null;
+  /**
+   * Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, `unflushed`
+   * where flushes did nothing, else `null`.
+   */
+  readonly read_from: Source | null;
 }
 
-/** What a read came from that was not the drive alone. */
-export type MemorySource = Exclude<Verdict, 'drive'>;
+export type Source = Verdict | 'unflushed';
+
+/** What a read came from that was not the drive alone, and what kept a write from the drive. */
+export type MemorySource = Exclude<Source, 'drive'>;
+
+/** What a figure says of the verdict on its job. */
+export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Source {
+  return why === 'unflushed' ? 'unflushed' : verdict;
+}
+
+/** Of a figure of writes that were flushed, whose run has these flags. */
+export function sourceOfWrites(flags: readonly { readonly code: string }[]): Source | null {
+  return flags.some(({ code }) => code === 'flush_does_nothing') ? 'unflushed' : null;
+}
 
 /**
  * The mark that a figure must never be shown without; `null` for what the drive answered, and for what is no read. Every
@@ -42,4 +57,8 @@ const WRITE_ID = / (?:write|flush_each)$/;
 /** Whether memory took what was written: its file is kept there. */
 export function isWriteToMemory({ id, read_from }: Pick<Figure, 'id' | 'read_from'>): boolean {
   return read_from === 'cached' && WRITE_ID.test(id);
+}
+
+export function isRead(figure: Pick<Figure, 'id' | 'read_from'>): boolean {
+  return figure.read_from !== null && figure.read_from !== 'unflushed' && !isWriteToMemory(figure);
 }

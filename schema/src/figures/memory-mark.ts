@@ -4,6 +4,7 @@ const MEMORY_MARKS: Readonly<Record<MemorySource, string>> = {
   cached: 'from memory',
   mixed: 'partly from memory',
   unknown: 'possibly from memory',
+  unflushed: 'flush did nothing',
 };
 
 /** The mark in English, as pictures and files have it. */

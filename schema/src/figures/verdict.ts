@@ -15,6 +15,8 @@ export type VerdictReason =
   | 'split'
   /** The file itself is in memory, as in a private window: reads and writes alike. */
   | 'kept_in_memory'
+  /** Of a write: flushes do nothing, so nothing tells whether it reached the drive. */
+  | 'unflushed'
   | SplitDoubt
   /** No hot floor for this block size at this number of workers. */
   | 'no_floor'

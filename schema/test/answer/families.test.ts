@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { bucketOf, emptyCounts, encodeHistogram, KIB } from '../../src/documents/index.ts';
 import {
   FAMILY_IDS,
+  figuresOf,
   standardPlan,
   USES,
   type FamilyId,
@@ -353,4 +354,60 @@ it('says nothing of the drive where the flushes of a sustained write do nothing'
   expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
     'Flushes did nothing here: this says nothing about the drive.',
   );
+});
+
+describe('whether what was written reached the drive', () => {
+  const MB = 1e6;
+  const fill = (flush_ns: number) => ({ bytes: 160 * MB, elapsed_ns: 0.1e9, flush_ns });
+  const bulk = (ns: number) => {
+    const read = { calls: 100, bytes: 4e5, ns: 2e6 };
+    const sync = { calls: 8, bytes: 0, ns };
+    const phase = {
+      rows: 408,
+      elapsed_ns: 1e9,
+      read,
+      write: { calls: 640, bytes: 20 * MB, ns: 1e8 },
+      sync,
+      other: NONE,
+    };
+    const single = { ...phase, id: 'single' as const, histogram: histogram(2.4e6, 408) };
+    return [{ ...phase, id: 'bulk' as const, histogram: '' }, single];
+  };
+  const flushedBy: Readonly<Record<string, (ns: number) => RunRecord>> = {
+    stutter: (ns) => recordOf('stutter', { result: { ...RESULTS.stutter, fill: fill(ns) } }),
+    'block-sweep': (ns) =>
+      recordOf('block-sweep', { result: { ...RESULTS['block-sweep'], fill: fill(ns), jobs: small(4) } }),
+    'queue-sweep': (ns) =>
+      recordOf('queue-sweep', { result: { ...RESULTS['queue-sweep'], fill: fill(ns), jobs: small(1) } }),
+    database: (ns) => recordOf('database', { result: { ...RESULTS.database, phases: bulk(ns) } }),
+  };
+  /** Points that wrote too little to tell. */
+  const small = (queues: number) => [writeJob(row(4 * KIB, queues), 2 * MB, 100)];
+
+  it.each(Object.entries(flushedBy))('is seen by a flush of enough bytes: %s', (_, made) => {
+    const answer = answerOf(made(40e6));
+    expect(answer).toMatchObject({ proof: { kind: 'flushed' }, notes: [] });
+    expect(answer.rulers[0]?.marks).toMatchObject([{ from: 'drive' }]);
+    expect(figuresOf(made(40e6)).every(({ read_from }) => read_from !== 'unflushed')).toBe(true);
+  });
+
+  it.each(Object.entries(flushedBy))('is not said where that flush did nothing: %s', (_, made) => {
+    const record = made(100_000);
+    expect(answerOf(record)).toMatchObject({
+      sentence: { kind: 'nothing', why: 'flush_does_nothing' },
+      proof: { kind: 'system' },
+      notes: ['flush_does_nothing'],
+    });
+    expect(figuresOf(record).map(({ read_from }) => read_from)).toContain('unflushed');
+  });
+
+  it.each(['stutter', 'database', 'durability'] as const)('is not known without such a flush: %s', (id) => {
+    expect(answerOf(recordOf(id))).toMatchObject({ proof: { kind: 'system' }, notes: [] });
+    expect(answerOf(recordOf(id)).rulers[0]?.marks).toMatchObject([{ from: 'system' }]);
+  });
+
+  it('is not asked of direct writes, which leave a flush nothing to do', () => {
+    const direct = { ...makeRecord().environment, engine: 'node-direct' as const };
+    expect(answerOf({ ...flushedBy['stutter']?.(0), environment: direct } as RunRecord).notes).toEqual([]);
+  });
 });

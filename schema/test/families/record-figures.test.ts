@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromMemory } from '../../src/figures/index.ts';
+import { isFromMemory, isRead, memoryMark } from '../../src/figures/index.ts';
 import {
   FAMILY_IDS,
   planSideOf,
@@ -35,6 +35,19 @@ describe('the figures of a record', () => {
     const mixes = figuresOf({ ...record, result: { ...record.result, jobs } });
     expect(mixes.length).toBeGreaterThan(0);
     for (const { read_from } of mixes) expect(['mixed', 'unknown']).toContain(read_from);
+  });
+
+  it('of a write say that its flush did nothing, with a mark of its own', () => {
+    const free = structuredClone(record);
+    if (free.result.fill) free.result.fill.flush_ns = 0;
+    for (const pass of free.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+    const writes = figuresOf(free).filter(({ id }) => / (?:write|flush_each)$/.test(id));
+    expect(writes.length).toBeGreaterThan(0);
+    for (const figure of writes) {
+      expect(figure.read_from).toBe('unflushed');
+      expect(memoryMark(figure)).toBe('flush did nothing');
+      expect([isFromMemory(figure), isRead(figure)]).toEqual([true, false]);
+    }
   });
 
   it('are numbers, whatever the times', () => {

@@ -22,7 +22,7 @@ const HEAD = [
   'read_from',
 ];
 
-/** A run as CSV: one line per figure. `read_from` says of a read where its bytes came from, and of a write that memory took it. */
+/** A run as CSV: one line per figure. `read_from` says of a read where its bytes came from, and of a write that memory took it or its flush did nothing. */
 export function runCsv({ run_id, created_at, declared, record, figures }: RunView): string {
   const { os, browser } = record.environment.client;
   const lines = figures.map((figure) =>

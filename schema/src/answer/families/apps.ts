@@ -1,13 +1,20 @@
-import { cellFigure, databaseFigure, smallFileFigures, verdictOf, type FamilyRecord } from '../../families/index.ts';
+import {
+  cellFigure,
+  databaseFigure,
+  databaseWitnesses,
+  smallFileFigures,
+  stutterWitnesses,
+  verdictOf,
+  type FamilyRecord,
+} from '../../families/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
-import { exactly, FLUSHED, markOf, once, SYSTEM } from '../build.ts';
+import { exactly, flushedBy, markOf, once, SYSTEM } from '../build.ts';
 import { gradeCommits, gradeFiles, gradeStall } from '../grades.ts';
 import { answerWith, type Found } from '../single.ts';
 
 export function stutterAnswer(record: FamilyRecord<'stutter'>): Answer {
   const { pass } = record.result;
-  const proof = record.plan.flush === 'each' ? FLUSHED : SYSTEM;
-  const from = record.plan.flush === 'each' ? 'drive' : 'system';
+  const { proof, from } = flushedBy(record.plan.flush === 'each', stutterWitnesses(record.result));
   const ns = Math.max(pass?.read?.max_ns ?? 0, pass?.write?.max_ns ?? 0);
   const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
   const found: Found | null =
@@ -40,16 +47,16 @@ export function smallFilesAnswer(record: FamilyRecord<'small-files'>): Answer {
 
 export function databaseAnswer(record: FamilyRecord<'database'>): Answer {
   const phase = record.result.phases.find(({ id }) => id === 'single');
-  const isSafe = record.plan.synchronous === 'full';
+  const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseWitnesses(record));
   const found = (): Found | null => {
     if (!phase || phase.elapsed_ns === 0) return null;
     const { rowsPerS } = databaseFigure(phase);
     return {
       sentence: { kind: 'commits', per_s: rowsPerS, grade: gradeCommits(rowsPerS) },
-      marks: [markOf('commit', once(rowsPerS), { from: isSafe ? 'drive' : 'system' })],
+      marks: [markOf('commit', once(rowsPerS), { from })],
     };
   };
-  return answerWith(record, { ruler: 'commits', proof: isSafe ? FLUSHED : SYSTEM, found: found(), empty: 'commit' });
+  return answerWith(record, { ruler: 'commits', proof, found: found(), empty: 'commit' });
 }
 
 /** How many small values the fastest store for a note-taking app saves, each in a commit of its own. */

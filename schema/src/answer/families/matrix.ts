@@ -157,7 +157,8 @@ class MatrixAnswer {
     const done = result.jobs.filter((job) => job.status === 'done');
     if (done.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
     if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
-    const verdicts = done.flatMap((job) => verdictInRecord(this.#record, job)?.verdict ?? []);
+    const reads = done.filter(({ direction }) => direction !== 'write');
+    const verdicts = reads.flatMap((job) => verdictInRecord(this.#record, job)?.verdict ?? []);
     if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
     if (verdicts.every((verdict) => verdict === 'cached')) return { kind: 'memory' };
     return verdicts.includes('unknown') ? { kind: 'unknown_read' } : { kind: 'nothing', why: 'mixed' };
@@ -167,7 +168,8 @@ class MatrixAnswer {
     const done = this.#record.result.jobs.filter(({ status }) => status === 'done');
     if (done.length === 0) return null;
     const reads = this.#reads.flatMap(({ verdict }) => verdict ?? []);
-    const best = reads.length > 0 ? reads : done.flatMap((job) => verdictInRecord(this.#record, job) ?? []);
+    const others = done.filter(({ direction }) => direction !== 'write');
+    const best = reads.length > 0 ? reads : others.flatMap((job) => verdictInRecord(this.#record, job) ?? []);
     if (best.length === 0) return this.#writeProof();
     const of = (verdict: CacheVerdict['verdict']) => best.filter((one) => one.verdict === verdict);
     const proven = of('drive').length;

@@ -1,36 +1,39 @@
 import {
   durabilityFigures,
   sustainedFigures,
+  sustainedWitnesses,
   witnessesOf,
   type FamilyRecord,
   type Level,
 } from '../../families/index.ts';
 import type { Answer } from '../answer.ts';
-import { FLUSHED, markOf, MB, missing, once, SYSTEM } from '../build.ts';
+import { flushedBy, markOf, MB, missing, once } from '../build.ts';
 import { gradeFlush } from '../grades.ts';
 import { answerWith, type Found } from '../single.ts';
 
 export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
   const figures = durabilityFigures(record.result);
+  const witnesses = witnessesOf(record.result);
+  const { proof, from } = flushedBy(true, witnesses);
   const each = figures.find(({ mode }) => mode === 'each');
   const found = (): Found | null => {
     if (!each) return null;
     const ratio = each.ratio === null ? 1 : 1 / each.ratio;
     // Where flushes cost something they do something.
-    if (gradeFlush(ratio) === 'free' && witnessesOf(record.result).length === 0) {
+    if (gradeFlush(ratio) === 'free' && witnesses.length === 0) {
       const marks = [missing('flushed_each', 'unknown_source')];
       return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
     }
     const interval = { value: each.bytesPerS, low: each.min, high: each.max };
     return {
       sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
-      marks: [markOf('flushed_each', interval, { from: 'drive', per: MB })],
+      marks: [markOf('flushed_each', interval, { from, per: MB })],
     };
   };
   const own = found();
   return answerWith(record, {
     ruler: 'moves',
-    proof: own?.sentence.kind === 'nothing' ? SYSTEM : FLUSHED,
+    proof,
     found: own,
     empty: 'flushed_each',
     whenFlushDoesNothing: { kind: 'unsafe' },
@@ -43,13 +46,13 @@ const CLIFF = 0.9;
 export function sustainedAnswer(record: FamilyRecord<'sustained'>): Answer {
   const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
   const [first, last] = [levels[0], levels.at(-1)];
+  const { proof, from } = flushedBy(true, sustainedWitnesses(record));
   const found = (): Found | null => {
     if (!first || !last) return null;
     const end = last.bytesPerS;
     const share = end / first.bytesPerS;
     const mb_per_s = end / MB;
-    const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) =>
-      markOf(id, once(value), { from: 'drive', per: MB });
+    const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) => markOf(id, once(value), { from, per: MB });
     if (!hasFallen) {
       const bytes = (last.toRound - last.fromRound) * record.plan.round_bytes;
       return { sentence: { kind: 'steady', mb_per_s, bytes }, marks: [mark('kept', end)] };
@@ -67,5 +70,5 @@ export function sustainedAnswer(record: FamilyRecord<'sustained'>): Answer {
       marks,
     };
   };
-  return answerWith(record, { ruler: 'moves', proof: FLUSHED, found: found(), empty: 'at_last' });
+  return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'at_last' });
 }

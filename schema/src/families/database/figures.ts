@@ -1,8 +1,9 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
-import type { Figure } from '../../figures/figure.ts';
+import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { databaseFlags } from './flags.ts';
 import type { DatabasePhaseId } from './plan.ts';
 import type { DatabasePlan } from './plan-schema.ts';
 import { waitNs } from './vfs.ts';
@@ -41,11 +42,11 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
       const all = { ...write, ns: write.ns + sync.ns + other.ns };
       return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
     }),
-  figures: ({ result }) =>
-    result.phases.map((phase): Figure => {
+  figures: (record) =>
+    record.result.phases.map((phase): Figure => {
       const { id, rowsPerS, p99Ns } = databaseFigure(phase);
       // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
-      const read_from = id === 'reads' ? 'cached' : null;
+      const read_from = id === 'reads' ? 'cached' : sourceOfWrites(databaseFlags(record));
       return {
         id,
         name: id,

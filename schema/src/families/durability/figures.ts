@@ -1,11 +1,12 @@
 import { median } from '../../documents/stats.ts';
 import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
-import type { Figure } from '../../figures/figure.ts';
+import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
+import { durabilityFlags } from './flags.ts';
 import type { DurabilityPlan } from './plan-schema.ts';
 import type { DurabilityResult } from './result.ts';
 
@@ -64,15 +65,15 @@ export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityR
   id: 'durability',
   iostat: (result) =>
     DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
-  figures: ({ result }) =>
-    durabilityFigures(result).map(({ mode, bytesPerS, min, max }): Figure => ({
+  figures: (record) =>
+    durabilityFigures(record.result).map(({ mode, bytesPerS, min, max }): Figure => ({
       id: mode,
       name: mode,
       unit: 'bytes_per_s',
       better: 'higher',
       ...intervalOf(min === max ? [bytesPerS] : [min, bytesPerS, max]),
       value: bytesPerS,
-      p99_ns: latency(result[mode], 'write')?.p99_ns ?? null,
-      read_from: null,
+      p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
+      read_from: mode === 'none' ? null : sourceOfWrites(durabilityFlags(record)),
     })),
 });

@@ -2,7 +2,7 @@ import type { JobResult } from '../../documents/pass.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { GIB } from '../../documents/units.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
-import type { Figure } from '../../figures/figure.ts';
+import { sourceOf, type Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
@@ -42,11 +42,11 @@ const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flus
 
 /**
  * A mix reads too: where its reads were answered from memory, its rate was in part. A write has a source only where the
- * whole file is kept in memory.
+ * whole file is kept in memory, or flushes do nothing.
  */
 function readFrom(job: JobResult, record: MatrixRecord): Figure['read_from'] {
   const verdict = verdictInRecord(record, job);
-  if (job.direction === 'write') return verdict?.verdict ?? null;
+  if (job.direction === 'write') return verdict && sourceOf(verdict);
   const isMixed = job.direction === 'mix' && verdict?.verdict === 'cached' && verdict.why !== 'kept_in_memory';
   return isMixed ? 'mixed' : (verdict?.verdict ?? 'unknown');
 }

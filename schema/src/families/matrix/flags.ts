@@ -7,7 +7,7 @@ import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
-import { flushIsFree, MIN_WITNESS_BYTES, type Flush } from '../flush-witness.ts';
+import { flushesAreFree, witnessesAmong, type Flush } from '../flush-witness.ts';
 import type { Forget } from './forget-result.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
@@ -38,14 +38,14 @@ function flushesOf(result: MatrixResult): Flush[] {
           .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
       : [],
   );
-  return [...(result.fill ? [result.fill] : []), ...closing].filter((flush) => flush.bytes >= MIN_WITNESS_BYTES);
+  return witnessesAmong([result.fill, ...closing]);
 }
 
 /** By physics, not by asking what window this is: see the two limits above. */
 export function flushFlags(result: MatrixResult): Flag[] {
   const flushes = flushesOf(result);
   const floor = smallestFloor(result.floors);
-  if (flushes.length === 0 || !flushes.every((flush) => flushIsFree(flush, floor?.get_size_ns ?? 0))) return [];
+  if (!flushesAreFree(flushes, floor?.get_size_ns ?? 0)) return [];
   const longest_flush_ns = Math.max(...flushes.map((flush) => flush.flush_ns));
   const hot_read_ns = floor ? meanNs(floor.hot_read) : 0;
   return hot_read_ns >= SLOW_HOT_READ_NS

@@ -9,6 +9,7 @@ import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import { REFERENCES, SCORE_TERMS, type ScoreKind, type ScoreTermId } from './references.ts';
 import type { MatrixResult } from './result-schema.ts';
+import { verdictInRecord } from './verdict.ts';
 
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
@@ -38,6 +39,8 @@ export type ScoreRefusal =
   | { readonly reason: 'profile_without_score' }
   /** Not measured through sync handles. */
   | { readonly reason: 'other_engine' }
+  /** Flushes do nothing, or the files are kept in memory: what counts as saved was not. */
+  | { readonly reason: 'not_saved' }
   /** Some row's reads did not come from the drive, or nobody can tell. */
   | { readonly reason: 'no_drive_reads' };
 
@@ -133,6 +136,8 @@ export function scoreOf(
   if (parameters.length > 0) return { reason: 'changed_parameters', parameters };
   if (!SCORED_PROFILES.includes(plan.profile)) return { reason: 'profile_without_score' };
   if (record.status !== 'done') return { reason: 'not_finished' };
+  const writes = record.result.jobs.filter(({ direction }) => direction === 'write');
+  if (writes.some((job) => verdictInRecord(record, job) !== null)) return { reason: 'not_saved' };
   if (kind === 'drive' && (plan.cache === 'as-is' || lacksDriveReads(record))) return { reason: 'no_drive_reads' };
   const terms = plan.rows.flatMap((row) => SCORE_TERMS[kind].map((term) => termOf(record, term, row)));
   const known = terms.filter((term) => term !== null);

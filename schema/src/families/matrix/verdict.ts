@@ -75,7 +75,9 @@ function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResu
  */
 export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
-  if (flushFlags(record.result).some((flag) => flag.code === 'memory_backed')) return KEPT_IN_MEMORY;
+  const [suspicion] = flushFlags(record.result);
+  if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
+  if (job.direction === 'write') return suspicion ? unknownVerdict('unflushed') : null;
   const told = verdictOfCalls(record, job);
   if (told === null) return null;
   if (told.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');

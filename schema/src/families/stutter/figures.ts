@@ -1,7 +1,8 @@
 import { decodeHistogram, mergeCounts } from '../../documents/histogram.ts';
-import type { Figure } from '../../figures/figure.ts';
-import { defineFigureSide } from '../family.ts';
+import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
+import { stutterFlags } from './flags.ts';
 import type { StutterPlan } from './plan-schema.ts';
 import type { StutterResult } from './result.ts';
 import { type Stalls, type TableRow, measuredStalls, msCountsOf, tableOf } from './stalls.ts';
@@ -28,11 +29,13 @@ export function stutterFigures({ pass }: StutterResult, thresholdMs: number): St
 }
 
 /** The mean wait of a call, and what the calls over the threshold took of all time. */
-function stutterSummary(result: StutterResult, thresholdMs: number): Figure[] {
+function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] {
+  const { result, plan } = record;
   if (!result.pass) return [];
-  const { both } = stutterFigures(result, thresholdMs);
+  const { both } = stutterFigures(result, plan.threshold_ms);
+  const read_from = plan.flush === 'each' ? sourceOfWrites(stutterFlags(record)) : null;
   const one = (value: number) => ({ value, low: value, high: value });
-  const head = { better: 'lower', p99_ns: null, read_from: null } as const;
+  const head = { better: 'lower', p99_ns: null, read_from } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);
   return [
     { id: 'longest', name: 'longest', unit: 'ns', ...one(longestNs), ...head },
@@ -47,5 +50,5 @@ function stutterSummary(result: StutterResult, thresholdMs: number): Figure[] {
 export const stutterFigureSide = defineFigureSide<StutterPlan, StutterResult>({
   id: 'stutter',
   iostat: ({ pass }) => (pass ? partOfPass('RND4K', pass) : []),
-  figures: ({ result, plan }) => stutterSummary(result, plan.threshold_ms),
+  figures: stutterSummary,
 });

@@ -1,11 +1,12 @@
 import { median } from '../../documents/stats.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
-import type { Figure } from '../../figures/figure.ts';
+import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
+import { sustainedFlags } from './flags.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
 import { steadyFrom } from './steady.ts';
@@ -105,7 +106,9 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
     const { ops: calls, bytes, busy_ns: ns } = write;
     return partOfPass('SEQ1M', passOfSpan({ elapsedNs, workers, write: { calls, bytes, ns } }));
   },
-  figures: ({ result, plan }) => {
+  figures: (record) => {
+    const { result, plan } = record;
+    const read_from = sourceOfWrites(sustainedFlags(record));
     const { levels, hasFallen } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const figure = (id: string, value: number, name = id): Figure => ({
@@ -115,7 +118,7 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
       better: 'higher',
       ...intervalOf([value]),
       p99_ns: null,
-      read_from: null,
+      read_from,
     });
     if (!first || !last) return [];
     const end = figure('at-last', last.bytesPerS, hasFallen ? 'at-last' : 'kept');

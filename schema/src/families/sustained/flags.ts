@@ -1,27 +1,21 @@
-import { median } from '../../documents/stats.ts';
 import { decodeSeries } from '../../documents/wire.ts';
 import type { RecordOf } from '../family.ts';
-import { flag, type Flag } from '../flags.ts';
-import { flushIsFree, MIN_WITNESS_BYTES, type Flush } from '../flush-witness.ts';
+import type { Flag } from '../flags.ts';
+import { freeFlushFlags, witnessesAmong, type Flush } from '../flush-witness.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
 
-/** The flushes of every round that had much to do. */
-function flushesOf(result: SustainedResult, plan: SustainedPlan): Flush[] {
+/** The flushes of every round, where it had much to do. */
+export function sustainedWitnesses({ result, plan }: RecordOf<SustainedPlan, SustainedResult>): Flush[] {
   const elapsed = decodeSeries(result.elapsed_us);
-  if (plan.round_bytes < MIN_WITNESS_BYTES) return [];
-  return decodeSeries(result.total_us).map((us, round) => ({
+  const rounds = decodeSeries(result.total_us).map((us, round) => ({
     bytes: plan.round_bytes,
     flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
   }));
+  return witnessesAmong(rounds);
 }
 
 /** Rounds that end the moment they are written: files are kept in memory, or flushes are not passed on. */
-export function sustainedFlags({ result, plan }: RecordOf<SustainedPlan, SustainedResult>): Flag[] {
-  const flushes = flushesOf(result, plan);
-  if (flushes.length === 0) return [];
-  // Of many flushes that do nothing a few are late all the same.
-  const flush_ns = median(flushes.map((flush) => flush.flush_ns));
-  if (!flushIsFree({ bytes: plan.round_bytes, flush_ns }, 0)) return [];
-  return [flag('flush_does_nothing', { longest_flush_ns: Math.max(...flushes.map((flush) => flush.flush_ns)) })];
+export function sustainedFlags(record: RecordOf<SustainedPlan, SustainedResult>): Flag[] {
+  return freeFlushFlags(record.environment, sustainedWitnesses(record));
 }

@@ -3,11 +3,12 @@ import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/row.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
-import type { Figure } from '../../figures/figure.ts';
+import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigureSide, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
-import type { BlockSweepPlan, QueueSweepPlan } from './plan-schema.ts';
+import { sweepFlags } from './flags.ts';
+import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
 import type { BlockSweepResult, QueueSweepResult, SweepResult } from './result.ts';
 
 /** One point of the chart and one line of the table; `null` where the job has no such figure. */
@@ -63,15 +64,16 @@ function iostat({ jobs }: SweepResult): IostatPart[] {
 }
 
 function figuresOf(
-  result: SweepResult,
+  record: RecordOf<SweepPlan, SweepResult>,
   unit: 'bytes_per_s' | 'iops',
   valueOf: (point: SweepPoint) => number | null,
 ): Figure[] {
-  return sweepPoints(result).flatMap((point): Figure[] => {
+  const written = sourceOfWrites(sweepFlags(record));
+  return sweepPoints(record.result).flatMap((point): Figure[] => {
     const value = valueOf(point);
     if (value === null) return [];
     // Points are read from a file that was just written, and no floor tells how much of it was in memory.
-    const read_from = point.direction === 'read' ? 'unknown' : null;
+    const read_from = point.direction === 'read' ? 'unknown' : written;
     const id = `${rowSlug(point.row)} ${point.direction}`;
     const interval = intervalOf([value]);
     return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];
@@ -81,11 +83,11 @@ function figuresOf(
 export const blockSweepFigureSide = defineFigureSide<BlockSweepPlan, BlockSweepResult>({
   id: 'block-sweep',
   iostat,
-  figures: ({ result }) => figuresOf(result, 'bytes_per_s', ({ bytesPerS }) => bytesPerS),
+  figures: (record) => figuresOf(record, 'bytes_per_s', ({ bytesPerS }) => bytesPerS),
 });
 
 export const queueSweepFigureSide = defineFigureSide<QueueSweepPlan, QueueSweepResult>({
   id: 'queue-sweep',
   iostat,
-  figures: ({ result }) => figuresOf(result, 'iops', ({ iops: perSecond }) => perSecond),
+  figures: (record) => figuresOf(record, 'iops', ({ iops: perSecond }) => perSecond),
 });

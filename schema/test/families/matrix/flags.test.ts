@@ -50,6 +50,13 @@ describe('flags', () => {
     expect(codes(record)).toEqual(['memory_backed']);
   });
 
+  it('suspects memory though one flush of many was late', () => {
+    const record = withFlush(makeRecord(), 30_000);
+    record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    if (record.result.fill) record.result.fill.flush_ns = 40e6;
+    expect(codes(record)).toEqual(['memory_backed']);
+  });
+
   it('does not suspect memory for slow calls alone', () => {
     const record = makeRecord();
     record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];

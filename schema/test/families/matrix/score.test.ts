@@ -159,6 +159,15 @@ describe('no score', () => {
   it('for a profile that shows a part of the drive only', () => {
     expect(scoreOf(makeRecord({ plan: planOf('demo') }), 'drive')).toEqual({ reason: 'profile_without_score' });
   });
+  it.each(SCORE_KINDS)('where flushes do nothing, or files are in memory: nothing was saved (%s)', (kind) => {
+    const free = recordAt(ALIKE);
+    if (free.result.fill) free.result.fill.flush_ns = 0;
+    for (const pass of free.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+    expect(scoreOf(free, kind)).toEqual({ reason: 'not_saved' });
+    const floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    expect(scoreOf({ ...free, result: { ...free.result, floors } }, kind)).toEqual({ reason: 'not_saved' });
+  });
+
   it('for a run that was stopped, or lacks a row', () => {
     expect(scoreOf({ ...recordAt(ALIKE), status: 'stopped' }, 'drive')).toEqual({ reason: 'not_finished' });
     const lacking = recordAt(ALIKE);

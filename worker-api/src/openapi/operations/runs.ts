@@ -69,7 +69,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/runs/{run_id}.csv',
     summary:
-      'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from, and which writes memory took.',
+      'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from, and which writes memory took, or were not flushed.',
     parameters: [RUN_ID, READ_BOOKMARK],
     answers: { 200: 'text/csv' },
     problems: ['invalid-parameter', ...READ_RUN],

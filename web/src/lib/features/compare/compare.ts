@@ -1,6 +1,6 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { figuresOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, isWriteToMemory, type Figure } from '@opfsmark/schema/figures';
+import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
 import { factsOf, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
@@ -81,7 +81,7 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       id: head.id,
       name: head.name,
       unit: head.unit,
-      isRead: head.read_from !== null && !isWriteToMemory(head),
+      isRead: isRead(head),
       cells,
     };
   });

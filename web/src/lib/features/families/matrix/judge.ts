@@ -6,7 +6,8 @@ import { scoreFactsOf } from './score/scores.ts';
 export const matrixJudge: FamilyJudge<'matrix'> = {
   verdictsOf: (record) => (job) => {
     const verdict = verdictInRecord(record, job);
-    return job.direction === 'read' || verdict?.why === 'kept_in_memory' ? verdict : null;
+    // A mix has no chip of its own, but for files in memory.
+    return job.direction !== 'mix' || verdict?.why === 'kept_in_memory' ? verdict : null;
   },
   scoresOf: scoreFactsOf,
 };

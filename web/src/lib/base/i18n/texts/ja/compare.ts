@@ -56,8 +56,14 @@ export default {
   },
   interval: '{low}～{high}',
   notComparable: '比較できません ({own}と{base})',
-  against: { drive: 'ドライブ', mixed: '両方が混在', cached: 'メモリー', unknown: '不明' },
-  sources: { drive: 'ドライブから', mixed: '一部メモリーから', cached: 'メモリーから', unknown: '読み込み元は不明' },
+  against: { drive: 'ドライブ', mixed: '両方が混在', cached: 'メモリー', unknown: '不明', unflushed: 'フラッシュなし' },
+  sources: {
+    drive: 'ドライブから',
+    mixed: '一部メモリーから',
+    cached: 'メモリーから',
+    unknown: '読み込み元は不明',
+    unflushed: 'フラッシュ無効',
+  },
   kept: 'メモリー上',
   units: {
     iops: '{value} IOPS',

@@ -1,5 +1,6 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { hasEvidence } from '@opfsmark/schema/documents';
+import { sourceOf } from '@opfsmark/schema/figures';
 import { csvLines } from '../../export/csv-lines.ts';
 import { linesOf } from './lines.ts';
 
@@ -41,7 +42,7 @@ export function recordCsv(record: FamilyRecord<'matrix'>): string {
     latency && hasEvidence(0.5, latency.ops) ? latency.p50_ns : '',
     latency?.p99_ns ?? '',
     latency?.max_ns ?? '',
-    verdict?.verdict ?? '',
+    verdict ? sourceOf(verdict) : '',
     verdict?.share_from_memory ?? '',
   ]);
   return csvLines([HEAD, ...lines]);

@@ -99,10 +99,10 @@ export function figureName({ direction, figure, what }: Pick<Line, 'direction' |
   return direction === 'write' ? FIGURE_NAMES[figure] : what;
 }
 
-/** "drive", "from memory", "partly from memory, 38 %": in English, because files are read by others and by programs. */
+/** "drive", "from memory", "partly from memory, 38 %", "flush did nothing": in English, because files are read by others and by programs. */
 export function verdictWord({ verdict, direction }: Pick<Line, 'verdict' | 'direction'>): string {
   if (!verdict) return '';
-  if (direction === 'write') return 'kept in memory';
+  if (direction === 'write') return verdict.why === 'kept_in_memory' ? 'kept in memory' : 'flush did nothing';
   const { share_from_memory: share } = verdict;
   const word = memoryMark({ read_from: verdict.verdict }) ?? 'drive';
   return verdict.verdict === 'mixed' && share !== null ? `${word}, ${(100 * share).toFixed(0)} %` : word;
