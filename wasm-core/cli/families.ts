@@ -1,4 +1,4 @@
-import type { JobResult, Pass, Row } from '@opfsmark/schema/documents';
+import type { Environment, JobResult, Pass, Row } from '@opfsmark/schema/documents';
 import {
   DURABILITY_MODES,
   sweepRows,
@@ -8,15 +8,19 @@ import {
   type Result,
   type ResultOf,
 } from '@opfsmark/schema/families';
+import { memoryMark } from '@opfsmark/schema/figures';
 import type { NodeFamilyId, NodePlan } from '../ts/node/families.ts';
-import { jobHeadline, jobName } from './report.ts';
+import { jobHeadline, jobName, markedHeadline } from './report.ts';
+
+/** What sources are told by while a run goes on. */
+export type Bench = Pick<Environment, 'engine' | 'clock_step_ns'>;
 
 /** What the command line knows of a family, beside how it is run. */
 interface CliFamily<Id extends FamilyId = FamilyId> {
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** A line for each part that is finished. */
-  finishedLines(result: ResultOf<Id>): string[];
+  finishedLines(result: ResultOf<Id>, bench: Bench): string[];
   /** Whether its bytes on the drive are many on purpose. */
   writesALot(plan: PlanOf<Id>): boolean;
   /** The plan past the page cache, in which nothing need be forgotten or outgrown. */
@@ -25,13 +29,18 @@ interface CliFamily<Id extends FamilyId = FamilyId> {
   refusal(plan: PlanOf<Id>): string | null;
 }
 
+/** Of reads without floors. */
+const UNKNOWN = memoryMark({ read_from: 'unknown' });
+
 /** What most families have in common. */
 const COMMON = {
   rowsOf: () => [],
   finishedLines: (result: Result) => {
     const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
     // The job under way is shown as stopped.
-    return jobs.filter(({ status }) => status !== 'stopped').map((job) => `${jobName(job)}: ${jobHeadline(job)}`);
+    return jobs
+      .filter(({ status }) => status !== 'stopped')
+      .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? ` (${UNKNOWN})` : ''}`);
   },
   writesALot: () => false,
   withoutCache: <Plan>(plan: Plan) => plan,
@@ -44,6 +53,10 @@ const rateOf = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / tot
 const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
   matrix: {
     ...COMMON,
+    finishedLines: (result, environment) =>
+      result.jobs
+        .filter(({ status }) => status !== 'stopped')
+        .map((job) => `${jobName(job)}: ${markedHeadline(job, { environment, result })}`),
     rowsOf: ({ rows }) => rows,
     writesALot: ({ cache }) => cache === 'deep',
     withoutCache: (plan) => withCache(plan, 'as-is'),

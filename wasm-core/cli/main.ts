@@ -85,7 +85,7 @@ async function run(command: RunCommand): Promise<number> {
   }
   const stop = new AbortController();
   const { heard } = stopOnSignals(stop);
-  const printer = new ProgressPrinter(process.stderr, plan);
+  const printer = new ProgressPrinter(process.stderr, plan, isDirect ? 'node-direct' : 'node');
   const ticket = command.publish && (await requestTicket(command.publish, plan));
   if (command.publish && !ticket) {
     printer.say(`${command.publish.origin} gave no ticket: the result can be published, but will not be ranked.`);

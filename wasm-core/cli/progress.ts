@@ -1,8 +1,8 @@
-import type { Fill } from '@opfsmark/schema/documents';
+import type { Engine, Fill } from '@opfsmark/schema/documents';
 import type { Result } from '@opfsmark/schema/families';
 import type { Progress, RunEvent } from '../ts/api.ts';
 import type { NodePlan } from '../ts/node/families.ts';
-import { cliFamilyOf } from './families.ts';
+import { cliFamilyOf, type Bench } from './families.ts';
 import { jobName } from './report.ts';
 
 /** The part of a stream that is used here, so that a test can give its own. */
@@ -36,21 +36,23 @@ function liveRate({ live }: Progress): string {
 }
 
 /** A line for each part that is finished. */
-function finishedLines(plan: NodePlan, result: Result): string[] {
+function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
   const written = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
-  return [...written, ...cliFamilyOf(plan).finishedLines(result)];
+  return [...written, ...cliFamilyOf(plan).finishedLines(result, bench)];
 }
 
 /** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
 export class ProgressPrinter {
   readonly #to: Terminal;
   readonly #plan: NodePlan;
+  #bench: Bench;
   readonly #printed = new Set<string>();
 
-  constructor(to: Terminal, plan: NodePlan) {
+  constructor(to: Terminal, plan: NodePlan, engine: Engine) {
     this.#to = to;
     this.#plan = plan;
+    this.#bench = { engine, clock_step_ns: 1 };
   }
 
   show(event: RunEvent): void {
@@ -62,6 +64,8 @@ export class ProgressPrinter {
         if (!this.#to.isTTY) this.#printFinished(event.result);
         return;
       case 'prepared':
+        this.#bench = { ...this.#bench, clock_step_ns: event.clockStepNs };
+        return;
       case 'timed':
         return;
       default:
@@ -80,7 +84,7 @@ export class ProgressPrinter {
   }
 
   #printFinished(result: Result): void {
-    for (const line of finishedLines(this.#plan, result)) {
+    for (const line of finishedLines(this.#plan, result, this.#bench)) {
       if (this.#printed.has(line)) continue;
       this.#printed.add(line);
       this.say(line);

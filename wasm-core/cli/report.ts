@@ -1,20 +1,26 @@
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
   burstBytes,
+  driveFigure,
   figuresOf,
   isRecordOf,
-  verdictInRecord,
+  readsOnce,
+  sourceInRecord,
   type FamilyRecord,
   type Forget,
   type RunRecord,
 } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
+  depthMark,
   headlineFigure,
   iops,
   latency,
   latencyPasses,
+  leadingFigure,
+  memoryMark,
   type Figure,
+  type JobFigure,
   type Source,
 } from '@opfsmark/schema/figures';
 import { formatAmount } from '../ts/node/amount.ts';
@@ -51,26 +57,55 @@ export function jobHeadline(job: JobResult): string {
   return speed ? `${rate(speed.median)} MB/s` : 'nothing measured';
 }
 
-function lineOf(job: JobResult, record: FamilyRecord<'matrix'>): string[] {
-  const speed = bytesPerSecond(job);
-  const calls = iops(job);
-  if (!speed || !calls) return [jobName(job), jobHeadline(job), '', '', '', '', ''];
-  const figure = headlineFigure(job.direction);
+type Judged = Parameters<typeof sourceInRecord>[0];
+
+/** The headline of a job with what answered it, unless that is the drive: no read from memory stands without its mark. */
+export function markedHeadline(job: JobResult, record: Judged): string {
+  const headline = jobHeadline(job);
+  if (!bytesPerSecond(job)) return headline;
+  const mark = memoryMark({ read_from: sourceInRecord(record, job), id: jobName(job) });
+  return mark === null ? headline : `${headline} (${mark})`;
+}
+
+/** What was asked of the drive and not answered by it is left out where the row has a read from memory of its own. */
+function isShown(job: JobResult, record: FamilyRecord<'matrix'>): boolean {
+  return job.reads !== 'drive' || readsOnce(record.plan) || driveFigure(record, job).kind === 'whole';
+}
+
+/** Of small writes first those that were flushed one by one, as on the page. */
+function figuresOfJob(job: JobResult): JobFigure[] {
+  const headline = headlineFigure(job.direction);
+  return leadingFigure(job) === headline ? [headline] : [leadingFigure(job), headline];
+}
+
+function lineOf(job: JobResult, figure: JobFigure, record: FamilyRecord<'matrix'>): string[] {
+  const name = figure === 'flush_each' ? `${jobName(job)}, saved one by one` : jobName(job);
+  const speed = bytesPerSecond(job, figure);
+  const calls = iops(job, figure);
+  if (!speed || !calls) return [name, jobHeadline(job), '', '', '', '', '', ''];
+  const from = sourceInRecord(record, job);
+  const source =
+    from === null
+      ? ''
+      : job.direction === 'write'
+        ? (memoryMark({ read_from: from, id: jobName(job) }) ?? '')
+        : FROM[from];
+  if (!isShown(job, record)) return [name, '-', '', '', '', '', '', source];
   const latencies = latency(latencyPasses(job, figure), job.direction === 'write' ? 'write' : 'read');
-  const verdict = verdictInRecord(record, job)?.verdict;
   const range = speed.values.length > 1 ? `${rate(speed.min)}-${rate(speed.max)}` : '';
   return [
-    jobName(job),
+    name,
     rate(speed.median),
     range,
     number(calls.median),
     microseconds(latencies?.p50_ns),
     microseconds(latencies?.p99_ns ?? undefined),
-    verdict ? FROM[verdict] : '',
+    depthMark(job, figure) ?? '',
+    source,
   ];
 }
 
-const HEADER = ['', 'MB/s', 'min-max', 'IOPS', 'p50 us', 'p99 us', 'read from'];
+const HEADER = ['', 'MB/s', 'min-max', 'IOPS', 'p50 us', 'p99 us', 'queue depth', 'source'];
 
 /** Columns as wide as their widest cell: texts to the left, numbers to the right. Empty ones are left out. */
 function columns(header: readonly string[], body: readonly (readonly string[])[]): string {
@@ -128,14 +163,14 @@ function matrixTable(record: FamilyRecord<'matrix'>): string {
   const burst = burstBytes(record.plan);
   const notes = [
     burst === null
-      ? 'A write ends with a flush.'
-      : `A write is a burst of up to ${formatAmount(burst)} and ends with a flush.`,
+      ? 'A write ends with a flush, unless it was saved one by one.'
+      : `A write is a burst of up to ${formatAmount(burst)} and ends with a flush, unless it was saved one by one.`,
   ];
   if (record.environment.engine === 'node-direct') notes.push(DIRECT_NOTE);
   else if (jobs.some(({ direction }) => direction !== 'write')) notes.push(MEMORY_NOTE);
   const unforgotten = forget ? forgetNote(forget) : null;
   if (unforgotten !== null) notes.push(unforgotten);
-  const lines = jobs.map((job) => lineOf(job, record));
+  const lines = jobs.flatMap((job) => figuresOfJob(job).map((figure) => lineOf(job, figure, record)));
   return `${columns(HEADER, lines)}\n\n${notes.join(' ')}`;
 }
 
@@ -160,5 +195,5 @@ function figureLine(figure: Figure): string[] {
 /** The result as a table; writes with their closing flush. */
 export function tableOf(record: RunRecord): string {
   if (isRecordOf(record, 'matrix')) return matrixTable(record);
-  return columns(['', 'value', 'unit', 'p99 us', 'read from'], figuresOf(record).map(figureLine));
+  return columns(['', 'value', 'unit', 'p99 us', 'source'], figuresOf(record).map(figureLine));
 }

@@ -1,5 +1,6 @@
 import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
 import { median } from '../documents/stats.ts';
+import type { JobFigure } from './derive.ts';
 import { iostatOf } from './iostat.ts';
 
 /** Of the workers: under this share a queue depth is not what its name says. */
@@ -20,4 +21,16 @@ export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): num
 /** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */
 export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'>): boolean {
   return workers > 1 && depth < MIN_DEPTH_SHARE * workers;
+}
+
+/** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
+export function depthShort(job: JobResult, figure: JobFigure): number | null {
+  const reached = reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
+  return reached !== null && fallsShort(reached, job) ? reached : null;
+}
+
+/** "23.1 of 32 in flight", as files say it beside a figure whose depth falls short; `null` beside any other. */
+export function depthMark(job: JobResult, figure: JobFigure): string | null {
+  const reached = depthShort(job, figure);
+  return reached === null ? null : `${reached.toFixed(1)} of ${job.workers} in flight`;
 }

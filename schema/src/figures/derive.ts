@@ -86,6 +86,17 @@ export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.dire
   return summarise(passesOf(job, figure).map((pass) => (passOps(pass) * 1e9) / windowNs(pass, figure)));
 }
 
+/**
+ * What a call of these passes took on average. Beside a rate only this is shown: the rate times the mean of other passes
+ * may be more calls in flight than there were workers. `null` where no pass was finished.
+ */
+export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): number | null {
+  const own = passesOf(job, figure);
+  const ops = own.reduce((sum, pass) => sum + passOps(pass), 0);
+  const busyNs = own.flatMap(sides).reduce((sum, side) => sum + side.busy_ns, 0);
+  return ops > 0 ? busyNs / ops : null;
+}
+
 /** The passes whose calls were timed one by one: the separate latency pass where there is one. */
 export function latencyPasses(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Pass[] {
   if (figure === 'flush_each') return passesOf(job, figure);

@@ -34,6 +34,7 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   const printer = new ProgressPrinter(
     { isTTY: true, columns: 40, write: (text) => written.push(text) },
     standardPlan('matrix'),
+    'node',
   );
   const JOB = { index: 0, row: 0, direction: 'read' } as const;
   const place = { phase: 'measuring', job: JOB, passKind: 'throughput', loop: 1, loops: 5 } as const;

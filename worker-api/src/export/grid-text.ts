@@ -3,11 +3,12 @@ import { formatBytes, rowSlug, type Direction, type JobResult } from '@opfsmark/
 import { burstBytes, readsOnce, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
+  depthMark,
+  headlineFigure,
   iops,
   isWriteToMemory,
-  latency,
-  latencyPasses,
   leadingFigure,
+  meanCallNs,
   memoryMark,
   type JobFigure,
 } from '@opfsmark/schema/figures';
@@ -66,17 +67,19 @@ function writesNote(plan: MatrixPlan): string {
   return `* ${what} flushed once at the end of a loop, unless flushed each time`;
 }
 
-/** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us> (from memory)" */
+/** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us> (from memory) (23.1 of 32 in flight)" */
 function jobLine(job: JobResult, mark: string | null, pass?: JobFigure): string[] {
   const [bytes, operations] = [bytesPerSecond(job, pass), iops(job, pass)];
   if (!bytes || !operations) return [];
-  const { row, direction } = job;
-  const times = latency(latencyPasses(job, pass), direction === 'write' ? 'write' : 'read');
+  const { row } = job;
+  const meanNs = meanCallNs(job, pass);
   const pattern = row.pattern === 'sequential' ? 'SEQ' : 'RND';
   const mbs = (bytes.median / 1e6).toFixed(3).padStart(9);
   const perS = operations.median.toFixed(1).padStart(9);
-  const us = times === null ? '' : ` <${(times.mean_ns / 1000).toFixed(2).padStart(9)} us>`;
+  const us = meanNs === null ? '' : ` <${(meanNs / 1000).toFixed(2).padStart(9)} us>`;
   const shape = `(Q=${String(row.queues).padStart(3)}, T=${String(row.threads).padStart(2)})`;
   const size = formatBytes(row.block_bytes).padStart(7);
-  return [`  ${pattern} ${size} ${shape}: ${mbs} MB/s [${perS} IOPS]${us}${mark === null ? '' : ` (${mark})`}`];
+  const notes = [mark, depthMark(job, pass ?? headlineFigure(job.direction))].flatMap((note) => note ?? []);
+  const said = notes.map((note) => ` (${note})`).join('');
+  return [`  ${pattern} ${size} ${shape}: ${mbs} MB/s [${perS} IOPS]${us}${said}`];
 }

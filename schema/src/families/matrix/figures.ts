@@ -2,7 +2,7 @@ import type { JobResult } from '../../documents/pass.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { GIB } from '../../documents/units.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
-import { sourceOf, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
@@ -10,7 +10,7 @@ import { readsOnce } from './cache.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
-import { verdictInRecord } from './verdict.ts';
+import { sourceInRecord } from './verdict.ts';
 
 export * from './as-ssd.ts';
 export * from './drive-figure.ts';
@@ -39,17 +39,6 @@ export function burstBytes({ directions, write_bytes, file_bytes, revisit }: Mat
 
 /** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
 const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');
-
-/**
- * A mix reads too: where its reads were answered from memory, its rate was in part. A write has a source only where the
- * whole file is kept in memory, or flushes do nothing.
- */
-function readFrom(job: JobResult, record: MatrixRecord): Figure['read_from'] {
-  const verdict = verdictInRecord(record, job);
-  if (job.direction === 'write') return verdict && sourceOf(verdict);
-  const isMixed = job.direction === 'mix' && verdict?.verdict === 'cached' && verdict.why !== 'kept_in_memory';
-  return isMixed ? 'mixed' : (verdict?.verdict ?? 'unknown');
-}
 
 /** A read of the drive: its rate where hardly a call came from memory, else how long those took that waited for it. */
 function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
@@ -89,7 +78,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
       better: 'higher',
       ...intervalOf(speed.values),
       p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
-      read_from: readFrom(job, record),
+      read_from: sourceInRecord(record, job),
     },
   ];
 }
@@ -105,7 +94,7 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
       better: 'higher',
       ...intervalOf(flushed.values),
       p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
-      read_from: readFrom(job, record),
+      read_from: sourceInRecord(record, job),
     },
   ];
 }

@@ -1,10 +1,10 @@
+import type { Environment } from '../../documents/environment.ts';
 import type { Floor, JobResult } from '../../documents/pass.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
+import { sourceOf, type Source } from '../../figures/figure.ts';
 import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
-import type { RecordOf } from '../family.ts';
 import { flushFlags } from './flags.ts';
 import { MIN_SLOW_SAMPLES } from './forget.ts';
-import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
@@ -18,7 +18,11 @@ const KEPT_IN_MEMORY: CacheVerdict = {
   cut_ns: null,
 };
 
-type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
+/** As much of a record as verdicts are made of: a run under way has that too. */
+interface MatrixRecord {
+  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
+  readonly result: MatrixResult;
+}
 
 interface KnownVerdict {
   readonly floors: readonly Floor[];
@@ -82,4 +86,15 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
   if (told === null) return null;
   if (told.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');
   return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;
+}
+
+/**
+ * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
+ * part. A write has a source only where the whole file is kept in memory, or flushes do nothing.
+ */
+export function sourceInRecord(record: MatrixRecord, job: JobResult): Source | null {
+  const verdict = verdictInRecord(record, job);
+  if (job.direction === 'write') return verdict && sourceOf(verdict);
+  const isMixed = job.direction === 'mix' && verdict?.verdict === 'cached' && verdict.why !== 'kept_in_memory';
+  return isMixed ? 'mixed' : (verdict?.verdict ?? 'unknown');
 }

@@ -1,6 +1,6 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { hasEvidence } from '@opfsmark/schema/documents';
-import { sourceOf } from '@opfsmark/schema/figures';
+import { reachedDepth, sourceOf } from '@opfsmark/schema/figures';
 import { csvLines } from '../../export/csv-lines.ts';
 import { linesOf } from './lines.ts';
 
@@ -22,6 +22,7 @@ const HEAD = [
   'max_ns',
   'verdict',
   'share_from_memory',
+  'depth_reached',
 ];
 
 /** One line per figure of each test. */
@@ -44,6 +45,7 @@ export function recordCsv(record: FamilyRecord<'matrix'>): string {
     latency?.max_ns ?? '',
     verdict ? sourceOf(verdict) : '',
     verdict?.share_from_memory ?? '',
+    reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput') ?? '',
   ]);
   return csvLines([HEAD, ...lines]);
 }

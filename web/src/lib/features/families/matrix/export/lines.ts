@@ -8,6 +8,7 @@ import {
 } from '@opfsmark/schema/families';
 import {
   bytesPerSecond,
+  depthMark,
   headlineFigure,
   iops,
   latency,
@@ -78,6 +79,12 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
       ];
     }),
   );
+}
+
+/** " (23.1 of 32 in flight)" where a figure's depth is not what its name says, else nothing. */
+export function depthNote({ job, figure }: Pick<Line, 'job' | 'figure'>): string {
+  const mark = depthMark(job, figure);
+  return mark === null ? '' : ` (${mark})`;
 }
 
 /** Those that the grid shows large. */

@@ -2,7 +2,7 @@ import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { figureName, tableLinesOf, verdictWord } from './lines.ts';
+import { depthNote, figureName, tableLinesOf, verdictWord } from './lines.ts';
 
 /** In microseconds; empty where too few calls are behind the percentile. */
 function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
@@ -16,7 +16,7 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
   const rows = tableLinesOf(record).map(
     (line) =>
       `| ${[
-        `${line.name} ${figureName(line)}`,
+        `${line.name} ${figureName(line)}${depthNote(line)}`,
         (line.bytesPerS.median / 1e6).toFixed(1),
         `${(line.bytesPerS.min / 1e6).toFixed(1)}–${(line.bytesPerS.max / 1e6).toFixed(1)}`,
         line.iops.median.toFixed(0),

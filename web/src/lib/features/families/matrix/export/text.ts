@@ -7,8 +7,9 @@ import {
   type FamilyRecord,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
+import { meanCallNs } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { SCORE_NAMES, tableLinesOf, verdictWord, type Line } from './lines.ts';
+import { depthNote, SCORE_NAMES, tableLinesOf, verdictWord, type Line } from './lines.ts';
 
 const RULE = '-'.repeat(78);
 /** In this order. */
@@ -22,15 +23,16 @@ function titleOf({ direction, figure, job }: Line): string {
 
 /** "  SEQ    1MiB (Q=  8, T= 1):  3551.343 MB/s [   3386.8 IOPS] <  2360.66 us>" */
 function textLine(line: Line): string {
-  const { bytesPerS, iops, latency, verdict } = line;
+  const { bytesPerS, iops, verdict } = line;
   const { row } = line.job;
   const pattern = row.pattern === 'sequential' ? 'SEQ' : 'RND';
   const shape = `(Q=${`${row.queues}`.padStart(3)}, T=${`${row.threads}`.padStart(2)})`;
   const rate = (bytesPerS.median / 1e6).toFixed(3).padStart(9);
   const operations = iops.median.toFixed(1).padStart(9);
-  const us = latency ? ` <${(latency.mean_ns / 1e3).toFixed(2).padStart(9)} us>` : '';
+  const meanNs = meanCallNs(line.job, line.figure);
+  const us = meanNs === null ? '' : ` <${(meanNs / 1e3).toFixed(2).padStart(9)} us>`;
   const from = verdict ? ` (${verdictWord(line)})` : '';
-  return `  ${pattern} ${formatBytes(row.block_bytes).padStart(7)} ${shape}: ${rate} MB/s [${operations} IOPS]${us}${from}`;
+  return `  ${pattern} ${formatBytes(row.block_bytes).padStart(7)} ${shape}: ${rate} MB/s [${operations} IOPS]${us}${from}${depthNote(line)}`;
 }
 
 function writesNote(plan: MatrixPlan): string {
