@@ -1,5 +1,12 @@
 import type { Progress } from '@opfsmark/core';
-import { planOf, standardPlan, sweepHeads, type FamilyRecord, type Plan } from '@opfsmark/schema/families';
+import {
+  planOf,
+  standardPlan,
+  sweepHeads,
+  verdictInRecord,
+  type FamilyRecord,
+  type Plan,
+} from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { startOf } from '../src/lib/features/families/starts.ts';
@@ -50,12 +57,17 @@ const RECORDS = import.meta.glob<FamilyRecord<'block-sweep' | 'queue-sweep'>>(
   { eager: true, import: 'default' },
 );
 
+const GRIDS = import.meta.glob<FamilyRecord<'matrix'>>('../../worker-api/proof/real/chromium-quick.json', {
+  eager: true,
+  import: 'default',
+});
+
 describe('what is announced of a finished test', () => {
   const announced = (family: 'block-sweep' | 'queue-sweep') => {
     const record = Object.values(RECORDS).find((own) => own.family === family);
     if (!record) throw new Error(`no record of ${family}`);
     const { rowsOf, toldIn } = startOf(family);
-    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), toldIn, said, i18n));
+    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), toldIn, null, said, i18n));
   };
 
   test('is calls per second in a sweep of queue depths, which is about them', () => {
@@ -68,5 +80,19 @@ describe('what is announced of a finished test', () => {
     const told = announced('block-sweep');
     expect(told.length).toBeGreaterThan(1);
     for (const text of told) expect(text).toMatch(/^SEQ\w+ Q4 (?:read|write): [\d,.]+ MB\/s$/);
+  });
+
+  test('of the grid says what answered a read, and has no number of the drive where memory did', () => {
+    const record = Object.values(GRIDS)[0];
+    if (!record) throw new Error('no record of the grid');
+    const { rowsOf, toldIn } = startOf('matrix');
+    const told = record.result.jobs.map((job) =>
+      finishedText(job, rowsOf(record.plan), toldIn, verdictInRecord(record, job), said, i18n),
+    );
+    record.result.jobs.forEach(({ reads, direction }, index) => {
+      if (reads === 'drive') expect(told[index]).toMatch(/^\w+ Q\d+ read: from memory$/);
+      if (reads === 'memory') expect(told[index]).toMatch(/^\w+ Q\d+ read: [\d,.]+ \S+, from memory$/);
+      if (direction === 'write') expect(told[index]).toMatch(/^\w+ Q\d+ write: [\d,.]+ \S+$/);
+    });
   });
 });

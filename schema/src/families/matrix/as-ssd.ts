@@ -1,10 +1,12 @@
 import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/row.ts';
+import type { Source } from '../../figures/figure.ts';
 import type { RecordOf } from '../family.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { MatrixResult } from './result-schema.ts';
+import { sourceInRecord } from './verdict.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
 export interface AsSsdFigures {
@@ -15,6 +17,10 @@ export interface AsSsdFigures {
   /** Mean latency of one 4 KiB call, the write with its own flush; AS SSD writes 512 bytes there. */
   readonly read_access_ns: number;
   readonly write_access_ns: number;
+  /** What the reads came from: of the read points, of their part of the total, and of the access time. */
+  readonly read_from: Source;
+  /** `null` where the writes were flushed. */
+  readonly write_from: Source | null;
 }
 
 const MEGABYTE = 1e6;
@@ -45,7 +51,16 @@ export function asSsdFigures(record: RecordOf<MatrixPlan, MatrixResult>): AsSsdF
       read.threads * 1.5,
     read_access_ns: readCall,
     write_access_ns: writeCall,
+    read_from: commonSource(jobs('read').flatMap((job) => sourceInRecord(record, job) ?? [])),
+    write_from: jobs('write').map((job) => sourceInRecord(record, job))[0] ?? null,
   };
+}
+
+/** Points are of all rows: where these differ, some of them came from memory. */
+function commonSource(sources: readonly Source[]): Source {
+  const [first = 'unknown'] = sources;
+  if (sources.every((source) => source === first)) return first;
+  return sources.some((source) => source === 'cached' || source === 'mixed') ? 'mixed' : 'unknown';
 }
 
 /** Rows in the order of the profile: sequential, 4K, 4K-64Thrd. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asSsdFigures, planOf, type MatrixPlan } from '../../../src/families/index.ts';
-import { makeJob, makePass, makeRecord, timedSide } from '../../make-record.ts';
+import { makeFloor, makeJob, makePass, makeRecord, timedSide } from '../../make-record.ts';
 
 const MB = 1e6;
 const READ_NS = 60_000;
@@ -33,6 +33,19 @@ describe('AS SSD-like figures', () => {
 
   it('name the access time of one call in either direction', () => {
     expect(asSsdFigures(recordOf())).toMatchObject({ read_access_ns: READ_NS, write_access_ns: WRITE_NS });
+  });
+
+  it('say that memory answered the reads, or that nothing tells', () => {
+    const record = recordOf();
+    expect(asSsdFigures(record)).toMatchObject({ read_from: 'unknown', write_from: null });
+    record.result.floors = record.result.jobs.map(({ row, workers }) =>
+      makeFloor({ block_bytes: row.block_bytes, workers, hot_read: timedSide(READ_NS, 1000, row.block_bytes) }),
+    );
+    for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) {
+      if (pass.kind === 'latency' && pass.read) pass.read = timedSide(READ_NS, 1000, pass.read.bytes / pass.read.ops);
+      if (pass.kind === 'throughput' && pass.read) pass.read.busy_ns = READ_NS * pass.read.ops;
+    }
+    expect(asSsdFigures(record)).toMatchObject({ read_from: 'cached', write_from: null });
   });
 
   it('are for the standard plan of that profile alone, finished', () => {

@@ -28,6 +28,12 @@ export default {
   score: {
     asSsd: 'AS SSD-like: read {read}, write {write}',
     asSsdAccess: 'access time {read} read, {write} write, flushed each time',
+    asSsdReads: {
+      cached: 'The reads came from memory: their points and access time say nothing about the drive.',
+      mixed: 'Part of the reads came from memory: their points and access time are not those of the drive.',
+      unknown: 'The reads may have come from memory: their points and access time may not be those of the drive.',
+    },
+    asSsdWrites: 'Nothing shows that the writes reached a drive.',
     why: {
       changed_parameters: 'No score: the profile was changed ({parameters}).',
       not_finished: 'No score: not every test was finished.',
