@@ -71,6 +71,19 @@ export default ts.config(
     },
   },
   {
+    files: ['web/src/**/*.ts', 'web/src/**/*.svelte'],
+    ignores: ['web/src/lib/base/local/stores.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'It throws where site data is blocked: take it from $lib/base/local/stores.ts.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: globals.node },
   },

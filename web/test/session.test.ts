@@ -244,7 +244,9 @@ describe('a run whose page reloads itself', () => {
       keepPaused(all, sessionStorage);
       return true;
     };
-    const over = sessionOf(held.run, { reload, dropPaused }).start(plan, { engine: 'opfs-sync' });
+    const over = sessionOf(held.run, { reload, dropPaused: () => dropPaused(sessionStorage) }).start(plan, {
+      engine: 'opfs-sync',
+    });
     (await held.started).onReload?.(paused);
     expect(rows.size).toBe(1);
     held.end.resolve(recordOf(plan, { status }));

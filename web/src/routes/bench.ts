@@ -2,6 +2,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
 import { dropPaused, keepPaused, type Paused } from '$lib/features/run/session/paused.ts';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
+import { tabStore } from '$lib/base/local/stores.ts';
 
 /** Loaded when the run began: a page that is closed at its end has kept it. A browser that keeps nothing still shows the result. */
 function keep(record: RunRecord, ticket: Ticket | null): void {
@@ -17,10 +18,10 @@ async function ticketFor(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket
 /** Only the run page goes on with a run: whoever reads another page meanwhile is not disturbed. */
 function reload(paused: Paused): boolean {
   if (location.pathname !== '/') return false;
-  keepPaused(paused, sessionStorage);
+  keepPaused(paused, tabStore());
   location.reload();
   return true;
 }
 
 /** The bench of this tab: it outlives the run page, so that Back shows what was measured. */
-export const bench = new Bench({ ticket: ticketFor, onRecord: keep, reload, dropPaused });
+export const bench = new Bench({ ticket: ticketFor, onRecord: keep, reload, dropPaused: () => dropPaused(tabStore()) });

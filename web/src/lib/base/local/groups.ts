@@ -56,7 +56,11 @@ export function ownGroups(store: Store): OwnGroup[] {
 
 /** The name of the group whose page was open in this tab, so that the run page need not ask for it. */
 export function keepGroupName(id: string, name: string, store: Pick<Store, 'setItem'>): void {
-  store.setItem(NAME_KEY + id, name);
+  try {
+    store.setItem(NAME_KEY + id, name);
+  } catch {
+    // Without it the run page calls the group by no name.
+  }
 }
 
 export function groupNameOf(id: string, store: Pick<Store, 'getItem'>): string | null {

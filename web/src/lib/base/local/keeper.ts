@@ -20,7 +20,11 @@ export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store)
   const kept = store.getItem(key);
   if (kept !== null && RUN_ID_PATTERN.test(kept)) return kept;
   const id = newRunId();
-  store.setItem(key, id);
+  try {
+    store.setItem(key, id);
+  } catch {
+    // A browser that keeps nothing is told so when it publishes: it could not keep the deletion key either.
+  }
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { pairAddress } from './address.ts';
+import { localStore } from '$lib/base/local/stores.ts';
 
 /** What can be compared with another of its kind: a run, published or kept in this browser, or a device. */
 export interface Candidate {
@@ -30,16 +31,12 @@ export class Picked {
     return this.#current;
   }
 
-  read(store: Store = localStorage): void {
-    try {
-      this.#current = parse(store.getItem(KEY));
-    } catch {
-      // Where site data is blocked nothing was kept.
-    }
+  read(store: Store = localStore()): void {
+    this.#current = parse(store.getItem(KEY));
   }
 
   /** The address of the comparison where this is the second of a kind; `null` where it was kept, or taken back. */
-  choose(own: Candidate, store: Store = localStorage): string | null {
+  choose(own: Candidate, store: Store = localStore()): string | null {
     const first = this.#current;
     const isSame = first?.kind === own.kind && first.id === own.id;
     const isSecond = first?.kind === own.kind && !isSame;

@@ -1,4 +1,5 @@
 import { publishedIdOf } from '$lib/base/local/keeper.ts';
+import { localStore } from '$lib/base/local/stores.ts';
 import type { HistoryEntry } from './entry.ts';
 import { deleteAllRuns, deleteRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
 
@@ -51,6 +52,6 @@ export class History {
 
   /** The id of a run that was published from this browser, `null` for one that was not. */
   publishedId(entry: HistoryEntry): string | null {
-    return publishedIdOf(entry, localStorage);
+    return publishedIdOf(entry, localStore());
   }
 }

@@ -57,8 +57,16 @@ export class Moderation {
   async signIn(token: string): Promise<void> {
     this.#token = token;
     await this.read();
-    if (this.#problem === null) this.#store.setItem(TOKEN_KEY, token);
+    if (this.#problem === null) this.#keep(token);
     else this.signOut();
+  }
+
+  #keep(token: string): void {
+    try {
+      this.#store.setItem(TOKEN_KEY, token);
+    } catch {
+      // A browser that keeps nothing asks again after a reload.
+    }
   }
 
   signOut(): void {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@opfsmark/schema/documents';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
-import type { UploadAnswer } from '$lib/base/api/service.ts';
+import type { Refusal } from './publisher.svelte.ts';
 
 type FieldNames = Texts<'common'>['declared'];
 
@@ -24,13 +24,11 @@ const describe = ({ pointer, detail }: FieldError, t: Texts<'publish'>, names: F
   t.problem.field({ field: fieldName(pointer, names), detail });
 
 /** Why a record was not stored, line by line, in the reader's words as far as the page has any. */
-export function explainAnswer(
-  answer: Exclude<UploadAnswer, { kind: 'stored' }>,
-  t: Texts<'publish'>,
-  names: FieldNames,
-): string[] {
+export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: FieldNames): string[] {
   const { problem } = t;
   switch (answer.kind) {
+    case 'unkept':
+      return [problem.storage()];
     case 'unreachable':
       return [problem.offline()];
     case 'unreadable':

@@ -12,6 +12,7 @@ import {
   runIdFor,
 } from '$lib/base/local/keeper.ts';
 import { sha256Hex } from '$lib/base/local/secret.ts';
+import { localStore } from '$lib/base/local/stores.ts';
 import type { Joined } from '$lib/base/api/groups.ts';
 import { send, type Kept } from './outbox/outbox.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
@@ -19,10 +20,13 @@ import type { UploadAnswer } from '$lib/base/api/service.ts';
 /** `waiting`: kept in this browser and sent later, once. */
 export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
 
+/** `unkept`: this browser keeps no key by which the result could be deleted, so it was not sent. */
+export type Refusal = Exclude<UploadAnswer, { kind: 'stored' }> | { readonly kind: 'unkept' };
+
 export type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'refused'; readonly answer: Exclude<UploadAnswer, { kind: 'stored' }> }
+  | { readonly kind: 'refused'; readonly answer: Refusal }
   | Kept
   | {
       readonly kind: 'published';
@@ -112,7 +116,7 @@ export class Publisher {
     record: RunRecord,
     ticket: Ticket | null,
     sending: Send = send,
-    store: Storage = localStorage,
+    store: Storage = localStore(),
   ): Promise<Publisher> {
     const runId = runIdFor(record, ticket, store);
     const deletionKey = proposeDeletionKey(runId, store);
@@ -144,15 +148,12 @@ export class Publisher {
   async publish(draft: Draft, groupId?: string): Promise<void> {
     if (this.#state.kind !== 'editing' && this.#state.kind !== 'refused') return;
     this.#state = { kind: 'sending' };
-    if (draft.countMachine) keepRigId(this.#proposedRigId, this.#store);
-    else forgetRigId(this.#store);
-    // Before it is sent: a lost answer must not lose the key.
-    keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
-    const answer = await this.#send(this.#runId, this.upload(draft), groupId);
-    if (answer.kind === 'waiting' || answer.kind === 'stored') {
-      const remembered = { declared: declarationOf(draft), counted: draft.countMachine };
-      this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
+    if (!this.#keepKeys(draft)) {
+      this.#state = { kind: 'refused', answer: { kind: 'unkept' } };
+      return;
     }
+    const answer = await this.#send(this.#runId, this.upload(draft), groupId);
+    if (answer.kind === 'waiting' || answer.kind === 'stored') this.#remember(draft, answer);
     if (answer.kind === 'waiting') {
       this.#state = answer;
       return;
@@ -161,8 +162,29 @@ export class Publisher {
       this.#state = { kind: 'refused', answer };
       return;
     }
-    keepPublished(answer.receipt.run_id, this.#store);
     const { receipt, bookmark, joined = null } = answer;
     this.#state = { kind: 'published', receipt, bookmark, joined };
+  }
+
+  /** Before anything is sent: a lost answer must not lose the key. */
+  #keepKeys({ countMachine }: Draft): boolean {
+    try {
+      keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
+      if (countMachine) keepRigId(this.#proposedRigId, this.#store);
+      else forgetRigId(this.#store);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #remember(draft: Draft, answer: Kept | Extract<UploadAnswer, { kind: 'stored' }>): void {
+    try {
+      if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, this.#store);
+      const remembered = { declared: declarationOf(draft), counted: draft.countMachine };
+      this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
+    } catch {
+      // The room for keys was just enough: what was sent is sent.
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { change, readAll, readOne } from '$lib/base/local/database.ts';
 import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
+import { localStore } from '$lib/base/local/stores.ts';
 import { joinGroup } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { deliveryOf, isRetryable, isWaiting, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
@@ -44,7 +45,7 @@ export async function discard(runId: string): Promise<void> {
 /** Sends an upload, and adds it to its group once it is stored. */
 async function deliver({ run_id, upload, group }: Pick<Waiting, 'run_id' | 'upload' | 'group'>): Promise<UploadAnswer> {
   const answer = await putRun(run_id, upload);
-  const key = deletionKeyOf(run_id, localStorage);
+  const key = deletionKeyOf(run_id, localStore());
   if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
   return { ...answer, joined: await joinGroup(group, run_id, key) };
 }
@@ -52,7 +53,7 @@ async function deliver({ run_id, upload, group }: Pick<Waiting, 'run_id' | 'uplo
 async function attempt(entry: Waiting): Promise<UploadAnswer> {
   const answer = await deliver(entry);
   const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
-  if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStorage);
+  if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStore());
   switch (delivery.kind) {
     case 'delivered':
       await discard(entry.run_id);

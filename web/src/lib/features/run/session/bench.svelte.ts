@@ -3,6 +3,7 @@ import type { Client, Layout } from '@opfsmark/schema/documents';
 import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
 import type { Paces } from '@opfsmark/schema/schedule';
 import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
+import { localStore, tabStore } from '$lib/base/local/stores.ts';
 import { automationOf } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
 import { detectClient } from './detect-client.ts';
@@ -102,11 +103,12 @@ export class Bench {
 
   async #check(): Promise<void> {
     this.#publishStatus();
-    this.#isolated = globalThis.crossOriginIsolated;
-    this.#clockStepNs = measureClockStepNs();
-    this.#paces = readPaces(localStorage);
-    const paused = takePaused(sessionStorage);
+    let paused: Paused | null = null;
     try {
+      this.#isolated = globalThis.crossOriginIsolated;
+      this.#clockStepNs = measureClockStepNs();
+      this.#paces = readPaces(localStore());
+      paused = takePaused(tabStore());
       const [client, core] = await Promise.all([detectClient(), import('./engine.ts')]);
       this.#client = client;
       const support: Support = await core.checkSupport();
@@ -134,7 +136,7 @@ export class Bench {
       run,
       client,
       paces: () => this.#paces,
-      keepPaces: (steps) => (this.#paces = keepPaces(steps, localStorage)),
+      keepPaces: (steps) => (this.#paces = keepPaces(steps, localStore())),
     });
   }
 

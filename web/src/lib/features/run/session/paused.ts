@@ -17,12 +17,8 @@ export function keepPaused(paused: Paused, store: Pick<Storage, 'setItem'>): voi
 }
 
 /** Where the page is still there when the run ends. */
-export function dropPaused(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Site data was blocked meanwhile.
-  }
+export function dropPaused(store: Pick<Storage, 'removeItem'>): void {
+  store.removeItem(KEY);
 }
 
 /** Whoever takes it goes on with the run or gives it up: it is there for one load of the page only. */
@@ -32,7 +28,7 @@ export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paus
     store.removeItem(KEY);
     return text === null ? null : (JSON.parse(text) as Paused);
   } catch {
-    // Site data is blocked, or something else has written it.
+    // Something else has written it.
     return null;
   }
 }

@@ -58,5 +58,7 @@ export default {
     field: '{field}: {detail}',
     conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
     broken: 'Unexpected answer from the server (status {status}). Try again in a minute.',
+    storage:
+      'This browser stores nothing for this site, so it could not keep your deletion key. Allow site data, or make room for it, and try again.',
   },
 } as const;
