@@ -18,6 +18,25 @@ test('a browser without synchronous handles is told what is missing', async ({ r
   await expect(runPage.run).toBeDisabled();
 });
 
+test('a browser whose handles take no ArrayBuffer, as Chromium before 119, is told to update', async ({ runPage }) => {
+  await runPage.page.route(/worker/i, async (route) => {
+    const response = await route.fetch();
+    const type = response.headers()['content-type'] ?? '';
+    if (!type.includes('javascript')) return route.fulfill({ response });
+    const refuse = `for (const name of ['read', 'write']) {
+      const real = FileSystemSyncAccessHandle.prototype[name];
+      FileSystemSyncAccessHandle.prototype[name] = function (buffer, options) {
+        if (!ArrayBuffer.isView(buffer)) throw new TypeError("parameter 1 is not of type 'ArrayBufferView'.");
+        return real.call(this, buffer, options);
+      };
+    }\n`;
+    return route.fulfill({ response, body: `${refuse}${await response.text()}` });
+  });
+  await runPage.open();
+  await expect(runPage.page.getByText('This browser is too old to be measured').first()).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+});
+
 test('a page that is not isolated says so', async ({ runPage, baseURL }) => {
   await runPage.page.route(`${baseURL}/`, async (route) => {
     const response = await route.fetch();

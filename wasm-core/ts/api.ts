@@ -18,9 +18,11 @@ export type SupportProblem =
   | 'not_secure' // needs https or localhost
   | 'no_opfs' // no navigator.storage.getDirectory
   | 'no_sync_handles' // no FileSystemSyncAccessHandle in workers
+  | 'old_sync_handles' // there, but they take no ArrayBuffer, or answer with promises
   | 'not_isolated' // no SharedArrayBuffer: COOP/COEP headers are missing
   | 'no_wasm'
   | 'private_window' // OPFS refused: SecurityError
+  | 'storage_blocked' // the same, and the browser refuses all site data
   | 'no_workers'
   | 'core_not_loaded' // the .wasm did not arrive or could not be compiled
   | 'no_space' // not even a scratch file could be created

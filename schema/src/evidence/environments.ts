@@ -17,15 +17,18 @@ interface Browser {
 const DESKTOP = ['windows', 'macos', 'linux'] as const;
 const CHROMIUM = [...DESKTOP, 'chromeos', 'android'] as const;
 
-/** Browsers that have synchronous OPFS handles, by the names that the engine gives them. */
+/**
+ * Browsers that can be measured, by the names that the engine gives them: from Chromium 119, whose handles take an
+ * ArrayBuffer as the core has them, and the versions of others that are built on it.
+ */
 export const BROWSERS: Readonly<Partial<Record<Client['browser']['family'], Browser>>> = {
-  chrome: { base: 'chromium', systems: CHROMIUM, majors: [108, 156] },
-  edge: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [108, 156] },
-  brave: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [108, 156] },
-  opera: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [94, 156] },
-  vivaldi: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [5, 156] },
-  samsung: { base: 'chromium', systems: ['android'], majors: [21, 40] },
-  firefox: { base: 'gecko', systems: [...DESKTOP, 'android'], majors: [111, 156] },
+  chrome: { base: 'chromium', systems: CHROMIUM, majors: [119, 156] },
+  edge: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [119, 156] },
+  brave: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [119, 156] },
+  opera: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [105, 156] },
+  vivaldi: { base: 'chromium', systems: [...DESKTOP, 'android'], majors: [6, 156] },
+  samsung: { base: 'chromium', systems: ['android'], majors: [25, 40] },
+  firefox: { base: 'gecko', systems: [...DESKTOP, 'android'], majors: [115, 156] },
   safari: { base: 'webkit', systems: ['macos', 'ios'], majors: [16, 27] },
   node: { base: 'node', systems: DESKTOP, majors: [22, 27] },
 };

@@ -17,6 +17,15 @@ const DELETE_PATIENCE_MS = 3000;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
+/** Private windows have this store; it is refused where settings or an extension block site data. */
+function isSiteDataBlocked(): boolean {
+  try {
+    return typeof localStorage === 'undefined';
+  } catch {
+    return true;
+  }
+}
+
 async function missing(): Promise<readonly SupportProblem[]> {
   if (!isSecureContext) return ['not_secure'];
   const problems: SupportProblem[] = [];
@@ -29,7 +38,8 @@ async function missing(): Promise<readonly SupportProblem[]> {
   try {
     await navigator.storage.getDirectory();
   } catch (error) {
-    problems.push(nameOf(error) === 'SecurityError' ? 'private_window' : 'no_opfs');
+    if (nameOf(error) !== 'SecurityError') problems.push('no_opfs');
+    else problems.push(isSiteDataBlocked() ? 'storage_blocked' : 'private_window');
   }
   return problems;
 }

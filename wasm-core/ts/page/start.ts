@@ -1,12 +1,12 @@
 import type { SupportProblem } from '../api.ts';
-import { hasFiles, SHARED_FILE } from '../protocol/files.ts';
+import { HANDLE_PROBLEMS, hasFiles, SHARED_FILE } from '../protocol/files.ts';
 import { CallFailed, CoreNotLoaded, RunRefused } from './errors.ts';
 import { attachFiles, detectLayout } from './handles.ts';
 import type { Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
 import type { Session } from './session.ts';
 
-const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'private_window'];
+const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'private_window', 'storage_blocked'];
 
 /** Refuses what the page alone can tell is missing. Only engines with files need a place for them. */
 export async function refuseMissing(host: Host, engine: Parameters<typeof hasFiles>[0]): Promise<void> {
@@ -20,8 +20,9 @@ export function supportProblemOf(error: unknown): { problem: SupportProblem; det
   if (error instanceof CoreNotLoaded) return { problem: 'core_not_loaded', detail: error.message };
   if (!(error instanceof CallFailed)) return null;
   const { code, detail } = error.failure;
-  // A method that is not there.
-  if (detail.startsWith('TypeError')) return { problem: 'no_sync_handles', detail };
+  for (const problem of ['no_sync_handles', 'old_sync_handles'] as const) {
+    if (detail.startsWith(HANDLE_PROBLEMS[problem])) return { problem, detail };
+  }
   if (detail.startsWith('SecurityError')) return { problem: 'private_window', detail };
   return code === 'not_allowed' ? { problem: 'probe_failed', detail } : null;
 }

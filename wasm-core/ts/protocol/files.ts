@@ -5,6 +5,12 @@ export function hasFiles(engine: Engine): boolean {
   return engine !== 'memory' && engine !== 'scripted';
 }
 
+/** How the detail of a worker's failure begins where the browser's handles are none that can be measured. */
+export const HANDLE_PROBLEMS = {
+  no_sync_handles: 'createSyncAccessHandle is missing in workers',
+  old_sync_handles: 'FileSystemSyncAccessHandle is an early version',
+} as const;
+
 /** All files of the benchmark lie in this one folder of the origin's private file system, so that leftovers can be found. */
 export const OPFS_FOLDER = 'opfsmark';
 

@@ -60,7 +60,9 @@ describe('whether a page can measure', () => {
   });
 
   it.each([
-    ['no_sync_handles', 'io_error', 'TypeError: file.createSyncAccessHandle is not a function'],
+    ['no_sync_handles', 'not_allowed', 'createSyncAccessHandle is missing in workers'],
+    ['old_sync_handles', 'not_allowed', 'FileSystemSyncAccessHandle is an early version (TypeError: not a view)'],
+    ['probe_failed', 'io_error', 'TypeError: something else'],
     ['no_space', 'quota_exceeded', 'QuotaExceededError: full'],
     ['no_space', 'disk_full', 'no space left'],
     ['private_window', 'not_allowed', 'SecurityError: not here'],

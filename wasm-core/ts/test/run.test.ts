@@ -332,7 +332,8 @@ describe('a run that is refused', () => {
   });
 
   it.each([
-    ['no_sync_handles', 'io_error', 'TypeError: file.createSyncAccessHandle is not a function'],
+    ['no_sync_handles', 'not_allowed', 'createSyncAccessHandle is missing in workers'],
+    ['old_sync_handles', 'not_allowed', 'FileSystemSyncAccessHandle is an early version (TypeError: not a view)'],
     ['private_window', 'not_allowed', 'SecurityError: no storage here'],
     ['probe_failed', 'not_allowed', 'NotAllowedError: not now'],
   ] as const)('is refused with the true cause, %s, and leaves nothing behind', async (problem, code, detail) => {

@@ -1,5 +1,5 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import { OPFS_FOLDER } from '../protocol/files.ts';
+import { HANDLE_PROBLEMS, OPFS_FOLDER } from '../protocol/files.ts';
 import type { AttachRequest, WriteTextRequest } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 
@@ -16,6 +16,23 @@ export interface OwnFile {
   close(): void;
 }
 
+/** The core reads into an ArrayBuffer; reading nothing shows whether that is taken, and leaves the drive alone. */
+const NOTHING = new ArrayBuffer(0);
+
+/** Why the core cannot use what this browser has; `null` where it can. */
+function handleProblem(handle: FileSystemSyncAccessHandle): Failure | null {
+  try {
+    handle.read(NOTHING, { at: 0 });
+  } catch (error) {
+    if (error instanceof TypeError)
+      return failureOf('not_allowed', `${HANDLE_PROBLEMS.old_sync_handles} (${describe(error)})`);
+    throw error;
+  }
+  // In the first versions it returned a promise.
+  const size: unknown = handle.getSize();
+  return typeof size === 'number' ? null : failureOf('not_allowed', HANDLE_PROBLEMS.old_sync_handles);
+}
+
 /** This worker's file. The core's imports use `handle`. */
 export class Storage implements OwnFile {
   handle: FileSystemSyncAccessHandle | null = null;
@@ -26,8 +43,9 @@ export class Storage implements OwnFile {
       const root = await navigator.storage.getDirectory();
       const folder = await root.getDirectoryHandle(request.folder ?? OPFS_FOLDER, { create: request.create });
       const file: FileHandle = await folder.getFileHandle(request.fileName, { create: request.create });
+      if (!('createSyncAccessHandle' in file)) return failureOf('not_allowed', HANDLE_PROBLEMS.no_sync_handles);
       this.handle = await file.createSyncAccessHandle({ mode: request.mode });
-      return this.handle.getSize();
+      return handleProblem(this.handle) ?? this.handle.getSize();
     } catch (error) {
       return failureOf(errorNameOf(error), describe(error));
     }

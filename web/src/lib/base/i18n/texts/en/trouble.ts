@@ -17,6 +17,12 @@ export default {
       cause: 'FileSystemSyncAccessHandle, the interface that is measured, is missing.',
       next: 'Update the browser: Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
     },
+    old_sync_handles: {
+      title: 'This browser is too old to be measured',
+      cause:
+        'It has FileSystemSyncAccessHandle, the interface that is measured, but an early version that takes other calls.',
+      next: 'Update the browser: Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+    },
     not_isolated: {
       title: 'The page is not cross-origin isolated',
       cause:
@@ -32,6 +38,11 @@ export default {
       title: 'This looks like a private window',
       cause: 'The browser refuses file storage in private windows.',
       next: 'Open this page in a normal window.',
+    },
+    storage_blocked: {
+      title: 'This site may not store anything',
+      cause: 'A setting of the browser, or an extension, blocks site data (cookies) for this page.',
+      next: 'Allow site data for this site in the settings of the browser, then reload the page.',
     },
     no_workers: {
       title: 'Workers could not be started',

@@ -20,6 +20,11 @@ export default {
       cause: '測定に使う FileSystemSyncAccessHandle がありません。',
       next: 'ブラウザを更新してください: Chrome または Edge 119、Firefox 115、Safari 16.4 以降。',
     },
+    old_sync_handles: {
+      title: 'このブラウザは古いため測定できません',
+      cause: '測定に使う FileSystemSyncAccessHandle はありますが、初期の版で、呼び出し方が異なります。',
+      next: 'ブラウザを更新してください: Chrome または Edge 119、Firefox 115、Safari 16.4 以降。',
+    },
     not_isolated: {
       title: 'ページがクロスオリジン分離されていません',
       cause:
@@ -35,6 +40,11 @@ export default {
       title: 'プライベートウィンドウのようです',
       cause: 'プライベートウィンドウでは、ブラウザがファイルの保存を拒否します。',
       next: '通常のウィンドウでこのページを開いてください。',
+    },
+    storage_blocked: {
+      title: 'このサイトはデータを保存できません',
+      cause: 'ブラウザの設定または拡張機能が、このサイトのデータ (Cookie) の保存を遮断しています。',
+      next: 'ブラウザの設定でこのサイトのデータの保存を許可し、ページを再読み込みしてください。',
     },
     no_workers: {
       title: 'ワーカーを起動できませんでした',
