@@ -32,7 +32,7 @@ interface CliFamily<Id extends FamilyId = FamilyId> {
 /** Of reads without floors. */
 const UNKNOWN = memoryMark({ read_from: 'unknown' });
 
-/** What most families have in common. */
+/** What most families have in common; each says for itself whether it writes a lot. */
 const COMMON = {
   rowsOf: () => [],
   finishedLines: (result: Result) => {
@@ -42,7 +42,6 @@ const COMMON = {
       .filter(({ status }) => status !== 'stopped')
       .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? ` (${UNKNOWN})` : ''}`);
   },
-  writesALot: () => false,
   withoutCache: <Plan>(plan: Plan) => plan,
   refusal: () => null,
 } as const;
@@ -65,11 +64,12 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
         ? '--cache cold needs a file that was prepared before a restart, which only the page can do.'
         : null,
   },
-  stutter: COMMON,
-  'block-sweep': { ...COMMON, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
+  stutter: { ...COMMON, writesALot: () => false },
+  'block-sweep': { ...COMMON, writesALot: () => false, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, writesALot: () => false, rowsOf: sweepRows },
   durability: {
     ...COMMON,
+    writesALot: () => false,
     finishedLines: (result) =>
       DURABILITY_MODES.flatMap((mode) => result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s`)),
   },

@@ -23,7 +23,24 @@ export function explainedBy({ sentence, rulers }: Answer): FamilyId | null {
       return sentence.grade === 'dear' ? 'stutter' : null;
     case 'cliff':
       return 'stutter';
-    default: {
+    case 'small_read':
+    case 'drive_wait':
+    case 'saves':
+    case 'large_write':
+    case 'large_read':
+    case 'row_read':
+    case 'row_write':
+    case 'row_mix':
+    case 'memory':
+    case 'unsafe':
+    case 'changed':
+    case 'steady':
+    case 'block_knee':
+    case 'queue_knee':
+    case 'best_store':
+    case 'folder_write':
+    case 'unknown_read':
+    case 'nothing': {
       const marks = rulers.flatMap(({ marks }) => marks).filter(isMeasured);
       const low = marks.find(({ id, value }) => value < (LOW[id]?.below ?? 0));
       return low ? (LOW[low.id]?.family ?? null) : null;

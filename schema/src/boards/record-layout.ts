@@ -1,7 +1,7 @@
 import { SUITE_VERSION } from '../documents/bounds.ts';
 import {
   changedParameters,
-  isRecordOf,
+  FAMILY_IDS,
   planChanges,
   type FamilyId,
   type FamilyRecord,
@@ -47,20 +47,29 @@ function sustainedLayout({ plan, environment }: FamilyRecord<'sustained'>): Boar
   return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
 }
 
-/** Families whose runs can be ranked. */
-export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set([
-  'matrix',
-  'picked-folder',
-  'picked-file',
-  'app-storage',
-  'sustained',
-]);
+/** On which boards runs of a family stand; `null`: on none. Members are methods for the reason that `PlanSide` gives. */
+const LAYOUTS = {
+  matrix: { of: matrixLayout },
+  stutter: null,
+  'small-files': null,
+  'block-sweep': null,
+  'queue-sweep': null,
+  durability: null,
+  sustained: { of: sustainedLayout },
+  database: null,
+  'app-storage': { of: appStorageLayout },
+  'picked-folder': { of: pickedLayout },
+  'picked-file': { of: pickedLayout },
+} as const satisfies { readonly [Id in FamilyId]: { of(record: FamilyRecord<Id>): BoardLayout | null } | null };
+
+/** A family whose runs can be ranked: `evidence` says what they must show. */
+export type RankedFamilyId = { [Id in FamilyId]: (typeof LAYOUTS)[Id] extends null ? never : Id }[FamilyId];
+
+export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(FAMILY_IDS.filter((id) => LAYOUTS[id] !== null));
 
 /** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
 export function boardLayoutOf(record: RunRecord): BoardLayout | null {
   if (record.plan.suite !== SUITE_VERSION) return null;
-  if (isRecordOf(record, 'matrix')) return matrixLayout(record);
-  if (isRecordOf(record, 'app-storage')) return appStorageLayout(record);
-  if (isRecordOf(record, 'sustained')) return sustainedLayout(record);
-  return isRecordOf(record, 'picked-folder') || isRecordOf(record, 'picked-file') ? pickedLayout(record) : null;
+  const family: { of(record: RunRecord): BoardLayout | null } | null = LAYOUTS[record.family];
+  return family?.of(record) ?? null;
 }

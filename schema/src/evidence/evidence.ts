@@ -1,5 +1,6 @@
 import type { Declaration } from '../documents/declaration.ts';
-import { isRecordOf, type RunRecord } from '../families/index.ts';
+import type { RankedFamilyId } from '../boards/record-layout.ts';
+import type { FamilyId, FamilyRecord, RunRecord } from '../families/index.ts';
 import { appStorageEvidence } from './app-storage.ts';
 import { isKnownEnvironment } from './environments.ts';
 import { KNOWN_CORES } from './known-cores.ts';
@@ -24,7 +25,7 @@ export interface EvidenceContext {
 export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
   const { environment } = record;
   const own = ownEvidence(record, declared.interface);
-  // Other families stand on no board.
+  // Other families and plans stand on no board.
   if (own === null) return [];
   const reasons: EvidenceReason[] = [
     ...([...KNOWN_CORES, ...cores].includes(environment.wasm_sha256) ? [] : ['unknown_core' as const]),
@@ -34,14 +35,34 @@ export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: Ev
   return [...new Set(reasons)];
 }
 
-/** What a record of a family that has boards does not show; `null` for another. */
-function ownEvidence(record: RunRecord, declared: Declaration['interface']): EvidenceReason[] | null {
-  if (isRecordOf(record, 'matrix')) return matrixEvidence(record, declared);
-  if (isRecordOf(record, 'picked-folder')) return pickedFolderEvidence(record, declared);
-  // The other profiles of storage for apps do other work, and are compared with none.
-  if (isRecordOf(record, 'app-storage')) return record.plan.profile === 'quick' ? appStorageEvidence(record) : null;
+/**
+ * What a record does not show that its family asks for; `null` for a plan that stands on no board. Whoever has boards has
+ * a function here, or this does not compile. Members are methods for the reason that `PlanSide` gives.
+ */
+interface FamilyEvidence<Id extends FamilyId> {
+  missing(record: FamilyRecord<Id>, declared: Declaration['interface']): EvidenceReason[] | null;
+}
+
+const EVIDENCE: { readonly [Id in FamilyId]: Id extends RankedFamilyId ? FamilyEvidence<Id> : null } = {
+  matrix: { missing: matrixEvidence },
+  stutter: null,
+  'small-files': null,
+  'block-sweep': null,
+  'queue-sweep': null,
+  durability: null,
   // Of a longer one the number is another.
-  if (isRecordOf(record, 'sustained'))
-    return record.plan.profile === 'quick' ? sustainedEvidence(record, declared) : null;
-  return isRecordOf(record, 'picked-file') ? pickedFileEvidence(record, declared) : null;
+  sustained: {
+    missing: (record, declared) => (record.plan.profile === 'quick' ? sustainedEvidence(record, declared) : null),
+  },
+  database: null,
+  // The other profiles of storage for apps do other work, and are compared with none.
+  'app-storage': { missing: (record) => (record.plan.profile === 'quick' ? appStorageEvidence(record) : null) },
+  'picked-folder': { missing: pickedFolderEvidence },
+  'picked-file': { missing: pickedFileEvidence },
+};
+
+function ownEvidence(record: RunRecord, declared: Declaration['interface']): EvidenceReason[] | null {
+  const family: { missing(record: RunRecord, declared: Declaration['interface']): EvidenceReason[] | null } | null =
+    EVIDENCE[record.family];
+  return family?.missing(record, declared) ?? null;
 }

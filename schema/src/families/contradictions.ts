@@ -1,15 +1,30 @@
+import type { Engine } from '../documents/environment.ts';
 import { sum } from '../documents/wire.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { claims, type Claim } from './claims.ts';
 import { checkClock, checkDocument } from './document-claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction } from './family.ts';
+import type { FamilyId } from './ids.ts';
 import type { RunRecord } from './record.ts';
 import { figureSideOf } from './figure-table.ts';
 import { iostatParts } from './record-figures.ts';
 import { resultSideOf } from './result-table.ts';
 
-/** Families that measure what a person picked: their engines have the same names, and go with no other family. */
-const PICKED_FAMILIES: ReadonlySet<string> = new Set(['picked-folder', 'picked-file']);
+/** The engine of what a person picked, which goes with no other family; `null`: any engine but those. */
+const PICKED_ENGINE: Readonly<Record<FamilyId, Engine | null>> = {
+  matrix: null,
+  stutter: null,
+  'small-files': null,
+  'block-sweep': null,
+  'queue-sweep': null,
+  durability: null,
+  sustained: null,
+  database: null,
+  'app-storage': null,
+  'picked-folder': 'picked-folder',
+  'picked-file': 'picked-file',
+};
+const PICKED_ENGINES = Object.values(PICKED_ENGINE);
 
 /** No number of a real run is above, by its unit. */
 const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
@@ -49,7 +64,8 @@ export function contradictions(record: RunRecord): Contradiction[] {
   claim(layout === environment.layout, '/layout', 'is not the layout of the environment');
   claimOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');
   const { engine } = environment;
-  const goesWith = PICKED_FAMILIES.has(family) ? engine === family : !PICKED_FAMILIES.has(engine);
+  const picked = PICKED_ENGINE[family];
+  const goesWith = picked === null ? !PICKED_ENGINES.includes(engine) : engine === picked;
   claimOfRecord(goesWith, '/environment/engine', `does not go with ${family}`);
   const parts = iostatParts(result);
   for (const { part, row } of parts) {

@@ -11,19 +11,27 @@ import { stutterFlags } from './stutter/flags.ts';
 import { sustainedFlags } from './sustained/flags.ts';
 import { sweepFlags } from './sweep/flags.ts';
 
-/** Doubts beyond those that concern every family. Members are methods for the reason that `PlanSide` gives. */
-const FAMILY_FLAGS: { readonly [Id in FamilyId]?: { flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[] } } = {
+interface FamilyFlags<Id extends FamilyId> {
+  flags(record: RecordOf<PlanOf<Id>, ResultOf<Id>>): Flag[];
+}
+
+/** Doubts beyond those that concern every family; `null`: none. Members are methods for the reason that `PlanSide` gives. */
+const FAMILY_FLAGS: { readonly [Id in FamilyId]: FamilyFlags<Id> | null } = {
   matrix: { flags: matrixFlags },
-  durability: { flags: durabilityFlags },
-  sustained: { flags: sustainedFlags },
   stutter: { flags: stutterFlags },
+  'small-files': null,
   'block-sweep': { flags: sweepFlags },
   'queue-sweep': { flags: sweepFlags },
+  durability: { flags: durabilityFlags },
+  sustained: { flags: sustainedFlags },
   database: { flags: databaseFlags },
+  'app-storage': null,
+  'picked-folder': null,
+  'picked-file': null,
 };
 
 function familyFlags(record: RunRecord): Flag[] {
-  const family: { flags(record: RecordOf<Plan, Result>): Flag[] } | undefined = FAMILY_FLAGS[record.family];
+  const family: { flags(record: RecordOf<Plan, Result>): Flag[] } | null = FAMILY_FLAGS[record.family];
   return family?.flags(record) ?? [];
 }
 

@@ -3,7 +3,7 @@ import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
 import type { FamilyStart } from './view.ts';
 
-/** What most families have in common; each says for itself how it is chosen. */
+/** What most families have in common; each says for itself whether a person must agree to what it writes. */
 const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
   planned: null,
@@ -12,7 +12,6 @@ const COMMON = {
   pick: null,
   canPick: () => true,
   coldPlan: () => null,
-  needsConsent: () => false,
   forgets: () => false,
   withoutForgetting: () => null,
 } as const;
@@ -29,25 +28,26 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     forgets,
     withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
-  stutter: COMMON,
-  'small-files': COMMON,
-  'block-sweep': { ...COMMON, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, rowsOf: sweepRows, toldIn: 'iops' },
-  durability: COMMON,
+  stutter: { ...COMMON, needsConsent: () => false },
+  'small-files': { ...COMMON, needsConsent: () => false },
+  'block-sweep': { ...COMMON, needsConsent: () => false, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, needsConsent: () => false, rowsOf: sweepRows, toldIn: 'iops' },
+  durability: { ...COMMON, needsConsent: () => false },
   sustained: {
     ...COMMON,
     controls: () => import('./sustained/SustainedControls.svelte'),
     needsConsent: sustainedNeedsConsent,
   },
-  database: COMMON,
-  'app-storage': COMMON,
+  database: { ...COMMON, needsConsent: () => false },
+  'app-storage': { ...COMMON, needsConsent: () => false },
   'picked-folder': {
     ...COMMON,
+    needsConsent: () => false,
     controls: () => import('./picked-folder/PickedFolderControls.svelte'),
     pick: pickFolder,
     canPick: canPickFolder,
   },
-  'picked-file': { ...COMMON, pick: pickFile },
+  'picked-file': { ...COMMON, needsConsent: () => false, pick: pickFile },
 };
 
 /** How any run of this id begins: whoever holds a plan takes it by its family. */
