@@ -36,3 +36,12 @@ export const FLOOR_LIMIT_S = 0.2;
  * memory 190 us.
  */
 export const HOT_BYTES = 128 * MIB;
+
+/** By so many standard deviations may chance give more than is expected: not once in all runs that anybody makes. */
+const DEVIATIONS_MAX = 10;
+
+/** How many calls of a kind there are at the most, where each of `calls` is of it by chance, with this probability. */
+export function callsByChanceMax(calls: number, probability: number): number {
+  const deviation = Math.sqrt(calls * probability * (1 - probability));
+  return Math.min(calls, Math.ceil(calls * probability + DEVIATIONS_MAX * deviation));
+}

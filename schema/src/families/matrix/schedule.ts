@@ -5,7 +5,14 @@ import { type Row } from '../../documents/row.ts';
 import { sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
-import { BATCHED_BLOCK_BYTES, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
+import {
+  BATCHED_BLOCK_BYTES,
+  callsByChanceMax,
+  FLOOR_LIMIT_S,
+  HOT_BYTES,
+  type JobHead,
+  type PassHead,
+} from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { driveRowOrder, jobsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
@@ -243,15 +250,20 @@ export function matrixSteps(plan: MatrixPlan, layout: Layout): Step[] {
   ];
 }
 
-function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassHead): number {
+/** A bound for what one pass writes. */
+export function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassHead): number {
   if (head.direction === 'read') return 0;
-  const share = head.direction === 'mix' ? 1 - plan.mix_read_percent / 100 : 1;
-  const perSecond = Math.min(MAX_BYTES_PER_S, MAX_CALLS_PER_S * rowOf(plan, head).block_bytes);
+  const { block_bytes: blockBytes } = rowOf(plan, head);
+  const perSecond = Math.min(MAX_BYTES_PER_S, MAX_CALLS_PER_S * blockBytes);
   const inTime = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * perSecond;
   // Without a limit a pass ends when the file has been visited, whether revisiting is asked for or not.
   const visit =
     plan.revisit && pass.limitS > 0 ? Number.POSITIVE_INFINITY : Math.min(plan.file_bytes, pass.maxBytes ?? Infinity);
-  return Math.ceil(share * Math.min(inTime, visit));
+  const bytes = Math.ceil(Math.min(inTime, visit));
+  if (head.direction === 'write') return bytes;
+  // Each call of a mix is a read or a write by chance.
+  const writesMax = callsByChanceMax(Math.ceil(bytes / blockBytes), 1 - plan.mix_read_percent / 100);
+  return Math.min(bytes, blockBytes * writesMax);
 }
 
 export function matrixBytesWrittenMax(plan: MatrixPlan, layout: Layout): number {

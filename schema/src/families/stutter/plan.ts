@@ -2,6 +2,7 @@ import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/
 import { KIB } from '../../documents/units.ts';
 import { choice, wholeNumber } from '../../plan/codec.ts';
 import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { callsByChanceMax } from '../../schedule/passes.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
 import type { StutterPlan } from './plan-schema.ts';
@@ -73,10 +74,9 @@ export function stutterCallsMax(plan: StutterPlan): number {
   return countMax === perTurn ? 2 * plan.calls : callsMax * countMax;
 }
 
-/** Each call is a read or a write by chance: half of them, and at most ten standard deviations more than that. */
+/** Each call is a read or a write by chance. */
 export function stutterWritesMax(plan: StutterPlan): number {
-  const calls = stutterCallsMax(plan);
-  return Math.min(calls, Math.ceil(calls / 2 + 5 * Math.sqrt(calls)));
+  return callsByChanceMax(stutterCallsMax(plan), 1 / 2);
 }
 
 export const stutterPlanSide = definePlanSide<StutterPlan>({

@@ -144,9 +144,15 @@ describe('the estimate', () => {
     expect(estimate(plan).bytesWrittenMax).toBe(256 * MIB + seconds * 1e6 * 4096);
   });
 
-  it('counts only the written share of a mix', () => {
+  it('counts the written share of a mix, and what chance may add to it', () => {
     const plan = planWith({ directions: ['mix'], rows: [rowNamed('SEQ1M Q1T1')], file_bytes: GIB });
-    expect(estimate(plan).bytesWrittenMax).toBe(GIB + 2 * Math.ceil(0.3 * GIB));
+    const writesMax = 0.3 * 1024 + 10 * Math.sqrt(1024 * 0.3 * 0.7);
+    expect(estimate(plan).bytesWrittenMax).toBe(GIB + 2 * Math.ceil(writesMax) * MIB);
+  });
+
+  it('counts no more of a mix than it visits', () => {
+    const plan = planWith({ directions: ['mix'], rows: [rowNamed('SEQ1M Q1T1')], file_bytes: 16 * MIB });
+    expect(estimate(plan).bytesWrittenMax).toBe((1 + 2) * 16 * MIB);
   });
 
   it('has room for every pass that a job can have', () => {
