@@ -4,8 +4,8 @@ import { findRoomCircles } from './rooms.mjs';
 import { isTest } from './source-graph.mjs';
 import { ARROWS, WALLS } from './walls.mjs';
 
-/** Where folders are rooms. */
-const ROOMS = ['schema/src', 'wasm-core/ts', 'worker-api/src', 'web/src', 'e2e', 'scripts/lib'];
+/** Where folders are rooms: everywhere. */
+const ROOMS = ['schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'scripts'];
 
 function isStoppedBy(wall, edge) {
   const from = wall.from.exec(edge.from);
@@ -18,19 +18,24 @@ function isStoppedBy(wall, edge) {
 /** Why an arrow forbids this import; `null` where it does not. */
 function forbiddenBy({ root, rooms }, { from, to }) {
   if (!from.startsWith(`${root}/`) || !to.startsWith(`${root}/`)) return null;
-  const placeOf = (path) => {
-    const [room, rest] = path.slice(root.length + 1).split('/');
-    // A loose file stands above all rooms.
-    return rest === undefined ? -1 : rooms.indexOf(room);
-  };
-  if (placeOf(to) >= placeOf(from)) return null;
-  return `imports go only downwards in ${root}: ${rooms.join(' -> ')}`;
+  const [above, below] = [placeIn(root, rooms, from), placeIn(root, rooms, to)];
+  if (below.room === above.room || below.level > above.level) return null;
+  return `imports go only downwards in ${root}: ${textOf(rooms)}`;
 }
+
+/** A loose file stands above all rooms. */
+function placeIn(root, rooms, path) {
+  const [room, rest] = path.slice(root.length + 1).split('/');
+  if (rest === undefined) return { room: '', level: -1 };
+  return { room, level: rooms.findIndex((level) => [level].flat().includes(room)) };
+}
+
+const textOf = (rooms) => rooms.map((level) => (Array.isArray(level) ? `{${level.join(', ')}}` : level)).join(' -> ');
 
 function unknownRooms({ root, rooms }, files) {
   const found = files.filter((path) => path.startsWith(`${root}/`)).map((path) => path.slice(root.length + 1));
   const folders = new Set(found.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
-  return [...folders].filter((room) => !rooms.includes(room)).map((room) => `${root}/${room}`);
+  return [...folders].filter((room) => !rooms.flat().includes(room)).map((room) => `${root}/${room}`);
 }
 
 const show = ({ from, to, typeOnly, line }) => `${from}:${line} imports ${to}${typeOnly ? ' (types)' : ''}`;
@@ -54,7 +59,7 @@ export function findViolations({ files, edges }) {
       }),
     ),
     ...arrowed.flatMap((arrow) =>
-      unknownRooms(arrow, files).map((room) => `${room} has no place in the arrow ${arrow.rooms.join(' -> ')}`),
+      unknownRooms(arrow, files).map((room) => `${room} has no place in the arrow ${textOf(arrow.rooms)}`),
     ),
     ...findCircles(own).map((circle) => `a circle of files:\n${circle.map((edge) => `    ${show(edge)}`).join('\n')}`),
     ...ROOMS.flatMap((root) => findRoomCircles(root, own)).map(

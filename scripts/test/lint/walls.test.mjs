@@ -25,6 +25,8 @@ describe('a wall stops', () => {
     ['web/src/lib/features/run/Run.svelte > web/src/lib/features/board/Board.svelte', 'no other feature'],
     ['wasm-core/ts/protocol/files.ts type> wasm-core/ts/page/host.ts', 'the protocol imports neither side'],
     ['wasm-core/ts/protocol/files.ts > wasm-core/ts/worker/main.ts', 'the protocol imports neither side'],
+    ['wasm-core/ts/stores/measure-store.ts > wasm-core/ts/page/clock.ts', 'a store imports neither side'],
+    ['wasm-core/ts/stores/measure-store.ts type> wasm-core/ts/worker/side.ts', 'a store imports neither side'],
     ['wasm-core/ts/page/run.ts > wasm-core/ts/families/registry.ts', 'the page side imports no family'],
     ['wasm-core/ts/worker/main.ts > wasm-core/ts/page/host.ts', 'worker code imports no page code'],
     ['wasm-core/ts/families/sweep/worker/main.ts > wasm-core/ts/page/host.ts', 'worker code imports no page code'],
@@ -60,6 +62,11 @@ describe('an arrow', () => {
     'schema/src/documents/units.ts type> schema/src/plan/plan.ts',
     'schema/src/figures/score.ts > schema/src/families/index.ts',
     'schema/src/plan/plan.ts > schema/src/index.ts',
+    'worker-api/src/store/runs.ts > worker-api/src/routes/runs.ts',
+    'worker-api/src/store/runs.ts > worker-api/src/app.ts',
+    // Side by side.
+    'worker-api/src/pictures/badge.ts > worker-api/src/export/csv.ts',
+    'worker-api/src/boards/ranking.ts type> worker-api/src/figures/words.ts',
     'web/src/lib/base/ui/Button.svelte > web/src/lib/features/run/Run.svelte',
   ])('goes only downwards: %s', (edge) => {
     expect(violationsOf(edge)).toContainEqual(expect.stringContaining('imports go only downwards'));
@@ -68,6 +75,8 @@ describe('an arrow', () => {
   test('lets what is above import what is below, at any distance', () => {
     expect(violationsOf('schema/src/api/error.ts > schema/src/documents/units.ts')).toEqual([]);
     expect(violationsOf('schema/src/index.ts > schema/src/api/error.ts')).toEqual([]);
+    expect(violationsOf('worker-api/src/pictures/badge.ts > worker-api/src/figures/words.ts')).toEqual([]);
+    expect(violationsOf('worker-api/src/pictures/badge.ts > worker-api/src/pictures/card.ts')).toEqual([]);
   });
 
   test('names every folder', () => {

@@ -7,9 +7,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { countDrift, prepareRun, putRun, rigOf } from '../proof/upload.ts';
-import { migrate, QUIET, WRANGLER } from './local-service.ts';
-import { startRuntime } from './runtime.ts';
+import { migrate, QUIET, WRANGLER } from '../tools/local-service.ts';
+import { startRuntime } from '../tools/runtime.ts';
+import { countDrift, prepareRun, putRun, rigOf } from './upload.ts';
 
 const RUNS = 12;
 const TOKEN = 'drill';
@@ -53,6 +53,8 @@ try {
     if (status !== 201) throw new Error(`upload: ${status}`);
     ids.push(sent.runId);
   }
+  // A run is counted after its answer: what is backed up has all of them.
+  await countDrift(service.origin, TOKEN);
   const wanted = await read(service.origin, ids);
   await service.stop();
 
