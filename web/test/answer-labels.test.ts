@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeLabels, widthOf } from '../src/lib/features/answer/place-labels.ts';
+import { placeLabels, widthOf } from '@opfsmark/schema/answer';
 
 const FONT_PX = 12;
 const RULER_PX = 290;

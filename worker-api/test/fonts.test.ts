@@ -2,28 +2,7 @@ import { expect, it } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
 import { SPOKEN } from '../src/figures/languages.ts';
-
-const FORMAT_4 = 4;
-
-/** The characters that a font has: the segments in format 4 of its table `cmap`, as the OpenType specification has it. */
-function charactersOf(font: ArrayBuffer): Set<number> {
-  const view = new DataView(font);
-  const count = (length: number, at: (index: number) => number) => Array.from({ length }, (_, index) => at(index));
-  const tagAt = (at: number) => String.fromCharCode(...new Uint8Array(font, at, 4));
-  const record = count(view.getUint16(4), (index) => 12 + 16 * index).find((at) => tagAt(at) === 'cmap') ?? 0;
-  const cmap = view.getUint32(record + 8);
-  const tables = count(view.getUint16(cmap + 2), (index) => cmap + view.getUint32(cmap + 8 + 8 * index));
-  const table = tables.find((at) => view.getUint16(at) === FORMAT_4);
-  if (table === undefined) throw new Error('the font has no table of format 4');
-  const bytes = view.getUint16(table + 6);
-  const ends = count(bytes / 2, (index) => table + 14 + 2 * index);
-  return new Set(
-    ends.flatMap((at) => {
-      const first = view.getUint16(at + bytes + 2);
-      return count(view.getUint16(at) - first + 1, (index) => first + index);
-    }),
-  );
-}
+import { charactersOf, writable } from '../src/pictures/writable.ts';
 
 const textsIn = (node: unknown): string[] =>
   typeof node === 'string' ? [node] : Object.values(node as Record<string, unknown>).flatMap(textsIn);
@@ -34,4 +13,16 @@ it.each(Object.entries(SPOKEN))('the fonts of pictures have every character of t
     const characters = charactersOf(font);
     expect(letters.filter((letter) => !characters.has(letter.codePointAt(0) ?? 0))).toEqual([]);
   }
+});
+
+it('names keep the kanji that are in daily use', () => {
+  for (const name of ['会社のノート', '自宅サーバー', '齋藤のパソコン 2号機', '髙橋', '(予備) 東芝 dynabook']) {
+    expect(writable(name)).toBe(name);
+  }
+});
+
+it('of a name that the fonts cannot write whole no half word is left', () => {
+  expect(writable('MacBook 회사 Pro')).toBe('MacBook Pro');
+  expect(writable('회사컴퓨터')).toBe('');
+  expect(writable('ThinkPad 🚀 X1™')).toBe('ThinkPad X1™');
 });

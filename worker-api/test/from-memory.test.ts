@@ -84,11 +84,16 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
     const svg = ogSvg(await readRun(env.DB, env.DOCUMENTS, run_id), language);
     const { words, numbers } = SPOKEN[language];
     const { memory } = answerOf(record);
-    const texts = svg.match(/<text.*?<\/text>/g) ?? [];
-    expect(texts.length).toBeGreaterThan(5);
-    const marked = texts.filter((text) => text.includes(words.memoryMeans));
-    expect(marked).toHaveLength(memory === null ? 0 : 1);
-    const others = texts.filter((text) => !marked.includes(text)).join('\n');
+    const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
+    expect(strip === '').toBe(memory === null);
+    if (memory !== null) {
+      // Hatched, with a dashed circle, and in words.
+      expect(strip).toMatch(/fill="url\(#hatch\)".*stroke-dasharray/s);
+      expect(strip).toContain(words.memoryMeans);
+      expect(strip).toContain(numbers.speed(memory.mb_per_s));
+    }
+    const others = svg.replace(strip, '');
+    expect(others.match(/<text/g)?.length).toBeGreaterThan(5);
     for (const value of values) expect(others).not.toContain(value);
     if (memory !== null) expect(others).not.toContain(numbers.speed(memory.mb_per_s));
   });

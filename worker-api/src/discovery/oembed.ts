@@ -1,7 +1,7 @@
 import type { OEmbed, RunView } from '@opfsmark/schema/api';
 import { escapeXml } from '../base/xml.ts';
 import { headlineOf } from '../figures/headline.ts';
-import { OG_SIZE } from '../pictures/og.ts';
+import { CARD_SIZE } from '@opfsmark/schema/answer/picture';
 
 const EMBED = { width: 600, height: 338 } as const;
 const PICTURE_HEIGHT = 315;
@@ -27,7 +27,7 @@ export function oEmbedOf(view: RunView, origin: string): OEmbed {
       `<a href="${origin}/r/${view.run_id}"><img src="${picture}" width="${EMBED.width}" height="${PICTURE_HEIGHT}" ` +
       `alt="${escapeXml(title)}"></a>`,
     thumbnail_url: picture,
-    thumbnail_width: OG_SIZE.width,
-    thumbnail_height: OG_SIZE.height,
+    thumbnail_width: CARD_SIZE.width,
+    thumbnail_height: CARD_SIZE.height,
   };
 }

@@ -1,6 +1,7 @@
 import {
   decadesOf,
   isMeasured,
+  placeLabels,
   positionOn,
   scaleOf,
   type MeasuredMark,
@@ -8,7 +9,6 @@ import {
   type RulerScale,
 } from '@opfsmark/schema/answer';
 import { markText, say, sideOf, valueOn, type Numbers, type Words } from '@opfsmark/schema/answer/words';
-import { placeLabels } from './place-labels.ts';
 
 /** Shares of the ruler are written as percentages: SVG then stretches with the page, and no style is needed. */
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;

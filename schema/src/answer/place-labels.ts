@@ -18,8 +18,13 @@ export function widthOf(text: string, fontPx: number): number {
  * How far to the right each label is moved, in pixels, so that none lies on another and none leaves a ruler of this
  * width. On a wider ruler they lie further apart. Labels come in the order of their places.
  */
-export function placeLabels(labels: readonly Label[], fontPx: number, rulerPx: number): number[] {
-  const widths = labels.map(({ text }) => widthOf(text, fontPx));
+export function placeLabels(
+  labels: readonly Label[],
+  fontPx: number,
+  rulerPx: number,
+  measure: (text: string, fontPx: number) => number = widthOf,
+): number[] {
+  const widths = labels.map(({ text }) => measure(text, fontPx));
   const middles: number[] = [];
   let end = -GAP_PX;
   labels.forEach(({ at }, index) => {
