@@ -1,3 +1,4 @@
+import { widthOf } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { headlineText, numbersIn, proofText, sentenceText } from '@opfsmark/schema/answer/words';
 import enAnswer from '@opfsmark/schema/answer/words/en';
@@ -6,44 +7,25 @@ import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
 import { FAMILY_IDS, figuresOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createI18n } from '../src/lib/base/i18n/index.ts';
-import { texts } from '../src/lib/base/i18n/texts.ts';
+import { describe, expect, it } from 'vitest';
 import enMetrics from '../src/lib/base/i18n/texts/en/board/metrics.ts';
 import jaMetrics from '../src/lib/base/i18n/texts/ja/board/metrics.ts';
 import { compareRuns, comparedRunOf } from '../src/lib/features/compare/compare.ts';
+import { recordCard } from '../src/lib/features/families/export/picture.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
 import { describe as describeRun } from '../src/lib/features/permalink/describe.ts';
 
-await texts.load('en', 'common');
-const { format } = createI18n('en');
+const LANGUAGES_SPOKEN = [
+  [enAnswer, LANGUAGES.en],
+  [jaAnswer, LANGUAGES.ja],
+] as const;
 
 /** The records that the service is tested with. */
 const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
 const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\/|\.json$/g, ''), record] as const);
 
-const FROM_MEMORY = 'from memory';
 const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
 const linesWith = (text: string) => text.split(/\r?\n/).filter((line) => /from memory|kept in memory/.test(line));
-
-/** Everything that is written into a picture. */
-function watchCanvas(): string[] {
-  const written: string[] = [];
-  const context = {
-    scale: () => undefined,
-    fillRect: () => undefined,
-    fillText: (text: string) => written.push(text),
-    measureText: () => ({ width: 10 }),
-  };
-  class Canvas {
-    getContext = () => context;
-    convertToBlob = () => Promise.resolve(new Blob());
-  }
-  vi.stubGlobal('OffscreenCanvas', Canvas);
-  return written;
-}
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('the records are of every family', () => {
   expect(new Set(RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
@@ -68,12 +50,18 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
     expect(sources.filter((source) => source !== '' && source !== 'drive')).toHaveLength(memory.length);
   });
 
-  it('the picture', async () => {
-    const written = watchCanvas();
-    const exporter = await entryOf(record.family).exporter();
-    const style = { getPropertyValue: () => '', fontFamily: 'sans-serif' } as unknown as CSSStyleDeclaration;
-    await exporter.picture(record, format, style);
-    expect(written.filter((text) => text.includes(FROM_MEMORY))).toHaveLength(memory.length);
+  it('the picture: memory is apart, hatched and named, in the language of the page', () => {
+    for (const [words, language] of LANGUAGES_SPOKEN) {
+      const numbers = numbersIn(language);
+      const { memory } = answerOf(record);
+      const svg = recordCard(record, { words, numbers, device: null }, widthOf);
+      const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
+      expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
+      const rest = svg.replace(strip, '');
+      if (memory !== null) expect(rest).not.toContain(numbers.speed(memory.mb_per_s));
+      expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);
+      expect(rest).toContain(record.family === 'matrix' ? words.score.drive : words.families[record.family]);
+    }
   });
 
   it('a comparison: never a ratio to a read from the drive', () => {
@@ -91,10 +79,7 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
 
   it('what other sites show of its page', () => {
     const answer = answerOf(record);
-    for (const [words, language] of [
-      [enAnswer, LANGUAGES.en],
-      [jaAnswer, LANGUAGES.ja],
-    ] as const) {
+    for (const [words, language] of LANGUAGES_SPOKEN) {
       const numbers = numbersIn(language);
       const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
       const sentence = sentenceText(answer, words, numbers, 'this');

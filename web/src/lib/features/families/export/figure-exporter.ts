@@ -3,10 +3,8 @@ import { clientName } from '$lib/base/format/client-name.ts';
 import { csvLines } from './csv-lines.ts';
 import type { Exporter } from './exporter.ts';
 import { figureLines } from './figure-lines.ts';
-import { createSheet } from './sheet.ts';
 
 const HEAD = ['started_at', 'family', 'figure', 'unit', 'value', 'low', 'high', 'p99_ns', 'read_from'];
-const [WIDTH, TOP, ROW, FOOT, LEFT] = [1000, 92, 46, 44, 40];
 
 const titleOf = ({ family, plan, environment }: RunRecord) =>
   `OPFSMark ${environment.core_version}, ${family}, profile ${plan.profile}`;
@@ -62,20 +60,4 @@ export const figureExporter: Exporter = {
   text,
   markdown,
   csv,
-  picture(record, format, style) {
-    const lines = figureLines(record);
-    const sheet = createSheet(WIDTH, TOP + ROW * lines.length + FOOT, style);
-    const brand = sheet.text('OPFSMark', LEFT, 48, { size: 24, colour: 'ink', weight: 700 });
-    const head = `${record.family} · ${record.plan.profile} · ${whereOf(record)}`;
-    sheet.text(head, LEFT + brand + 16, 48, { size: 15, colour: 'muted' });
-    for (const [index, { name, value, unit, source }] of lines.entries()) {
-      const y = TOP + index * ROW;
-      sheet.box(LEFT, y - 8, WIDTH - 2 * LEFT, 1, 'line');
-      sheet.text(name, LEFT, y + 22, { size: 17, colour: 'ink', weight: 600 });
-      sheet.text(source, WIDTH / 2, y + 22, { size: 14, colour: 'memory' });
-      const shown = `${format.number(Number(value))} ${unit}`;
-      sheet.text(shown, WIDTH - LEFT, y + 22, { size: 20, colour: 'ink', weight: 600, right: true });
-    }
-    return sheet.toPng();
-  },
 };

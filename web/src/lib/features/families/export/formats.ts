@@ -1,6 +1,5 @@
 import { DEFAULT_FAMILY, type RunRecord } from '@opfsmark/schema/families';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Format } from '$lib/base/format/format.ts';
 import type { Exporter } from './exporter.ts';
 
 export { saveFile } from './file.ts';
@@ -17,13 +16,12 @@ function stemOf({ family, plan, started_at }: RunRecord): string {
   return [...parts, started_at.slice(0, 19).replaceAll(':', '')].join('-');
 }
 
-/** `style`: where a picture takes its colours from. */
+/** `draw` makes the picture, if it is asked for. */
 export async function exportRecord(
   record: RunRecord,
   exporter: Exporter,
   choice: ExportFormat,
-  format: Format,
-  style: CSSStyleDeclaration,
+  draw: () => Promise<Blob>,
 ): Promise<ExportFile> {
   const stem = stemOf(record);
   const file = (extension: string, type: string, text: string) => ({
@@ -40,7 +38,7 @@ export async function exportRecord(
     case 'json':
       return file('json', 'application/json', JSON.stringify(record, null, 2));
     case 'png':
-      return { name: `${stem}.png`, content: await exporter.picture(record, format, style) };
+      return { name: `${stem}.png`, content: await draw() };
     default:
       return assertNever(choice);
   }

@@ -1,7 +1,6 @@
 import type { Exporter } from '../../export/exporter.ts';
 import { recordCsv } from './csv.ts';
 import { recordMarkdown } from './markdown.ts';
-import { recordPicture } from './picture.ts';
 import { recordText } from './text.ts';
 
 /** The grid in the forms of the tools that its rows come from. */
@@ -9,5 +8,4 @@ export const matrixExporter: Exporter = {
   text: recordText,
   markdown: recordMarkdown,
   csv: recordCsv,
-  picture: recordPicture,
 };

@@ -1,0 +1,52 @@
+import { CARD_SIZE, cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
+import type { Numbers, Words } from '@opfsmark/schema/answer/words';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { clientName } from '$lib/base/format/client-name.ts';
+
+/** Sharp on screens with two pixels to a point. */
+const SCALE = 2;
+const FONT = 'system-ui, sans-serif';
+
+export interface PictureWords {
+  readonly words: Words;
+  readonly numbers: Numbers;
+  /** Of a published result; `null` where nobody has said it. */
+  readonly device: string | null;
+}
+
+/** The card of a record as SVG, in the page's language. */
+export function recordCard(record: RunRecord, { words, numbers, device }: PictureWords, measure: Measure): string {
+  const { browser, os } = record.environment.client;
+  const client = `${clientName(browser)} · ${clientName(os)}`;
+  const plan = `${record.plan.profile} · ${record.started_at.slice(0, 10)}`;
+  return cardSvg(record, {
+    title: device ?? client,
+    details: device === null ? plan : `${client} · ${plan}`,
+    words,
+    numbers,
+    font: FONT,
+    measure,
+  });
+}
+
+/** The card of a record as PNG: the same that other sites show of a published one. */
+export async function recordPicture(record: RunRecord, words: PictureWords): Promise<Blob> {
+  const { width, height } = CARD_SIZE;
+  const canvas = new OffscreenCanvas(width * SCALE, height * SCALE);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  const svg = recordCard(record, words, (text, px, bold = false) => {
+    context.font = `${bold ? 700 : 400} ${px}px ${FONT}`;
+    return context.measureText(text).width;
+  });
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+  return canvas.convertToBlob({ type: 'image/png' });
+}
