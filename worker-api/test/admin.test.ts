@@ -103,7 +103,13 @@ describe('runs', () => {
     await moderate('POST', `/runs/${run_id}/status`, { status: 'hidden', reason: 'rude' });
     const addresses = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${run_id}${end}`);
     const url = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
-    for (const path of [...addresses, `/badge/${run_id}.svg`, `/og/${run_id}.png`, `/oembed?url=${url}`])
+    for (const path of [
+      ...addresses,
+      `/badge/${run_id}.svg`,
+      `/og/${run_id}.png`,
+      `/og/${run_id}.html`,
+      `/oembed?url=${url}`,
+    ])
       expect((await ask(path)).status, path).toBe(410);
     for (const path of [BOARD, '/api/v1/runs', '/api/v1/export.csv', '/api/v1/devices/hidden-laptop'])
       expect(await (await ask(path)).text(), path).not.toMatch(/Hidden Laptop/);

@@ -34,7 +34,7 @@ async function addresses(runId: string): Promise<string[]> {
   const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
   return [
     ...['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${runId}${end}`),
-    ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/oembed?url=${url}`],
+    ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/og/${runId}.html`, `/oembed?url=${url}`],
     ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
     ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
     ...['/api/v1/devices?q=unmis', `/api/v1/devices/${SLUG}`, '/api/v1/filesystems/ext4', '/api/v1/boards'],

@@ -16,6 +16,7 @@ const SPREAD: Record<string, readonly string[]> = {
   'GET /api/v1/runs/:file': ['/api/v1/runs/{run_id}', '/api/v1/runs/{run_id}.csv', '/api/v1/runs/{run_id}.txt'],
   'GET /badge/:file{[^.]+\\.(?:svg|json)}': ['/badge/{run_id}.svg', '/badge/{run_id}.json'],
   'GET /og/:file{[^.]+\\.png}': ['/og/{run_id}.png'],
+  'GET /og/:file{[^.]+\\.html}': ['/og/{run_id}.html'],
 };
 
 it('documents exactly the routes that there are', () => {

@@ -120,6 +120,7 @@ describe('a document', () => {
       `/badge/${run_id}.svg`,
       `/badge/${run_id}.json`,
       `/og/${run_id}.png`,
+      `/og/${run_id}.html`,
       `/oembed?url=${page}`,
     ]) {
       const response = await ask(path);

@@ -49,7 +49,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
     const { title, thumbnail_url } = OEmbed.parse(await card.json());
     expect([title, thumbnail_url]).toEqual([
       `Any Family · ${message} · OPFSMark`,
-      `https://opfsmark.test/og/${run_id}.png`,
+      `https://opfsmark.test/og/${run_id}.png?lang=en`,
     ]);
   });
 

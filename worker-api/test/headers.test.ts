@@ -70,6 +70,7 @@ it('are what this list says, route by route', async () => {
     `/badge/${run_id}.json`,
     '/badge/app-storage.svg?client=linux~chrome',
     `/og/${run_id}.png`,
+    `/og/${run_id}.html`,
     `/oembed?url=https://opfsmark.test/r/${run_id}`,
     '/sitemap.xml',
     '/nothing',

@@ -25,6 +25,45 @@ it('draws a PNG of 1200 x 630 once and keeps it', async () => {
   expect(new Uint8Array(await (await ask(`/og/${run_id}.png`)).arrayBuffer())).toEqual(bytes);
 });
 
+it('the badge is grey where the drive was not measured', async () => {
+  const colorsOf = async (upload: ReturnType<typeof makeUpload>) => {
+    const { run_id } = await publish(upload);
+    const { color } = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
+    const svg = await (await ask(`/badge/${run_id}.svg`)).text();
+    return [color, /<rect x[^>]* fill="#(\w+)"/.exec(svg)?.[1]];
+  };
+  const [measured] = await colorsOf(makeUpload());
+  const [memory, drawn] = await colorsOf(makeUpload({ keptInMemory: true }));
+  expect(memory).not.toBe(measured);
+  expect(drawn).toBe(memory);
+});
+
+it('stands in a frame on any page, in the language that is asked for, and runs nothing', async () => {
+  const { run_id } = await publish(makeUpload({ declared: { device: HOSTILE } }));
+  const response = await ask(`/og/${run_id}.html?lang=ja`);
+  const policy = response.headers.get('content-security-policy');
+  expect(policy).toContain('frame-ancestors *');
+  expect(policy).not.toContain('script-src');
+  const html = await response.text();
+  expect(html).toContain(`<a href="/r/${run_id}?lang=ja"`);
+  expect(html).toContain(`src="/og/${run_id}.png?lang=ja"`);
+  expect(html).toContain('ドライブ: ');
+  expect(html).not.toContain('<script');
+});
+
+it('answers oEmbed in the language of the page or the one that is asked for', async () => {
+  const { run_id } = await publish(makeUpload({ declared: { device: 'Laptop' } }));
+  const embedOf = async (page: string, more = '') =>
+    OEmbed.parse(await (await ask(`/oembed?url=${encodeURIComponent(page)}${more}`)).json());
+  const page = `https://opfsmark.test/r/${run_id}`;
+  expect((await embedOf(page)).title).toContain('Laptop · Drive: ');
+  for (const embed of [await embedOf(`${page}?lang=ja`), await embedOf(page, '&lang=ja')]) {
+    expect(embed.title).toContain('Laptop · ドライブ: ');
+    expect(embed.html).toContain(`/og/${run_id}.png?lang=ja`);
+    expect(embed.thumbnail_url).toContain('lang=ja');
+  }
+});
+
 it('answers oEmbed for a permalink of this site only', async () => {
   const { run_id } = await publish(makeUpload({ declared: { device: HOSTILE } }));
   const ok = await ask(`/oembed?url=${encodeURIComponent(`https://opfsmark.test/r/${run_id}`)}`);

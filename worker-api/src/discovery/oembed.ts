@@ -1,21 +1,29 @@
 import type { OEmbed, RunView } from '@opfsmark/schema/api';
-import { escapeXml } from '../base/xml.ts';
-import { headlineOf } from '../figures/headline.ts';
 import { CARD_SIZE } from '@opfsmark/schema/answer/picture';
+import { escapeXml } from '../base/xml.ts';
+import { spokenOf, type Spoken } from '../figures/languages.ts';
+import { titleOf } from '../pictures/embed.ts';
 
-const EMBED = { width: 600, height: 338 } as const;
-const PICTURE_HEIGHT = 315;
+const EMBED = { width: 600, height: 315 } as const;
+
+interface Permalink {
+  readonly id: string;
+  /** Of the page, where its address says it. */
+  readonly language: Spoken;
+}
 
 /** The run that a permalink of this site names; `undefined` for any other address. */
-export function runIdOfPermalink(url: string, origin: string): string | undefined {
-  if (!URL.canParse(url) || new URL(url).origin !== origin) return undefined;
-  return /^\/r\/([^/]+)$/.exec(new URL(url).pathname)?.[1];
+export function readPermalink(url: string, origin: string): Permalink | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const page = new URL(url);
+  const id = page.origin === origin ? /^\/r\/([^/]+)$/.exec(page.pathname)?.[1] : undefined;
+  return id === undefined ? undefined : { id, language: spokenOf(page.searchParams.get('lang') ?? undefined) };
 }
 
 /** How other sites embed a run. https://oembed.com */
-export function oEmbedOf(view: RunView, origin: string): OEmbed {
-  const title = `${view.declared.device} · ${headlineOf(view)} · OPFSMark`;
-  const picture = `${origin}/og/${view.run_id}.png`;
+export function oEmbedOf(view: RunView, origin: string, language: Spoken): OEmbed {
+  const title = titleOf(view, language);
+  const picture = `${origin}/og/${view.run_id}.png?lang=${language}`;
   return {
     version: '1.0',
     type: 'rich',
@@ -24,7 +32,7 @@ export function oEmbedOf(view: RunView, origin: string): OEmbed {
     provider_url: origin,
     ...EMBED,
     html:
-      `<a href="${origin}/r/${view.run_id}"><img src="${picture}" width="${EMBED.width}" height="${PICTURE_HEIGHT}" ` +
+      `<a href="${origin}/r/${view.run_id}?lang=${language}"><img src="${picture}" width="${EMBED.width}" height="${EMBED.height}" ` +
       `alt="${escapeXml(title)}"></a>`,
     thumbnail_url: picture,
     thumbnail_width: CARD_SIZE.width,

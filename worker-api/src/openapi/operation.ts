@@ -8,6 +8,7 @@ export type MediaType =
   | 'image/png'
   | 'image/svg+xml'
   | 'text/csv'
+  | 'text/html'
   | 'text/plain'
   | 'application/x-ndjson'
   | 'application/xml'

@@ -1,13 +1,20 @@
 import type { RunView, ShieldsBadge } from '@opfsmark/schema/api';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { toneOf } from '@opfsmark/schema/answer/words';
 import { escapeXml } from '../base/xml.ts';
 import type { Spoken } from '../figures/languages.ts';
 import { headlineOf } from '../figures/headline.ts';
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';
+/** Of what says nothing of the drive's speed, and of nothing measured. */
+const GREY = '5d6470';
+
+const colorOf = ({ record }: Pick<RunView, 'record'>) =>
+  toneOf(answerOf(record).sentence) === 'memory' ? GREY : COLOR;
 
 export function shieldsBadge(view: RunView, language: Spoken = 'en'): ShieldsBadge {
-  return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: COLOR };
+  return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: colorOf(view) };
 }
 
 /** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
@@ -25,7 +32,7 @@ export function badgeSvg(view: RunView, language: Spoken = 'en'): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
     `<title>${escapeXml(`${LABEL}: ${message}`)}</title>`,
-    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${COLOR}"/>`,
+    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${colorOf(view)}"/>`,
     '<g fill="#fff" font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" font-size="11">',
     text(LABEL, PADDING_PX),
     text(message, left + PADDING_PX),

@@ -3,8 +3,9 @@ import type { AppEnv } from '../base/env.ts';
 import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { oEmbedOf, runIdOfPermalink } from '../discovery/oembed.ts';
+import { oEmbedOf, readPermalink } from '../discovery/oembed.ts';
 import { sitemapOf } from '../discovery/sitemap.ts';
+import { spokenOf } from '../figures/languages.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectListedDevices } from '../store/device-search.ts';
@@ -13,13 +14,14 @@ import { readRun } from '../views/run-view.ts';
 /** What other sites and search engines look for at the root. */
 export const discovery = new Hono<AppEnv>()
   .get('/oembed', async (c) => {
-    const { url = '', format = 'json' } = c.req.query();
+    const { url = '', format = 'json', lang } = c.req.query();
     if (format !== 'json') throw invalidParameter('format', 'must be json');
     const { origin } = new URL(c.req.url);
-    const id = runIdOfPermalink(url, origin);
-    if (id === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
-    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
-    return c.json(oEmbedOf(view, origin), 200, { 'cache-control': CACHE.run });
+    const page = readPermalink(url, origin);
+    if (page === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
+    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(page.id));
+    const language = lang === undefined ? page.language : spokenOf(lang);
+    return c.json(oEmbedOf(view, origin, language), 200, { 'cache-control': CACHE.run });
   })
 
   .get('/sitemap.xml', async (c) => {

@@ -11,6 +11,7 @@ import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
 import { contenderTableSvg } from '../pictures/contender-table.ts';
+import { embedHtml } from '../pictures/embed.ts';
 import { keepPicture, keptPicture } from '../pictures/cache.ts';
 import { ogSvg } from '../pictures/og.ts';
 import { renderPng } from '../pictures/render.ts';
@@ -21,6 +22,12 @@ const CACHED = { 'cache-control': CACHE.run };
 const SVG = {
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
+};
+
+/** May stand in a frame on any page; it shows a picture of this site and runs nothing. */
+const FRAME = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors *",
 };
 
 /** Pictures, outside the API's own path. */
@@ -42,6 +49,12 @@ export const pictures = new Hono<AppEnv>()
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
     if (format === 'json') return c.json(shieldsBadge(view, spokenOf(c.req.query('lang'))), 200, CACHED);
     return c.body(badgeSvg(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
+  })
+
+  .get('/og/:file{[^.]+\\.html}', async (c) => {
+    const id = checkRunId(c.req.param('file').slice(0, -'.html'.length));
+    const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
+    return c.body(embedHtml(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
   })
 
   .get('/og/:file{[^.]+\\.png}', async (c) => {
