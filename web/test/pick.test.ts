@@ -39,8 +39,28 @@ describe('a comparison by two clicks', () => {
     expect(picked.current).toEqual(RUN);
   });
 
+  test('a day later, and when its run is gone, the first is forgotten', () => {
+    const store = storeOf();
+    const day = 24 * 60 * 60 * 1000;
+    new Picked().choose(device('a'), store, 1_000);
+    const later = new Picked();
+    later.read(store, 1_000 + day);
+    expect(later.current).toEqual(device('a'));
+    later.read(store, 1_001 + day);
+    expect(later.current).toBeNull();
+
+    const picked = new Picked();
+    picked.choose(KEPT, store);
+    picked.forget(RUN.id, store);
+    expect(picked.current).toEqual(KEPT);
+    // Another page deletes it.
+    new Picked().forget(KEPT.id, store);
+    picked.read(store);
+    expect([picked.current, store.size()]).toEqual([null, 0]);
+  });
+
   test('what was kept by somebody else is nothing', () => {
-    for (const text of ['null', '{}', 'x', '{"kind":"run","id":1,"name":"a"}']) {
+    for (const text of ['null', '{}', 'x', '{"kind":"run","id":1,"name":"a"}', '{"kind":"run","id":"a","name":"a"}']) {
       const picked = new Picked();
       picked.read({ ...storeOf(), getItem: () => text });
       expect(picked.current).toBeNull();

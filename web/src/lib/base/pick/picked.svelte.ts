@@ -12,10 +12,13 @@ export interface Candidate {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'opfsmark.compare-with';
+/** Who comes back another day has another question. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-function parse(text: string | null): Candidate | null {
+function parse(text: string | null, now: number): Candidate | null {
   try {
-    const { kind, id, name } = JSON.parse(text ?? 'null') as Record<string, unknown>;
+    const { kind, id, name, picked_at } = JSON.parse(text ?? 'null') as Record<string, unknown>;
+    if (typeof picked_at !== 'number' || Math.abs(now - picked_at) > MAX_AGE_MS) return null;
     if ((kind !== 'run' && kind !== 'device') || typeof id !== 'string' || typeof name !== 'string') return null;
     return { kind, id, name };
   } catch {
@@ -23,7 +26,7 @@ function parse(text: string | null): Candidate | null {
   }
 }
 
-/** The first half of a comparison. It is kept, so that the second can be chosen on any page. */
+/** The first half of a comparison. It is kept for a day, so that the second can be chosen on any page. */
 export class Picked {
   #current = $state.raw<Candidate | null>(null);
 
@@ -31,23 +34,29 @@ export class Picked {
     return this.#current;
   }
 
-  read(store: Store = localStore()): void {
-    this.#current = parse(store.getItem(KEY));
+  read(store: Store = localStore(), now = Date.now()): void {
+    this.#current = parse(store.getItem(KEY), now);
   }
 
   /** The address of the comparison where this is the second of a kind; `null` where it was kept, or taken back. */
-  choose(own: Candidate, store: Store = localStore()): string | null {
+  choose(own: Candidate, store: Store = localStore(), now = Date.now()): string | null {
     const first = this.#current;
     const isSame = first?.kind === own.kind && first.id === own.id;
     const isSecond = first?.kind === own.kind && !isSame;
     this.#current = isSame || isSecond ? null : own;
     try {
       if (this.#current === null) store.removeItem(KEY);
-      else store.setItem(KEY, JSON.stringify(own));
+      else store.setItem(KEY, JSON.stringify({ ...own, picked_at: now }));
     } catch {
       // It lasts as long as the page.
     }
     return isSecond ? pairAddress(own.kind, [first.id, own.id]) : null;
+  }
+
+  /** A run that is gone cannot stand beside another. */
+  forget(id: string, store: Store = localStore()): void {
+    if (parse(store.getItem(KEY), Date.now())?.id === id) store.removeItem(KEY);
+    if (this.#current?.id === id) this.#current = null;
   }
 }
 

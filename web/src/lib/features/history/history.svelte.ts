@@ -1,5 +1,7 @@
 import { publishedIdOf } from '$lib/base/local/keeper.ts';
 import { localStore } from '$lib/base/local/stores.ts';
+import { localIdOf } from '$lib/base/pick/local-id.ts';
+import { picked } from '$lib/base/pick/picked.svelte.ts';
 import type { HistoryEntry } from './entry.ts';
 import { deleteAllRuns, deleteRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
 
@@ -15,6 +17,9 @@ export class History {
 
   get state(): HistoryState {
     return this.#state;
+  }
+  get #entries(): readonly HistoryEntry[] {
+    return this.#state.kind === 'read' ? this.#state.entries : [];
   }
   /** The run deleted last can be put back until the page is left. */
   get canRestore(): boolean {
@@ -32,6 +37,7 @@ export class History {
   async delete({ started_at }: HistoryEntry): Promise<void> {
     this.#deleted = await readKeptRun(started_at);
     await deleteRun(started_at);
+    picked.forget(localIdOf(started_at));
     await this.read();
   }
 
@@ -46,6 +52,7 @@ export class History {
 
   async deleteAll(): Promise<void> {
     await deleteAllRuns();
+    for (const { started_at } of this.#entries) picked.forget(localIdOf(started_at));
     this.#deleted = null;
     await this.read();
   }
