@@ -7,7 +7,7 @@ for (const [width, height] of [
   [1280, 720],
   [390, 844],
 ] as const) {
-  test(`at ${width} px the chart of three long runs shows every bar without scrolling inside it`, async ({
+  test(`at ${width} px three long runs stand beside each other without scrolling inside a table`, async ({
     api,
     page,
   }) => {
@@ -18,9 +18,10 @@ for (const [width, height] of [
       ids.push(await api.publish(record, declaration()));
     }
     await visit(page, `/compare?runs=${ids.join(',')}`);
-    const chart = page.getByRole('figure').filter({ hasText: 'Ratio to' });
-    await expect(chart).toBeVisible();
-    const scrolling = await chart.locator('*').evaluateAll((elements) =>
+    const content = page.getByRole('main');
+    await expect(content.getByRole('table', { name: 'Figures and ratios' })).toBeVisible();
+    await expect(content.getByRole('table', { name: 'What differs besides the speed' })).toBeVisible();
+    const scrolling = await content.locator('*').evaluateAll((elements) =>
       elements
         .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflow))
         .filter(

@@ -57,7 +57,7 @@ const ON_OPEN = {
   '/filesystem/[fs]': ['board', 'pick', 'picker'].map(textsOf),
   '/g': [textsOf('group')],
   '/g/[id]': ['board', 'compare', 'group', 'parts', 'pick', 'picker', 'unranked'].map(textsOf),
-  '/compare': ['compare', 'parts', 'published'].map(textsOf),
+  '/compare': ['answer', 'compare', 'parts', 'terms'].map(textsOf),
   '/method': [textsOf('method')],
   '/method/drives': [textsOf('drives')],
   '/privacy': [textsOf('privacy')],

@@ -1,20 +1,26 @@
-import type { Figure } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
 import { compareAddress, readRunIds } from '../src/lib/base/pick/address.ts';
 import { localStartOf } from '../src/lib/base/pick/local-id.ts';
-import { compareRuns, comparedRunOf, splitByFamily, type ComparedRun } from '../src/lib/features/compare/compare.ts';
+import {
+  compareRuns,
+  splitByFamily,
+  type ComparedFigure,
+  type ComparedRun,
+} from '../src/lib/features/compare/compare.ts';
+import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { differences, testDifferences } from '../src/lib/features/compare/facts.ts';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
 import { recordOf } from './records.ts';
 
 const published = comparedRunOf({ run_id: 'A', record: recordOf(), declared: { device: 'Mac mini' } });
 
-function figure(id: string, value: number, change: Partial<Figure> = {}): Figure {
+function figure(id: string, value: number, change: Partial<ComparedFigure> = {}): ComparedFigure {
   const head = { id, name: id, unit: 'bytes_per_s' as const, better: 'higher' as const };
-  return { ...head, value, low: value * 0.95, high: value * 1.05, p99_ns: null, read_from: null, ...change };
+  const from = { p99_ns: null, read_from: null, origin: 'drive' as const };
+  return { ...head, value, low: value * 0.95, high: value * 1.05, ...from, ...change };
 }
 
-const run = (run_id: string, ...figures: Figure[]): ComparedRun => ({ ...published, run_id, figures });
+const run = (run_id: string, ...figures: ComparedFigure[]): ComparedRun => ({ ...published, run_id, figures });
 
 describe('runs side by side', () => {
   const a = run('A', figure('x', 100), figure('y', 10));
@@ -44,10 +50,11 @@ describe('runs side by side', () => {
 
   test('a read from the drive is not compared with one from memory', () => {
     const drive = run('A', figure('x', 100, { read_from: 'drive' }));
-    const memory = run('B', figure('x', 9000, { read_from: 'cached' }));
+    const memory = run('B', figure('x', 9000, { read_from: 'cached', origin: 'memory' }));
     const [cell] = compareRuns([memory], drive)[0]?.cells ?? [];
     expect(cell).toMatchObject({ ratio: null, unlike: { read_from: 'drive' } });
-    const both = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed' })))[0]?.cells[0];
+    const both = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed', origin: 'memory' })))[0]
+      ?.cells[0];
     expect(both).toMatchObject({ ratio: { tie: true }, unlike: null });
   });
 });

@@ -11,7 +11,8 @@ import {
 } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import parts from '../src/lib/base/i18n/texts/en/parts.ts';
-import { compareRuns, comparedRunOf } from '../src/lib/features/compare/compare.ts';
+import { compareRuns } from '../src/lib/features/compare/compare.ts';
+import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
 import { entryOf as historyEntryOf } from '../src/lib/features/history/entry-of.ts';
 import { runAddress } from '../src/lib/features/run/address/address.ts';

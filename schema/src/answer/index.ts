@@ -4,5 +4,5 @@ export { blankAnswer } from './blank.ts';
 export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
 export * from './rulers.ts';
 export * from './sources.ts';
-export { placeLabels, widthOf } from './place-labels.ts';
+export { placeBoxes, placeLabels, widthOf } from './place-labels.ts';
 export { explainedBy } from './why.ts';

@@ -24,20 +24,31 @@ export function placeLabels(
   rulerPx: number,
   measure: (text: string, fontPx: number) => number = widthOf,
 ): number[] {
-  const widths = labels.map(({ text }) => measure(text, fontPx));
+  return placeBoxes(
+    labels.map(({ at, text }) => ({ at, width: measure(text, fontPx) })),
+    rulerPx,
+  );
+}
+
+/** The same for boxes of a known width. */
+export function placeBoxes(
+  boxes: readonly { readonly at: number; readonly width: number }[],
+  rulerPx: number,
+  gapPx = GAP_PX,
+): number[] {
   const middles: number[] = [];
-  let end = -GAP_PX;
-  labels.forEach(({ at }, index) => {
-    const half = (widths[index] ?? 0) / 2;
-    const middle = Math.max(at * rulerPx, half, end + GAP_PX + half);
+  let end = -gapPx;
+  boxes.forEach(({ at, width }) => {
+    const half = width / 2;
+    const middle = Math.max(at * rulerPx, half, end + gapPx + half);
     middles.push(middle);
     end = middle + half;
   });
-  let start = rulerPx + GAP_PX;
-  for (let index = labels.length - 1; index >= 0; index--) {
-    const half = (widths[index] ?? 0) / 2;
-    middles[index] = Math.min(middles[index] ?? 0, start - GAP_PX - half);
+  let start = rulerPx + gapPx;
+  for (let index = boxes.length - 1; index >= 0; index--) {
+    const half = (boxes[index]?.width ?? 0) / 2;
+    middles[index] = Math.min(middles[index] ?? 0, start - gapPx - half);
     start = (middles[index] ?? 0) - half;
   }
-  return labels.map(({ at }, index) => Math.round((middles[index] ?? 0) - at * rulerPx));
+  return boxes.map(({ at }, index) => Math.round((middles[index] ?? 0) - at * rulerPx));
 }

@@ -7,7 +7,8 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import { readRunIds, readSlugs, type CompareQuery } from '$lib/base/pick/address.ts';
 import { localStartOf } from '$lib/base/pick/local-id.ts';
 import { readBoardQuery } from '$lib/features/board/query.ts';
-import { comparedRunOf, type ComparedRun } from '$lib/features/compare/compare.ts';
+import type { ComparedRun } from '$lib/features/compare/compare.ts';
+import { comparedRunOf } from '$lib/features/compare/compared-run.ts';
 import { comparedDeviceOf, commonLayouts, type ComparedDevice } from '$lib/features/compare/devices.ts';
 import type { PageServerLoad } from './$types';
 

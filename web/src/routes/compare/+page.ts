@@ -4,12 +4,21 @@ import type { PageLoad } from './$types';
 export const load: PageLoad = async ({ data, parent }) => {
   await texts.load(
     (await parent()).language,
+    'answer',
     'compare',
     'parts',
-    'published',
+    'terms',
+    ...(data.shownCase === null ? [] : (['published'] as const)),
     ...(data.devices.length > 0 ? (['board'] as const) : []),
   );
-  // Names of all boards are only needed for devices.
-  const compared = data.devices.length > 0 ? await import('$lib/features/compare/DeviceComparison.svelte') : null;
-  return { ...data, DeviceComparison: compared?.default ?? null };
+  // Names of all boards are only needed for devices, and published figures only where they are asked for.
+  const [compared, published] = await Promise.all([
+    data.devices.length > 0 ? import('$lib/features/compare/DeviceComparison.svelte') : null,
+    data.shownCase === null ? null : import('$lib/features/compare/PublishedFigures.svelte'),
+  ]);
+  return {
+    ...data,
+    DeviceComparison: compared?.default ?? null,
+    PublishedFigures: published?.default ?? null,
+  };
 };

@@ -1,13 +1,18 @@
 import type { Figure } from '@opfsmark/schema/figures';
 import { assertNever } from '$lib/base/assert-never.ts';
+import { callTime } from '$lib/base/format/call-time.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
-/** A figure with its unit. */
+/** Times of single calls; all others are means of many, which are finer than the clock. */
+const CALL_ID = /(?: drive_wait|^drive-time|^random-read|^longest)$/;
+
+/** A figure with its unit; `clockStepNs` is of the clock that measured it, where it is one. */
 export function figureValue(
-  { value, unit }: Pick<Figure, 'value' | 'unit'>,
+  { id, value, unit }: Pick<Figure, 'id' | 'value' | 'unit'>,
   format: Format,
   units: Texts<'compare'>['units'],
+  clockStepNs: number | null = null,
 ): string {
   switch (unit) {
     case 'bytes_per_s':
@@ -19,7 +24,7 @@ export function figureValue(
     case 'calls':
       return units.calls({ value: format.number(value, 0) });
     case 'ns':
-      return format.durationText(value);
+      return CALL_ID.test(id) ? callTime(format, value, clockStepNs) : format.durationText(value);
     case 'share':
       return format.percent(value, 1);
     default:

@@ -1,5 +1,6 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { comparedRunOf, type ComparedRun } from './compare.ts';
+import type { ComparedRun } from './compare.ts';
+import { comparedRunOf } from './compared-run.ts';
 
 export type BesideState =
   { readonly kind: 'reading' } | { readonly kind: 'unreadable' } | { readonly kind: 'read'; readonly run: ComparedRun };

@@ -1,13 +1,26 @@
-import type { Declaration } from '@opfsmark/schema/documents';
-import { figuresOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
+import type { Ruler } from '@opfsmark/schema/answer';
+import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
 import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
-import { factsOf, type Facts } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
+
+export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
+
+/** `system`: drive, file system and browser together. `memory`: memory answered or took some of it, or nobody can tell. */
+export type FigureOrigin = 'drive' | 'system' | 'memory';
+
+export interface ComparedFigure extends Figure {
+  readonly origin: FigureOrigin;
+}
 
 /** What has figures to be compared: a run, or a device by those of its runs. */
 export interface Compared {
   readonly run_id: string;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly ComparedFigure[];
+  readonly rulers: readonly Ruler[];
+  readonly scores: Scores;
+  /** `null` where several clocks measured. */
+  readonly clock_step_ns: number | null;
 }
 
 export interface ComparedRun extends Compared {
@@ -15,23 +28,6 @@ export interface ComparedRun extends Compared {
   readonly family: FamilyId;
   readonly started_at: string;
   readonly facts: Facts;
-}
-
-/** What is compared of a run: published, kept in this browser, or just measured. */
-export interface Comparable {
-  readonly run_id: string;
-  readonly record: RunRecord;
-  readonly declared: Partial<Declaration>;
-}
-
-export function comparedRunOf({ run_id, record, declared }: Comparable): ComparedRun {
-  return {
-    run_id,
-    family: record.family,
-    started_at: record.started_at,
-    facts: factsOf(record, declared),
-    figures: figuresOf(record),
-  };
 }
 
 /** The runs of the first one's family, and those that measured something else. */
@@ -46,11 +42,11 @@ export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
 
 export interface ComparedCell {
   readonly run_id: string;
-  readonly figure: Figure | null;
+  readonly figure: ComparedFigure | null;
   /** `null` for the baseline itself, and where the two cannot be compared. */
   readonly ratio: Ratio | null;
   /** The baseline's figure where one was read from the drive and the other was not. */
-  readonly unlike: Figure | null;
+  readonly unlike: ComparedFigure | null;
 }
 
 export interface ComparedRow {
@@ -58,11 +54,18 @@ export interface ComparedRow {
   readonly name: string;
   readonly unit: Figure['unit'];
   readonly isRead: boolean;
+  /** Of all runs together: one that memory answered makes the row say nothing about the drives. */
+  readonly origin: FigureOrigin;
   readonly cells: readonly ComparedCell[];
 }
 
 /** Of what is called more and less, the ratio is of the amounts, whichever is better. */
 const directionOf = (figure: Figure) => (ratioKindOf(figure) === 'amount' ? 'higher' : figure.better);
+
+function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
+  const origins = new Set(cells.flatMap(({ figure }) => figure?.origin ?? []));
+  return origins.has('memory') ? 'memory' : origins.has('system') ? 'system' : 'drive';
+}
 
 /** All figures of all runs, in the order of the first run that has them. */
 export function compareRuns(runs: readonly Compared[], base: Compared): ComparedRow[] {
@@ -82,6 +85,7 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       name: head.name,
       unit: head.unit,
       isRead: isRead(head),
+      origin: originOfAll(cells),
       cells,
     };
   });

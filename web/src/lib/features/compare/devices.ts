@@ -1,7 +1,8 @@
+import { type MarkId, type Ruler, type RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary, DeviceView } from '@opfsmark/schema/api';
-import { isMetricId, metricOf, sureInterval, type BoardLayout } from '@opfsmark/schema/boards';
-import type { Figure } from '@opfsmark/schema/figures';
-import type { Compared } from './compare.ts';
+import { isMetricId, metricOf, sureInterval, type BoardLayout, type MetricId } from '@opfsmark/schema/boards';
+import type { Measured } from '@opfsmark/schema/figures';
+import type { Compared, ComparedFigure, FigureOrigin, Scores } from './compare.ts';
 
 /** A device by the medians of its runs; `run_id` is its slug. */
 export interface ComparedDevice extends Compared {
@@ -16,13 +17,71 @@ export function commonLayouts(devices: readonly DeviceView[]): BoardLayout[] {
   return (first ?? []).filter((layout) => others.every((own) => own.includes(layout)));
 }
 
-function figureOf({ metric, unit, better, p50: value, low, high, networks }: CellSummary): Figure | null {
+/** Writes without a flush are memory's, and folders and stores are measured with all that lies between. */
+function originOf(metric: MetricId): FigureOrigin {
+  const { reads, source } = metricOf(metric);
+  if (reads !== null) return reads === 'drive' ? 'drive' : 'memory';
+  if (source.kind === 'picked' || source.kind === 'app_storage') return 'system';
+  return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
+}
+
+const measuredOf = ({ p50: value, low, high, networks }: CellSummary): Measured => ({
+  value,
+  ...sureInterval({ value, low, high, votes: networks }),
+});
+
+function figureOf(cell: CellSummary): ComparedFigure | null {
+  const { metric, unit, better } = cell;
   // Points have no unit in which they could be said.
   if (!isMetricId(metric) || unit === 'points') return null;
   const { reads } = metricOf(metric);
   const read_from = reads === null ? null : reads === 'drive' ? 'drive' : 'cached';
-  const interval = sureInterval({ value, low, high, votes: networks });
-  return { id: metric, name: metric, unit, better, value, ...interval, p99_ns: null, read_from };
+  const head = { id: metric, name: metric, unit, better, p99_ns: null, read_from } as const;
+  return { ...head, ...measuredOf(cell), origin: originOf(metric) };
+}
+
+const MB = 1e6;
+const scaled = ({ value, low, high }: Measured, by: number): Measured => ({
+  value: value / by,
+  low: low / by,
+  high: high / by,
+});
+/** From the time of one to how many fit into a second. */
+const perSecond = ({ value, low, high }: Measured): Measured => ({
+  value: 1e9 / value,
+  low: 1e9 / high,
+  high: 1e9 / low,
+});
+
+/** Metrics that stand on the rulers of the grid. */
+const MARKS: readonly {
+  readonly ruler: RulerId;
+  readonly mark: MarkId;
+  readonly metric: MetricId;
+  readonly as: (measured: Measured) => Measured;
+}[] = [
+  { ruler: 'opens', mark: 'small_read', metric: 'rnd4k_q1t1_read', as: (measured) => measured },
+  { ruler: 'moves', mark: 'large_read', metric: 'seq1m_q8t1_read', as: (measured) => scaled(measured, MB) },
+  { ruler: 'moves', mark: 'large_write', metric: 'seq1m_q8t1_write', as: (measured) => scaled(measured, MB) },
+  { ruler: 'saves', mark: 'save', metric: 'rnd4k_q1t1_flush', as: perSecond },
+];
+
+function rulersOf(cells: readonly CellSummary[]): Ruler[] {
+  const ids = [...new Set(MARKS.map(({ ruler }) => ruler))];
+  return ids.map((id) => ({
+    id,
+    marks: MARKS.filter(({ ruler }) => ruler === id).flatMap(({ mark, metric, as }) => {
+      const cell = cells.find((own) => own.metric === metric);
+      if (!cell || !(cell.p50 > 0)) return [];
+      return [{ id: mark, ...as(measuredOf(cell)), from: 'drive' as const, drive_share: null, detail: {} }];
+    }),
+  }));
+}
+
+function scoresOf(cells: readonly CellSummary[]): Scores {
+  const of = (metric: MetricId) => cells.find((own) => own.metric === metric)?.p50;
+  const [drive, app_feel] = [of('drive_score'), of('app_feel_score')];
+  return { ...(drive !== undefined && { drive }), ...(app_feel !== undefined && { app_feel }) };
 }
 
 export function comparedDeviceOf({ slug, name, layouts }: DeviceView, layout: BoardLayout): ComparedDevice {
@@ -32,5 +91,8 @@ export function comparedDeviceOf({ slug, name, layouts }: DeviceView, layout: Bo
     name,
     networks: Math.max(0, ...metrics.map(({ networks }) => networks)),
     figures: metrics.map(figureOf).filter((figure) => figure !== null),
+    rulers: rulersOf(metrics),
+    scores: scoresOf(metrics),
+    clock_step_ns: null,
   };
 }

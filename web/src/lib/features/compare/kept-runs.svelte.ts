@@ -1,7 +1,7 @@
 import type { RunRecord } from '@opfsmark/schema/families';
 import { readOne } from '$lib/base/local/database.ts';
 import { localStartOf } from '$lib/base/pick/local-id.ts';
-import { comparedRunOf, type ComparedRun } from './compare.ts';
+import type { ComparedRun } from './compare.ts';
 
 const readKept = (startedAt: string) => readOne<RunRecord>('records', startedAt);
 
@@ -29,11 +29,17 @@ export class KeptRuns {
 
   async read(read: (startedAt: string) => Promise<RunRecord | undefined> = readKept): Promise<void> {
     const found = new Map<string, ComparedRun>();
+    if (this.#ids.length > 0) await this.#readAll(read, found);
+    this.#found = found;
+  }
+
+  async #readAll(read: (startedAt: string) => Promise<RunRecord | undefined>, found: Map<string, ComparedRun>) {
+    // What is known of every family comes only with a run to read.
+    const { comparedRunOf } = await import('./compared-run.ts');
     for (const id of this.#ids) {
       // Where site data is blocked nothing was kept.
       const record = await read(localStartOf(id) ?? '').catch(() => undefined);
       if (record) found.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
     }
-    this.#found = found;
   }
 }

@@ -48,8 +48,7 @@ export interface RatioBar {
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
-  /** What memory answered is grey and hatched. */
-  readonly colour: 'read' | 'write' | 'muted' | 'memory';
+  readonly colour: 'read' | 'write' | 'muted';
   readonly ratio: number;
   readonly low?: number;
   readonly high?: number;

@@ -1,0 +1,38 @@
+import { isMeasured, type MeasuredMark, type Ruler, type RulerId } from '@opfsmark/schema/answer';
+
+/** A result with the letter that it has on the page. */
+export interface Lettered {
+  readonly letter: string;
+  readonly isBase: boolean;
+  readonly rulers: readonly Ruler[];
+}
+
+export interface LetteredMark {
+  readonly letter: string;
+  readonly isBase: boolean;
+  readonly mark: MeasuredMark;
+}
+
+export interface SharedRuler {
+  readonly id: RulerId;
+  readonly marks: readonly LetteredMark[];
+}
+
+/** What was kept all the time is what a run had in the end. */
+const sameAs = (id: string) => (id === 'kept' ? 'at_last' : id);
+
+/** The rulers of several results, each with the one mark that most of them have. */
+export function shareRulers(results: readonly Lettered[]): SharedRuler[] {
+  const ids = [...new Set(results.flatMap(({ rulers }) => rulers.map(({ id }) => id)))];
+  return ids.flatMap((id): SharedRuler[] => {
+    const all = results.flatMap(({ letter, isBase, rulers }) =>
+      (rulers.find((ruler) => ruler.id === id)?.marks ?? [])
+        .filter(isMeasured)
+        .map((mark) => ({ letter, isBase, mark })),
+    );
+    const kinds = [...new Set(all.map(({ mark }) => sameAs(mark.id)))];
+    const of = (kind: string) => all.filter(({ mark }) => sameAs(mark.id) === kind);
+    const marks = kinds.map(of).toSorted((a, b) => b.length - a.length)[0] ?? [];
+    return marks.length === 0 ? [] : [{ id, marks }];
+  });
+}
