@@ -1,7 +1,9 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
+import { makeUpload } from '../../worker-api/test/factory.ts';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 
@@ -46,6 +48,24 @@ test('a history row keeps its run, and takes it back', async ({ measured, page }
   await row.getByRole('link', { name: /^Compare …/ }).click();
   await row.getByRole('link', { name: 'Picked. Choose another' }).click();
   await expect(row.getByRole('link', { name: /^Compare …/ })).toBeVisible();
+});
+
+test('on a phone two recent results of the leaderboard are compared by a tap on each', async ({ api, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = [declaration().device, declaration().device];
+  for (const device of names) await api.publishRanked(makeUpload({ declared: declaration({ device }) }));
+  const recent = page.getByRole('table', { name: 'Recent, unconfirmed' });
+  const rowOf = (device: string | undefined) => recent.getByRole('row').filter({ hasText: device ?? '' });
+  await openUntilShown(() => visit(page, '/leaderboard'), rowOf(names[1]));
+  await rowOf(names[0])
+    .getByRole('link', { name: `Compare …: ${names[0]}` })
+    .click();
+  await rowOf(names[1])
+    .getByRole('link', { name: `Compare with ${names[0]}: ${names[1]}` })
+    .click();
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(table).toBeVisible();
 });
 
 test('without script the link opens the page of comparisons, which offers the rest', async ({
