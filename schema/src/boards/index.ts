@@ -1,5 +1,6 @@
 export * from './app-metrics.ts';
 export * from './board.ts';
+export * from './clock.ts';
 export * from './contender-table.ts';
 export * from './derive-metric.ts';
 export * from './difference.ts';

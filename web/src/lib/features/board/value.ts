@@ -3,8 +3,13 @@ import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
-/** A figure as a board shows it; the unit stands in the head of its column. */
-export function boardValue(value: number, unit: BoardUnit, { number, durationText }: Format): string {
+/** A figure as a board shows it; the unit stands in the head of its column. A time is told in steps of the clock: see `boardClockNs`. */
+export function boardValue(
+  value: number,
+  unit: BoardUnit,
+  { number, latencyText }: Format,
+  clockStepNs: number,
+): string {
   switch (unit) {
     case 'bytes_per_s':
       return number(value / 1e6);
@@ -13,7 +18,7 @@ export function boardValue(value: number, unit: BoardUnit, { number, durationTex
     case 'points':
       return number(value, 0);
     case 'ns':
-      return durationText(value);
+      return latencyText(value, clockStepNs);
     default:
       return assertNever(unit);
   }
@@ -24,6 +29,12 @@ export const unitAfter = (unit: BoardUnit, units: Texts<'board'>['units']): stri
   unit === 'ns' ? '' : ` ${units[unit]()}`;
 
 /** A figure with its unit, where it stands alone. */
-export function valueWithUnit(value: number, unit: BoardUnit, format: Format, units: Texts<'board'>['units']): string {
-  return `${boardValue(value, unit, format)}${unitAfter(unit, units)}`;
+export function valueWithUnit(
+  value: number,
+  unit: BoardUnit,
+  format: Format,
+  units: Texts<'board'>['units'],
+  clockStepNs: number,
+): string {
+  return `${boardValue(value, unit, format, clockStepNs)}${unitAfter(unit, units)}`;
 }

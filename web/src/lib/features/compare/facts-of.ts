@@ -28,7 +28,7 @@ function settingsOf(plan: Plan): string | null {
   return settings.length === 0 ? null : settings.join(' ');
 }
 
-/** In what the browser keeps IndexedDB, where the run has asked and got an answer. */
+/** The browser's IndexedDB engine, where the run's probe got an answer. */
 function indexedDbOf(record: RunRecord): string | null {
   const engine = record.family === 'app-storage' ? idbEngineOf(record)?.engine : undefined;
   return engine === undefined || engine === 'unknown' ? null : { leveldb: 'LevelDB', sqlite: 'SQLite' }[engine];

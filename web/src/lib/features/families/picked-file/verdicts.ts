@@ -8,12 +8,13 @@ export function verdictsOf(
   { pair, best, ceilingBytesPerS }: PickedFileFigures,
   t: Texts<'family'>['file'],
   format: Format,
+  clockStepNs: number,
 ): string[] {
   const said: string[] = [];
   if (pair) {
-    const again = format.durationText(pair.againNs);
+    const again = format.latencyText(pair.againNs, clockStepNs);
     const share = format.percent(pair.shareFromMemory);
-    if (pair.driveNs !== null) said.push(t.driveTime({ time: format.durationText(pair.driveNs), again }));
+    if (pair.driveNs !== null) said.push(t.driveTime({ time: format.latencyText(pair.driveNs, clockStepNs), again }));
     else said.push(pair.readFrom === 'mixed' ? t.partly({ share }) : t.noDrive());
   }
   if (best) {

@@ -1,0 +1,62 @@
+/** Nothing is shown finer than the clock that measured it: the middle of a histogram's bucket is a time that no clock told. */
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { boardClockNs } from '@opfsmark/schema/boards';
+import { bucketOf, bucketValueNs } from '@opfsmark/schema/documents';
+import type { PickedFileFigures } from '@opfsmark/schema/families';
+import { describe, expect, test } from 'vitest';
+import { figureValue } from '../src/lib/base/figures/value.ts';
+import { createFormat } from '../src/lib/base/format/format.ts';
+import family from '../src/lib/base/i18n/texts/en/family.ts';
+import { boardValue } from '../src/lib/features/board/value.ts';
+import { verdictsOf } from '../src/lib/features/families/picked-file/verdicts.ts';
+
+const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
+const FIRST_STEP = bucketValueNs(bucketOf(5_000));
+
+/** What stands in a text in microseconds. */
+const microseconds = (text: string) =>
+  [...text.matchAll(/([\d.,]+) µs/g)].map(([, us = '']) => Number(us.replace(',', '')));
+
+test('the bucket of one step has its middle elsewhere', () => expect(FIRST_STEP).toBe(5_056));
+
+describe('on a board', () => {
+  test.each([
+    [null, FIRST_STEP, '≤ 5 µs'],
+    ['chrome', 10_112, '10 µs'],
+    ['firefox', FIRST_STEP, '≤ 20 µs'],
+    ['safari', 41_100, '40 µs'],
+    [null, 1_423_000, '1.43 ms'],
+    ['node', 3_100, '3.10 µs'],
+  ])('in %s %d ns are %s', (browser, ns, text) => {
+    expect(boardValue(ns, 'ns', format, boardClockNs('rnd4k_q1t1_flush', browser))).toBe(text);
+  });
+
+  test('the time per operation is that of many, and has no step', () => {
+    expect(boardValue(7_310, 'ns', format, boardClockNs('app_put_opfs_sync', 'chrome'))).toBe('7.31 µs');
+  });
+});
+
+test('side by side the part of the drive is told in steps, a mean of many calls as it is', () => {
+  const units = { calls: () => '', files_per_s: () => '', iops: () => '', rows_per_s: () => '' };
+  const text = (id: string, clock: number | null) =>
+    figureValue({ id, value: 65_700, unit: 'ns' }, format, units, clock);
+  expect(text('rnd4k_q1t1 drive_wait', 5_000)).toBe('65 µs');
+  expect(text('drive-time', null)).toBe('65 µs');
+  expect(text('rnd4k_q1t1 drive_wait', 20_000)).toBe('60 µs');
+  expect(text('idb-strict put', 20_000)).toBe('65.7 µs');
+});
+
+test('of a picked file', () => {
+  const said: string[] = [];
+  const keep = (values: Readonly<Record<string, string>>) => (said.push(...Object.values(values)), '');
+  const texts = { ...family.file, driveTime: keep, noDrive: keep } as unknown as Parameters<typeof verdictsOf>[1];
+  const figures: PickedFileFigures = {
+    pair: { firstNs: 91_000, againNs: FIRST_STEP, driveNs: 85_944 },
+    inOrder: [],
+    best: null,
+    ceilingBytesPerS: null,
+  };
+  verdictsOf(figures, texts, format, 5_000);
+  expect(said).toEqual(['85 µs', '≤ 5 µs']);
+  for (const us of said.flatMap(microseconds)) expect(us % 5).toBe(0);
+});
