@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest';
-import { asksBeforeForgetting, isFromPhone } from '../src/lib/features/run/address/ask-first.ts';
+import { planOf, planSideOf, withCache } from '@opfsmark/schema/families';
+import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/forget-limit.ts';
+import { readRunAddress, runAddress, sharedAddress } from '../src/lib/features/run/address/address.ts';
+import { asksBeforeForgetting, isFromPhone, isShared } from '../src/lib/features/run/address/ask-first.ts';
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const request = (headers: Record<string, string>) => new Request('https://opfsmark.test/', { headers });
+const ofAddress = (address: string) => new URL(address, 'https://opfsmark.test').searchParams;
+const side = planSideOf('matrix');
+
+function memoryStore() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+}
 
 it.each([
   ['a phone by its agent', { 'user-agent': ANDROID }, true],
@@ -17,6 +30,55 @@ it.each([
 
 it('a link that says what to read is not asked about', () => {
   const device = { userAgent: ANDROID };
-  expect(asksBeforeForgetting(new URLSearchParams(), device)).toBe(true);
-  expect(asksBeforeForgetting(new URLSearchParams('cache=drive'), device)).toBe(false);
+  expect(asksBeforeForgetting(new URLSearchParams(), false, device)).toBe(true);
+  expect(asksBeforeForgetting(new URLSearchParams('cache=drive'), false, device)).toBe(false);
+});
+
+it('a link that is shared says what to read, also where that is what its profile reads anyway', async () => {
+  for (const profile of ['quick', 'default', 'as-ssd']) {
+    const plan = planOf(profile);
+    const parameters = ofAddress(sharedAddress(side, plan));
+    expect(asksBeforeForgetting(parameters, false, { userAgent: ANDROID })).toBe(false);
+    expect((await readRunAddress(parameters)).plan).toEqual(plan);
+  }
+  const changed = sharedAddress(side, withCache(planOf('quick'), 'drive'));
+  expect(ofAddress(changed).getAll('cache')).toEqual(['drive']);
+  const durability = planSideOf('durability');
+  const other = Object.values(durability.profiles)[0];
+  if (!other) throw new Error('no plan');
+  expect(sharedAddress(durability, other)).toBe(runAddress(durability, other));
+});
+
+it('a computer is asked where its last forgetting read all that it may, until one succeeds', () => {
+  const store = memoryStore();
+  const asks = () => asksBeforeForgetting(new URLSearchParams(), hadTooMuchMemory(store), { userAgent: LINUX });
+  expect(asks()).toBe(false);
+  keepForgetEnd('limit_bytes', store);
+  expect(asks()).toBe(true);
+  keepForgetEnd('forgotten', store);
+  expect(asks()).toBe(false);
+  // A second run right after it is done in seconds: nothing to ask about.
+  keepForgetEnd('limit_time', store);
+  expect(asks()).toBe(false);
+});
+
+it('a browser that keeps nothing is not asked', () => {
+  const blocked = {
+    getItem: (): never => {
+      throw new Error('blocked');
+    },
+    setItem: (): never => {
+      throw new Error('blocked');
+    },
+  };
+  keepForgetEnd('limit_bytes', blocked);
+  expect(hadTooMuchMemory(blocked)).toBe(false);
+});
+
+it.each([
+  ['group=FEDCBA9876543210', true],
+  ['profile=quick&beside=FEDCBA9876543210', true],
+  ['profile=quick', false],
+])('links of a group and of a result are those of others: %s', (parameters, expected) => {
+  expect(isShared(new URLSearchParams(parameters))).toBe(expected);
 });

@@ -9,7 +9,7 @@ import { getCrowds } from '$lib/features/board/crowd.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import { sendVerdicts } from '$lib/features/families/sent-verdicts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
-import { runAddress } from '$lib/features/run/address/address.ts';
+import { sharedAddress } from '$lib/features/run/address/address.ts';
 import type { PageServerLoad } from './$types';
 
 /** Why a run is held is said above its answer, with what to do: not a second time in it. */
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       answer: isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record),
       scores: judge.scoresOf(record, {}),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
-      again: runAddress(side, record.plan),
+      again: sharedAddress(side, record.plan),
       facts: noteFactsOf(record, side),
     };
   }

@@ -87,3 +87,9 @@ export function runAddress(
   }
   return `/?${parameters}`;
 }
+
+/** The same for others: a phone runs what was measured, because its address says what is read even where that is usual. */
+export function sharedAddress(forms: PlanForms<Plan>, plan: Plan, current?: URLSearchParams): string {
+  const address = runAddress(forms, plan, current);
+  return 'cache' in plan && !address.includes('cache=') ? `${address}&cache=${plan.cache}` : address;
+}

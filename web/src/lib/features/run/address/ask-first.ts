@@ -1,11 +1,6 @@
-import { GIB } from '@opfsmark/schema/documents';
-import { FORGET } from '@opfsmark/schema/families';
-
 interface Device {
   readonly userAgent: string;
   readonly userAgentData?: { readonly mobile: boolean } | undefined;
-  /** In GiB, rounded and capped. */
-  readonly deviceMemory?: number;
 }
 
 function isPhone({ userAgent, userAgentData }: Device): boolean {
@@ -20,10 +15,19 @@ export function isFromPhone({ headers }: Request): boolean {
 }
 
 /**
- * Whether a person must choose before the system is made to forget: on a phone, whose other apps would be dropped from
- * memory, and where there is more memory than can be forgotten. Not where the link already says what to read.
+ * Whether the address is a link that somebody else shared: others run the same plan, so it is asked about and not
+ * replaced.
  */
-export function asksBeforeForgetting(parameters: URLSearchParams, device: Device = navigator): boolean {
-  if (parameters.has('cache')) return false;
-  return isPhone(device) || (device.deviceMemory ?? 0) * GIB > FORGET.maxBytes;
+export const isShared = (parameters: URLSearchParams): boolean => parameters.has('group') || parameters.has('beside');
+
+/**
+ * Whether a person must choose before the system is made to forget: on a phone, whose other apps would be dropped from
+ * memory, and where an earlier run found more memory than can be forgotten. Not where the link already says what to read.
+ */
+export function asksBeforeForgetting(
+  parameters: URLSearchParams,
+  wasTooMuch: boolean,
+  device: Device = navigator,
+): boolean {
+  return !parameters.has('cache') && (wasTooMuch || isPhone(device));
 }
