@@ -1,6 +1,6 @@
 import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
 import { median } from '../documents/stats.ts';
-import type { JobFigure } from './derive.ts';
+import { leadingFigure, type JobFigure } from './derive.ts';
 import { iostatOf } from './iostat.ts';
 
 /** Of the workers: under this share a queue depth is not what its name says. */
@@ -18,6 +18,16 @@ export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): num
   return depths.length > 0 ? median(depths) : null;
 }
 
+/** The depth that the passes of a figure reached: writes that are flushed each time reach another than the others. */
+function depthOfFigure(job: JobResult, figure: JobFigure): number | null {
+  return reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
+}
+
+/** That of the figure by which a job is shown first. */
+export function leadingDepth(job: JobResult): number | null {
+  return depthOfFigure(job, leadingFigure(job));
+}
+
 /** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */
 export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'>): boolean {
   return workers > 1 && depth < MIN_DEPTH_SHARE * workers;
@@ -25,7 +35,7 @@ export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'
 
 /** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
 export function depthShort(job: JobResult, figure: JobFigure): number | null {
-  const reached = reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
+  const reached = depthOfFigure(job, figure);
   return reached !== null && fallsShort(reached, job) ? reached : null;
 }
 
