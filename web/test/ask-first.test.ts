@@ -35,7 +35,7 @@ it('a link that says what to read is not asked about', () => {
 });
 
 it('a link that is shared says what to read, also where that is what its profile reads anyway', async () => {
-  for (const profile of ['quick', 'default', 'as-ssd']) {
+  for (const profile of ['quick', 'default', 'as-ssd'] as const) {
     const plan = planOf(profile);
     const parameters = ofAddress(sharedAddress(side, plan));
     expect(asksBeforeForgetting(parameters, false, { userAgent: ANDROID })).toBe(false);

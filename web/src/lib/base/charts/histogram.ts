@@ -13,7 +13,7 @@ export const histogramLook = ({ axis, bins, duration }: HistogramSpec) =>
   [axis, ...bins.map(({ fromNs, calls }) => `${duration(fromNs)} ${calls}`)].join();
 
 export function histogramChart(
-  { bins, colour, axis, duration, tick, percent }: HistogramSpec,
+  { bins, colour, hatched = false, axis, duration, tick, percent }: HistogramSpec,
   theme: Theme,
 ): ChartConfiguration<'bar', (number | null)[], string> {
   const total = bins.reduce((sum, { calls }) => sum + calls, 0);
@@ -39,7 +39,10 @@ export function histogramChart(
         {
           // Nothing where there is nothing: the least length is for single calls only.
           data: bins.map(({ calls }) => (calls === 0 ? null : calls / total)),
-          backgroundColor: theme.colourOf(colour),
+          backgroundColor: hatched ? theme.hatchOf(colour) : theme.colourOf(colour),
+          // Stripes have gaps: its edge shows how far a bar goes.
+          borderColor: theme.colourOf(colour),
+          borderWidth: hatched ? 1 : 0,
           // A single slow call among a million must be seen.
           minBarLength: 2,
           barPercentage: 0.92,

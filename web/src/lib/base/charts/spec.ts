@@ -50,6 +50,8 @@ export interface HistogramSpec {
   readonly kind: 'histogram';
   readonly bins: readonly Bin[];
   readonly colour: ChartColour;
+  /** What memory answered, as everywhere on the page. */
+  readonly hatched?: boolean;
   readonly axis: string;
   readonly duration: (ns: number) => string;
   /** A share at the axis. */

@@ -33,6 +33,12 @@ export default {
     p95: 'p95',
     p99: 'p99',
     p999: 'p99.9',
+    says: {
+      p50: 'Half of the calls took no longer than this: the median.',
+      p95: '95 of 100 calls took no longer than this.',
+      p99: '99 of 100 calls took no longer than this.',
+      p999: '999 of 1,000 calls took no longer than this.',
+    },
     figures: {
       throughput: 'read',
       write_flush: 'write, flushed once at the end',

@@ -46,7 +46,6 @@ export default {
         'keys and names of the groups you made, and as long as the tab is open the names of those you looked at;',
         'the random ID of this machine, if you agreed to it;',
         'what you declared when you published last, and what you picked to be compared;',
-        'how long the steps of earlier runs took, for the estimate, and how the last forgetting ended;',
         'how long the steps of your runs took, to estimate the next one, and how the last forgetting ended;',
         'two cookies of this site, for language and theme, if you change them;',
         'the site itself, so that it works offline.',

@@ -1,0 +1,34 @@
+import type { JobResult } from '@opfsmark/schema/documents';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
+import type { ChartColour } from '$lib/base/charts/spec.ts';
+import { latencySide } from '$lib/base/figures/figure.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
+
+/** How sure it is that the drive answered, as a mark that needs no colour. */
+export const SOURCE_FORMS = {
+  drive: 'full',
+  mixed: 'half',
+  cached: 'dashed',
+  unknown: 'empty',
+} as const satisfies Record<CacheVerdict['verdict'], string>;
+
+/** "from memory", "38 % from memory". */
+export function sourceWord(
+  found: CacheVerdict,
+  { verdict }: Texts<'result'>,
+  percent: (share: number) => string,
+): string {
+  if (found.why === 'kept_in_memory') return verdict.kept();
+  if (found.why === 'unflushed') return verdict.unflushed();
+  if (found.verdict !== 'mixed') return verdict[found.verdict]();
+  return verdict.mixed({ percent: percent(found.share_from_memory ?? 0) });
+}
+
+/** How a job is drawn in a chart, as in the grid: what memory answered has no colour of the drive's. */
+export function chartLook(
+  { direction }: Pick<JobResult, 'direction'>,
+  verdict: CacheVerdict | null,
+): { readonly colour: ChartColour; readonly isMemory: boolean } {
+  const isMemory = verdict?.verdict === 'cached';
+  return { colour: isMemory ? 'muted' : latencySide(direction), isMemory };
+}
