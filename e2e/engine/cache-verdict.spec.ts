@@ -115,7 +115,7 @@ async function readOnce(page: Page, file: string, row: Row, seed: number, evicte
       content: { data: 'random' as const, seed: 1, fileId: 0, generation: 0 },
       orderSeed: seed,
       limitNs: PASS_NS,
-      revisit: false,
+      visits: 'once' as const,
       binNs: 100e6,
     })),
   );

@@ -5,7 +5,11 @@ import { isLogLabel, logBounds } from '../src/lib/base/charts/log-axis.ts';
 import type { LinesSpec } from '../src/lib/base/charts/spec.ts';
 import type { Theme } from '../src/lib/base/charts/theme.ts';
 
-const theme: Theme = { colourOf: (name) => name, hatchOf: (name) => `hatched ${name}`, font: { family: 'sans-serif', size: 12 } };
+const theme: Theme = {
+  colourOf: (name) => name,
+  hatchOf: (name) => `hatched ${name}`,
+  font: { family: 'sans-serif', size: 12 },
+};
 const spec = (values: readonly (number | null)[], more: Partial<LinesSpec> = {}): LinesSpec => ({
   kind: 'lines',
   places: values.map((_, index) => `${index}`),

@@ -51,7 +51,7 @@ test('of a picked file', () => {
   const keep = (values: Readonly<Record<string, string>>) => (said.push(...Object.values(values)), '');
   const texts = { ...family.file, driveTime: keep, noDrive: keep } as unknown as Parameters<typeof verdictsOf>[1];
   const figures: PickedFileFigures = {
-    pair: { firstNs: 91_000, againNs: FIRST_STEP, driveNs: 85_944 },
+    pair: { firstNs: 91_000, againNs: FIRST_STEP, driveNs: 85_944, shareFromMemory: 0, readFrom: 'drive' },
     inOrder: [],
     best: null,
     ceilingBytesPerS: null,

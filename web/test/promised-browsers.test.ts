@@ -11,7 +11,9 @@ const promised =
 
 test('no version ranks that cannot run', () => {
   const { chrome, edge, firefox, safari } = BROWSERS;
-  expect([chrome, firefox, safari].map((browser) => browser?.majors[0])).toEqual(promised.map((version) => Math.floor(Number(version))));
+  expect([chrome, firefox, safari].map((browser) => browser?.majors[0])).toEqual(
+    promised.map((version) => Math.floor(Number(version))),
+  );
   expect(edge?.majors[0]).toBe(chrome?.majors[0]);
 });
 

@@ -190,6 +190,7 @@ export default {
       profile_without_score: 'No score: this profile covers only part of a drive',
       other_engine: 'No score: no drive was measured',
       no_drive_reads: 'No score: not every test was read from the drive',
+      not_saved: 'No score: the writes were not flushed to a drive',
     } satisfies Record<ScoreRefusal['reason'], string>,
   },
   memory: 'From memory: {speed}.',

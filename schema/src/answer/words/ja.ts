@@ -179,6 +179,7 @@ const ja: Words = {
       profile_without_score: 'スコアなし: このプロファイルはドライブの一面だけを測ります',
       other_engine: 'スコアなし: ドライブを測定していません',
       no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります',
+      not_saved: 'スコアなし: 書き込みがドライブにフラッシュされていません',
     },
   },
   memory: 'メモリーから: {speed}。',
