@@ -66,8 +66,18 @@ function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheV
 
 /**
  * Small reads are read twice: in batches for the headline, then each call timed for the verdict. What the headline read is
- * in memory by then. Of passes on the same state, on a busy machine, the means of 95 % differ by less than this.
+ * in memory by then, so what it took longer on average may be calls that waited for the drive. How many they are depends
+ * on how long such a call takes. As much as the row's drive read shows; where none does, this many times what memory
+ * takes, under which a drive is not told from a busy memory anyway.
  */
+const DRIVE_STRETCH = 6;
+/** A slower drive is taken for this slow: on a busy machine the means of 95 % of honest pairs differ by less than twice. */
+const MAX_DRIVE_STRETCH = 11;
+/** No headline is called cached of which so much may have come from the drive. */
+const MIN_CACHED_SHARE = 0.9;
+/** Nor the drive's where it was quicker than the timed calls by more than this. */
+const MAX_QUICKER = 1.25;
+/** Of a part of a job, and of a mixed one, only means that differ by more than this say anything. */
 const MEANS_DIFFER = 2;
 
 interface Mean {
@@ -82,17 +92,39 @@ function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
   return { ns: sides.reduce((sum, side) => sum + side.busy_ns, 0) / ops, blurNs: (2 * clockStepNs) / Math.sqrt(ops) };
 }
 
+/** What a call of the drive takes in reads of this kind, where it is known; `null` where it is not. */
+type DriveNs = number | null;
+
+/** Of the headline's calls, the share that waited for the drive beyond what the timed calls show, at the most. */
+function waitedMore(headline: Mean, timed: Mean, driveNs: DriveNs): number {
+  const driveCallNs = Math.min(driveNs ?? DRIVE_STRETCH * timed.ns, MAX_DRIVE_STRETCH * timed.ns);
+  const excessNs = Math.max(0, headline.ns - timed.ns - headline.blurNs);
+  return excessNs === 0 ? 0 : Math.min(1, excessNs / Math.max(driveCallNs - timed.ns, 0));
+}
+
 /**
- * Whether the verdict on the passes that were timed call by call holds for those behind the headline. If these were the
+ * The verdict on the passes that were timed call by call, as far as it holds for those behind the headline. If these were the
  * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `cached` does.
  */
-function holdsFor(headline: readonly Pass[], timed: readonly Pass[], verdict: Verdict, clockStepNs: number): boolean {
-  if (headline.length === 0 || verdict === 'unknown') return true;
+function forHeadline(
+  told: CacheVerdict,
+  headline: readonly Pass[],
+  timed: readonly Pass[],
+  clockStepNs: number,
+  driveNs: DriveNs,
+): CacheVerdict {
+  const { verdict, share_from_memory: share, low } = told;
+  if (headline.length === 0 || share === null) return told;
   const a = meanRead(headline, clockStepNs);
   const b = meanRead(timed, clockStepNs);
-  const slower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
-  const quicker = b.ns > MEANS_DIFFER * a.ns + b.blurNs;
-  return !(slower && verdict !== 'drive') && !(quicker && verdict !== 'cached');
+  const isQuicker = (times: number) => b.ns > times * a.ns + b.blurNs;
+  if (verdict === 'drive') return isQuicker(MAX_QUICKER) ? unknownVerdict('passes_differ') : told;
+  if (verdict === 'mixed') {
+    const isSlower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
+    return isSlower || isQuicker(MEANS_DIFFER) ? unknownVerdict('passes_differ') : told;
+  }
+  const least = share - waitedMore(a, b, driveNs);
+  return least <= MIN_CACHED_SHARE ? unknownVerdict('passes_differ') : { ...told, low: Math.min(low, least) };
 }
 
 /** The first call of each worker in a pass is often late, whatever it reads: half of the calls come after it at least. */
@@ -104,20 +136,29 @@ function verdictOfPasses(
   counts: Counts,
   floor: Floor | null,
   clockStepNs: number,
+  driveNs: DriveNs,
 ): CacheVerdict {
   if (!floor) return unknownVerdict('no_floor');
   const starts = timed.reduce((sum, pass) => sum + pass.workers, 0);
   if (totalCount(counts) < MIN_CALLS_PER_START * starts) return unknownVerdict('too_few_calls');
   const told = verdictOfCounts(counts, floor, clockStepNs);
-  return holdsFor(headline, timed, told.verdict, clockStepNs) ? told : unknownVerdict('passes_differ');
+  return forHeadline(told, headline, timed, clockStepNs, driveNs);
 }
 
-/** The verdict of a job that reads; `null` for one that only writes or has read nothing. */
-export function cacheVerdict(job: JobResult, floors: readonly Floor[], clockStepNs: number): CacheVerdict | null {
+/**
+ * The verdict of a job that reads; `null` for one that only writes or has read nothing. `driveNs`: what a call took that is
+ * known to be the drive's, of the same blocks by as many workers.
+ */
+export function cacheVerdict(
+  job: JobResult,
+  floors: readonly Floor[],
+  clockStepNs: number,
+  driveNs: number | null = null,
+): CacheVerdict | null {
   const timed = latencyPasses(job, 'throughput');
   const counts = readCounts(timed);
   if (totalCount(counts) === 0) return null;
-  return verdictOfPasses(passesOf(job, 'throughput'), timed, counts, floorOf(floors, job), clockStepNs);
+  return verdictOfPasses(passesOf(job, 'throughput'), timed, counts, floorOf(floors, job), clockStepNs, driveNs);
 }
 
 /** The loops of a job whose reads were timed. */
@@ -129,5 +170,12 @@ export function timedLoops(job: JobResult): number[] {
 export function loopVerdict(job: JobResult, loop: number, floors: readonly Floor[], clockStepNs: number): CacheVerdict {
   const of = (passes: readonly Pass[]) => passes.filter((pass) => pass.loop === loop);
   const timed = of(latencyPasses(job, 'throughput')).filter((pass) => pass.read);
-  return verdictOfPasses(of(passesOf(job, 'throughput')), timed, readCounts(timed), floorOf(floors, job), clockStepNs);
+  return verdictOfPasses(
+    of(passesOf(job, 'throughput')),
+    timed,
+    readCounts(timed),
+    floorOf(floors, job),
+    clockStepNs,
+    Infinity,
+  );
 }

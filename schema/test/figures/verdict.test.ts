@@ -72,7 +72,23 @@ describe('verdict', () => {
     });
     it('allows for what timing each call costs, and for a busy moment', () => {
       expect(cacheVerdict(twice(0.6 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
-      expect(cacheVerdict(twice(1.8 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(1.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(1.8 * HOT_NS, HOT_NS), floors, STEP_NS, DRIVE_NS)).toMatchObject({ verdict: 'cached' });
+    });
+    it('does not call a headline cached that took as long as if 30 % had been evicted, at 1.65 of the next pass', () => {
+      expect(cacheVerdict(twice(1.65 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject(differ);
+    });
+    it.each([3, 6, 9])('does not where a tenth waited for a drive that is known to be %d times slower', (times) => {
+      const driveNs = times * HOT_NS;
+      const headline = (share: number) => twice(share * driveNs + (1 - share) * HOT_NS, HOT_NS);
+      expect(cacheVerdict(headline(0.11), floors, STEP_NS, driveNs)).toMatchObject(differ);
+      const told = cacheVerdict(headline(0.05), floors, STEP_NS, driveNs);
+      expect(told).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+      expect(told?.low).toBeCloseTo(0.95);
+    });
+    it('does not call a headline the drive that was a good deal quicker than the next pass', () => {
+      expect(cacheVerdict(twice(0.7 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject(differ);
+      expect(cacheVerdict(twice(0.9 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'drive' });
     });
     it('keeps what holds all the more', () => {
       expect(cacheVerdict(twice(0.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });

@@ -1,6 +1,7 @@
 import type { Environment } from '../../documents/environment.ts';
 import type { Floor, JobResult } from '../../documents/pass.ts';
-import { bytesPerSecond } from '../../figures/derive.ts';
+import { rowSlug } from '../../documents/row-name.ts';
+import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import { sourceOf, type Source } from '../../figures/figure.ts';
 import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
 import { flushFlags } from './flags.ts';
@@ -27,6 +28,7 @@ interface MatrixRecord {
 interface KnownVerdict {
   readonly floors: readonly Floor[];
   readonly clockStepNs: number;
+  readonly driveNs: number | null;
   readonly verdict: CacheVerdict | null;
 }
 
@@ -36,13 +38,24 @@ interface KnownVerdict {
  */
 const verdictsOfCalls = new WeakMap<JobResult, KnownVerdict>();
 
-function verdictOfCalls({ result: { floors }, environment }: MatrixRecord, job: JobResult): CacheVerdict | null {
-  const { clock_step_ns: clockStepNs } = environment;
+function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+  const { floors } = record.result;
+  const { clock_step_ns: clockStepNs } = record.environment;
+  const driveNs = driveCallNs(record, job);
   const known = verdictsOfCalls.get(job);
-  if (known?.floors === floors && known.clockStepNs === clockStepNs) return known.verdict;
-  const verdict = cacheVerdict(job, floors, clockStepNs);
-  verdictsOfCalls.set(job, { floors, clockStepNs, verdict });
+  if (known?.floors === floors && known.clockStepNs === clockStepNs && known.driveNs === driveNs) return known.verdict;
+  const verdict = cacheVerdict(job, floors, clockStepNs, driveNs);
+  verdictsOfCalls.set(job, { floors, clockStepNs, driveNs, verdict });
   return verdict;
+}
+
+/** What a call of the drive took in the middle, by the row's drive read; `null` where memory answered that, or there is none. */
+function driveCallNs(record: MatrixRecord, { row, reads }: JobResult): number | null {
+  if (reads === 'drive') return null;
+  const slug = rowSlug(row);
+  const own = record.result.jobs.find((other) => other.reads === 'drive' && rowSlug(other.row) === slug);
+  if (!own || verdictOfCalls(record, own)?.verdict !== 'drive') return null;
+  return latency(latencyPasses(own), 'read')?.p50_ns ?? null;
 }
 
 /** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
