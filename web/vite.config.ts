@@ -70,9 +70,10 @@ const GROUPS = [
     name: 'finished',
     test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
+  { name: 'flags', test: /schema\/src\/families\/(?:flags|record-flags|matrix\/flags)\.ts/ },
   {
     name: 'verdicts',
-    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flags|flush-witness|record-flags|figures-by-side|iostat-part|(?:durability|sustained)\/flags|matrix\/(?:drive-figure-in-record|flags|verdict|figures)))\.ts/,
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flush-witness|figures-by-side|iostat-part|(?:durability|sustained|sweep|stutter|database)\/flushes|matrix\/(?:drive-figure-in-record|flushes|slow-samples|verdict|figures)))\.ts/,
   },
   {
     name: 'answers',

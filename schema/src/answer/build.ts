@@ -1,4 +1,4 @@
-import { flagsOf, type FlagCode, type RunRecord } from '../families/index.ts';
+import { flagsOf, type FlagCode, type Flushes, type RunRecord } from '../families/index.ts';
 import { intervalOf, type Measured } from '../figures/index.ts';
 import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin, Proof } from './answer.ts';
 
@@ -12,7 +12,7 @@ export const SYSTEM: Proof = { kind: 'system' };
 /** What writes are shown to be: nothing tells where they went where no flush had enough to do. */
 export function flushedBy(
   isFlushed: boolean,
-  witnesses: readonly unknown[],
+  { witnesses }: Flushes,
 ): { readonly proof: Proof; readonly from: Origin } {
   return isFlushed && witnesses.length > 0 ? { proof: FLUSHED, from: 'drive' } : { proof: SYSTEM, from: 'system' };
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../documents/environment.ts';
+import type { Source } from '../figures/figure.ts';
 import { MIB } from '../documents/units.ts';
-import { flag, type Flag } from './flags.ts';
 
 /** No drive makes written data durable at this rate. */
 const MAX_FLUSH_BYTES_PER_S = 100e9;
@@ -26,14 +26,23 @@ export function witnessesAmong(flushes: readonly (Flush | undefined)[]): Flush[]
   return flushes.filter((flush) => flush !== undefined && flush.bytes >= MIN_WITNESS_BYTES) as Flush[];
 }
 
+/** What the flushes of a run tell of it. */
+export interface Flushes {
+  readonly witnesses: readonly Flush[];
+  /** Default: nothing. */
+  readonly callNs?: number;
+}
+
 /** Whether flushes do nothing: more than half of the witnesses ended at once. Of many that do nothing a few are late. */
-export function flushesAreFree(witnesses: readonly Flush[], callNs = 0): boolean {
+export function flushesAreFree({ witnesses, callNs = 0 }: Flushes): boolean {
   return 2 * witnesses.filter((flush) => flushIsFree(flush, callNs)).length > witnesses.length;
 }
 
-/** Of a family that tells by nothing else where its files are. */
-export function freeFlushFlags({ engine }: Environment, witnesses: readonly Flush[], callNs = 0): Flag[] {
-  // What was written directly has left nothing for a flush to do.
-  if (engine === 'node-direct' || !flushesAreFree(witnesses, callNs)) return [];
-  return [flag('flush_does_nothing', { longest_flush_ns: Math.max(...witnesses.map(({ flush_ns }) => flush_ns)) })];
+/** What the writes of a run are marked with, that were flushed: what was written directly leaves a flush nothing to do. */
+export function sourceOfWrites({ engine }: Pick<Environment, 'engine'>, flushes: Flushes): Source | null {
+  return engine !== 'node-direct' && flushesAreFree(flushes) ? 'unflushed' : null;
+}
+
+export function longestFlushNs({ witnesses }: Flushes): number {
+  return Math.max(...witnesses.map(({ flush_ns }) => flush_ns));
 }

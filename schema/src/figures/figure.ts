@@ -34,11 +34,6 @@ export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>
   return why === 'unflushed' ? 'unflushed' : verdict;
 }
 
-/** Of a figure of writes that were flushed, whose run has these flags. */
-export function sourceOfWrites(flags: readonly { readonly code: string }[]): Source | null {
-  return flags.some(({ code }) => code === 'flush_does_nothing') ? 'unflushed' : null;
-}
-
 /**
  * The mark that a figure must never be shown without; `null` for what the drive answered, and for what is no read. Every
  * page, picture and file asks here, and has its own words for it.

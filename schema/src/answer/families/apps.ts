@@ -1,9 +1,9 @@
 import {
   cellFigure,
   databaseFigure,
-  databaseWitnesses,
+  databaseFlushes,
   smallFileFigures,
-  stutterWitnesses,
+  stutterFlushes,
   verdictOf,
   type FamilyRecord,
 } from '../../families/index.ts';
@@ -14,7 +14,7 @@ import { answerWith, type Found } from '../single.ts';
 
 export function stutterAnswer(record: FamilyRecord<'stutter'>): Answer {
   const { pass } = record.result;
-  const { proof, from } = flushedBy(record.plan.flush === 'each', stutterWitnesses(record.result));
+  const { proof, from } = flushedBy(record.plan.flush === 'each', stutterFlushes(record));
   const ns = Math.max(pass?.read?.max_ns ?? 0, pass?.write?.max_ns ?? 0);
   const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
   const found: Found | null =
@@ -47,7 +47,7 @@ export function smallFilesAnswer(record: FamilyRecord<'small-files'>): Answer {
 
 export function databaseAnswer(record: FamilyRecord<'database'>): Answer {
   const phase = record.result.phases.find(({ id }) => id === 'single');
-  const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseWitnesses(record));
+  const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseFlushes(record));
   const found = (): Found | null => {
     if (!phase || phase.elapsed_ns === 0) return null;
     const { rowsPerS } = databaseFigure(phase);

@@ -1,4 +1,4 @@
-import { kneeOf, sweepPoints, sweepWitnesses, type FamilyRecord } from '../../families/index.ts';
+import { kneeOf, sweepFlushes, sweepPoints, type FamilyRecord } from '../../families/index.ts';
 import type { Answer } from '../answer.ts';
 import { flushedBy, markOf, MB, once } from '../build.ts';
 import { answerWith, type Found } from '../single.ts';
@@ -9,7 +9,7 @@ const written = (record: FamilyRecord<'block-sweep'> | FamilyRecord<'queue-sweep
 
 export function blockSweepAnswer(record: FamilyRecord<'block-sweep'>): Answer {
   const points = kneeOf(written(record), 'bytesPerS');
-  const { proof, from } = flushedBy(true, sweepWitnesses(record.result));
+  const { proof, from } = flushedBy(true, sweepFlushes(record));
   const found = (): Found | null => {
     const [best, knee] = [points?.best.bytesPerS, points?.knee];
     if (!best || !knee) return null;
@@ -26,7 +26,7 @@ export function queueSweepAnswer(record: FamilyRecord<'queue-sweep'>): Answer {
   const points = written(record);
   const knee = kneeOf(points, 'iops');
   const single = points[0]?.iops;
-  const { proof, from } = flushedBy(true, sweepWitnesses(record.result));
+  const { proof, from } = flushedBy(true, sweepFlushes(record));
   const found = (): Found | null => {
     const best = knee?.best.iops;
     if (!best || !single) return null;

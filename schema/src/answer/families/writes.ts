@@ -1,8 +1,8 @@
 import {
   durabilityFigures,
+  durabilityFlushes,
   sustainedFigures,
-  sustainedWitnesses,
-  witnessesOf,
+  sustainedFlushes,
   type FamilyRecord,
   type Level,
 } from '../../families/index.ts';
@@ -13,14 +13,14 @@ import { answerWith, type Found } from '../single.ts';
 
 export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
   const figures = durabilityFigures(record.result);
-  const witnesses = witnessesOf(record.result);
-  const { proof, from } = flushedBy(true, witnesses);
+  const flushes = durabilityFlushes(record);
+  const { proof, from } = flushedBy(true, flushes);
   const each = figures.find(({ mode }) => mode === 'each');
   const found = (): Found | null => {
     if (!each) return null;
     const ratio = each.ratio === null ? 1 : 1 / each.ratio;
     // Where flushes cost something they do something.
-    if (gradeFlush(ratio) === 'free' && witnesses.length === 0) {
+    if (gradeFlush(ratio) === 'free' && flushes.witnesses.length === 0) {
       const marks = [missing('flushed_each', 'unknown_source')];
       return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
     }
@@ -46,7 +46,7 @@ const CLIFF = 0.9;
 export function sustainedAnswer(record: FamilyRecord<'sustained'>): Answer {
   const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
   const [first, last] = [levels[0], levels.at(-1)];
-  const { proof, from } = flushedBy(true, sustainedWitnesses(record));
+  const { proof, from } = flushedBy(true, sustainedFlushes(record));
   const found = (): Found | null => {
     if (!first || !last) return null;
     const end = last.bytesPerS;

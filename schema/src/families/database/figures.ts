@@ -1,9 +1,10 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
-import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import { databaseFlags } from './flags.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { databaseFlushes } from './flushes.ts';
 import type { DatabasePhaseId } from './plan.ts';
 import type { DatabasePlan } from './plan-schema.ts';
 import { waitNs } from './vfs.ts';
@@ -46,7 +47,7 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
     record.result.phases.map((phase): Figure => {
       const { id, rowsPerS, p99Ns } = databaseFigure(phase);
       // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
-      const read_from = id === 'reads' ? 'cached' : sourceOfWrites(databaseFlags(record));
+      const read_from = id === 'reads' ? 'cached' : sourceOfWrites(record.environment, databaseFlushes(record));
       return {
         id,
         name: id,

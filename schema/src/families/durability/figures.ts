@@ -1,12 +1,13 @@
 import { median } from '../../documents/stats.ts';
 import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
-import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
-import { durabilityFlags } from './flags.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { durabilityFlushes } from './flushes.ts';
 import type { DurabilityPlan } from './plan-schema.ts';
 import type { DurabilityResult } from './result.ts';
 
@@ -74,6 +75,6 @@ export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityR
       ...intervalOf(min === max ? [bytesPerS] : [min, bytesPerS, max]),
       value: bytesPerS,
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
-      read_from: mode === 'none' ? null : sourceOfWrites(durabilityFlags(record)),
+      read_from: mode === 'none' ? null : sourceOfWrites(record.environment, durabilityFlushes(record)),
     })),
 });

@@ -15,7 +15,7 @@ import { sourceInRecord } from './verdict.ts';
 export * from './as-ssd.ts';
 export * from './drive-figure.ts';
 export * from './drive-figure-in-record.ts';
-export { flushFlags } from './flags.ts';
+export { suspicionOf } from './flushes.ts';
 export * from './references.ts';
 export * from './score.ts';
 export * from './verdict.ts';

@@ -1,56 +1,21 @@
 import { PASS_KINDS } from '../../documents/pass-kinds.ts';
-import type { Floor, JobResult, Side } from '../../documents/pass.ts';
-import { KIB } from '../../documents/units.ts';
-import { bytesPerSecond, iops, passBytes } from '../../figures/derive.ts';
+import type { JobResult, Side } from '../../documents/pass.ts';
+import { bytesPerSecond, iops } from '../../figures/derive.ts';
 import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
-import { flushesAreFree, witnessesAmong, type Flush } from '../flush-witness.ts';
+import { suspicionOf } from './flushes.ts';
 import type { Forget } from './forget-result.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
-/** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
-const SLOW_HOT_READ_NS = 60e3;
-const SMALL_BLOCK_BYTES = 64 * KIB;
-
-function meanNs(side: Side): number {
-  return side.ops > 0 ? side.busy_ns / side.ops : 0;
-}
-
-/** The hot read least disturbed by size and by other workers. */
-function smallestFloor(floors: readonly Floor[]): Floor | undefined {
-  return floors
-    .filter((floor) => floor.block_bytes <= SMALL_BLOCK_BYTES && floor.hot_read.ops > 0)
-    .toSorted((a, b) => a.workers - b.workers || a.block_bytes - b.block_bytes)[0];
-}
-
-/** All flushes that had much to do. */
-function flushesOf(result: MatrixResult): Flush[] {
-  const closing = result.jobs.flatMap((job) =>
-    job.direction === 'write'
-      ? job.passes
-          .filter((pass) => pass.kind === 'throughput')
-          .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
-      : [],
-  );
-  return witnessesAmong([result.fill, ...closing]);
-}
-
-/** By physics, not by asking what window this is: see the two limits above. */
-export function flushFlags(result: MatrixResult): Flag[] {
-  const flushes = flushesOf(result);
-  const floor = smallestFloor(result.floors);
-  if (!flushesAreFree(flushes, floor?.get_size_ns ?? 0)) return [];
-  const longest_flush_ns = Math.max(...flushes.map((flush) => flush.flush_ns));
-  const hot_read_ns = floor ? meanNs(floor.hot_read) : 0;
-  return hot_read_ns >= SLOW_HOT_READ_NS
-    ? [flag('memory_backed', { hot_read_ns, longest_flush_ns })]
-    : [flag('flush_does_nothing', { longest_flush_ns })];
+function suspicionFlags(result: MatrixResult): Flag[] {
+  const suspicion = suspicionOf(result);
+  return suspicion ? [flag(suspicion.code, suspicion.evidence)] : [];
 }
 
 /** Whether later loops may have read what the first one left in memory: it was not there before, and was in the end. */
@@ -132,7 +97,7 @@ export function matrixFlags(record: MatrixRecord): Flag[] {
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     // What was written directly has left nothing for a flush to do.
-    ...(environment.engine === 'node-direct' ? [] : flushFlags(result)),
+    ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
     ...forgetFlags(result.forget),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),

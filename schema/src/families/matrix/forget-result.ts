@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { count, nanoseconds } from '../../documents/checks.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../family.ts';
-import { FORGET, MIN_SLOW_SAMPLES } from './forget.ts';
+import { FORGET } from './forget.ts';
 import { forgets } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
+import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
 
 /** How the page cache was filled with holes until it dropped the test files: see `cache` of the plan. */
 export const Forget = z.strictObject({

@@ -4,6 +4,7 @@ import type { Row } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import type { MatrixPlan } from './plan-schema.ts';
+import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
 
 /** The limits of forgetting, and how its success is sampled. */
 export const FORGET = {
@@ -16,19 +17,16 @@ export const FORGET = {
   /** One grown file of this size shows whether holes cost time. */
   trialBytes: 64 * MIB,
   minStepBytes: 512 * MIB,
-  samplesPerStep: 4,
+  samplesPerStep: SAMPLES_PER_STEP,
   /** A sample has a region of its own, in which it reads this many blocks far apart, timed together. */
   sampleRegionBytes: MIB,
   sampleBlockBytes: 4 * KIB,
   callsPerSample: 4,
   /** Steps in a row that must find all samples slow. */
-  slowSteps: 2,
+  slowSteps: SLOW_STEPS,
   /** Enough regions for steps that grow with what was read. */
   sampleBytes: 80 * MIB,
 } as const;
-
-/** Fewer slow samples than these speak for files that are still in memory. */
-export const MIN_SLOW_SAMPLES = FORGET.slowSteps * FORGET.samplesPerStep;
 
 /** A step is at least this part of what was read before. */
 const STEPS_PER_READ = 4;

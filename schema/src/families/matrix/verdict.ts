@@ -4,9 +4,9 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import { sourceOf, type Source } from '../../figures/figure.ts';
 import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
-import { flushFlags } from './flags.ts';
-import { MIN_SLOW_SAMPLES } from './forget.ts';
+import { suspicionOf } from './flushes.ts';
 import type { MatrixResult } from './result-schema.ts';
+import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 /** Reads and writes alike. */
@@ -92,7 +92,7 @@ function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResu
  */
 export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
-  const [suspicion] = flushFlags(record.result);
+  const suspicion = suspicionOf(record.result);
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
   if (job.direction === 'write') return suspicion ? unknownVerdict('unflushed') : null;
   const told = verdictOfCalls(record, job);

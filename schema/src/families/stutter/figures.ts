@@ -1,8 +1,9 @@
 import { decodeHistogram, mergeCounts } from '../../documents/histogram.ts';
-import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import { stutterFlags } from './flags.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { stutterFlushes } from './flushes.ts';
 import type { StutterPlan } from './plan-schema.ts';
 import type { StutterResult } from './result.ts';
 import { type Stalls, type TableRow, measuredStalls, msCountsOf, tableOf } from './stalls.ts';
@@ -33,7 +34,7 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   const { result, plan } = record;
   if (!result.pass) return [];
   const { both } = stutterFigures(result, plan.threshold_ms);
-  const read_from = plan.flush === 'each' ? sourceOfWrites(stutterFlags(record)) : null;
+  const read_from = plan.flush === 'each' ? sourceOfWrites(record.environment, stutterFlushes(record)) : null;
   const one = (value: number) => ({ value, low: value, high: value });
   const head = { better: 'lower', p99_ns: null, read_from } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);

@@ -1,12 +1,13 @@
 import { median } from '../../documents/stats.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
-import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
-import { sustainedFlags } from './flags.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { sustainedFlushes } from './flushes.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import type { SustainedResult } from './result.ts';
 import { steadyFrom } from './steady.ts';
@@ -108,7 +109,7 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
   },
   figures: (record) => {
     const { result, plan } = record;
-    const read_from = sourceOfWrites(sustainedFlags(record));
+    const read_from = sourceOfWrites(record.environment, sustainedFlushes(record));
     const { levels, hasFallen } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const figure = (id: string, value: number, name = id): Figure => ({

@@ -3,11 +3,12 @@ import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/row.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
-import { sourceOfWrites, type Figure } from '../../figures/figure.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
-import { sweepFlags } from './flags.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { sweepFlushes } from './flushes.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
 import type { BlockSweepResult, QueueSweepResult, SweepResult } from './result.ts';
 
@@ -68,7 +69,7 @@ function figuresOf(
   unit: 'bytes_per_s' | 'iops',
   valueOf: (point: SweepPoint) => number | null,
 ): Figure[] {
-  const written = sourceOfWrites(sweepFlags(record));
+  const written = sourceOfWrites(record.environment, sweepFlushes(record));
   return sweepPoints(record.result).flatMap((point): Figure[] => {
     const value = valueOf(point);
     if (value === null) return [];

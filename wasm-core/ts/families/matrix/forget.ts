@@ -1,10 +1,10 @@
 import { MIB, type Fill } from '@opfsmark/schema/documents';
 import {
-  flushFlags,
   FORGET,
   forgetStep,
   forgetStepBytes,
   sampleFillStep,
+  suspicionOf,
   type Forget,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
@@ -174,7 +174,7 @@ async function deleteFiles(session: Session, sampled: FileSet): Promise<void> {
 export async function forgetFiles(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   const { fill } = findings.result;
   // Where files are kept in memory, a hole may take as much of it as data.
-  if (!fill || !hasFiles(session.engine) || flushFlags(findings.result).length > 0) {
+  if (!fill || !hasFiles(session.engine) || suspicionOf(findings.result) !== null) {
     findings.setForget({ ...NOTHING_READ, ended: 'not_supported' });
     return;
   }

@@ -1,5 +1,5 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import { driveFigureOf, flushFlags, type FamilyRecord } from '@opfsmark/schema/families';
+import { driveFigureOf, suspicionOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
 
@@ -67,7 +67,7 @@ export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const found = latency(passes, 'write');
   if (!job || !found) return null;
-  if (record.environment.engine !== 'node-direct' && flushFlags(record.result).length > 0) return 'none';
+  if (record.environment.engine !== 'node-direct' && suspicionOf(record.result) !== null) return 'none';
   const stalls = latencyCounts(passes, 'write').reduce(
     (sum, calls, bucket) => (bucketLowerNs(bucket) >= STALL_NS ? sum + calls : sum),
     0,
