@@ -26,7 +26,7 @@ const FLOOR_NS = 0.2e9;
  * 15 here one may be, on a machine that was disturbed meanwhile.
  */
 const POINTS = 0.05;
-const MOST_POINTS = 0.1;
+const MAX_ERROR_POINTS = 0.1;
 const MAX_BEYOND = 1;
 const QUEUES = [1, 8, 32];
 
@@ -89,7 +89,7 @@ interface Seen {
   /** The share of the calls whose block was in memory before the pass ... */
   readonly truth: number;
   /** ... and the most it can have been by the end, because the system read ahead. */
-  readonly mostTruth: number;
+  readonly maxTruth: number;
 }
 
 /** Reads each of the blocks once, in random order. */
@@ -139,7 +139,7 @@ async function readOnce(page: Page, file: string, row: Row, seed: number, evicte
     passes: [mergePass(head, replies)],
     verified_sectors: 0,
   };
-  return { job, truth, mostTruth: truth + (1 - truth) * ahead };
+  return { job, truth, maxTruth: truth + (1 - truth) * ahead };
 }
 
 test('the share of calls answered from memory is told to 5 points', async () => {
@@ -165,18 +165,18 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
   const beyond: string[] = [];
   for (const evicted of [0, 0.25, 0.5, 0.75, 1]) {
     for (const row of rows) {
-      const { job, truth, mostTruth } = await readOnce(page, file, row, 100 * evicted + row.queues, evicted);
+      const { job, truth, maxTruth } = await readOnce(page, file, row, 100 * evicted + row.queues, evicted);
       const told = cacheVerdict(job, floors, clockStepNs);
       const share = told?.share_from_memory ?? Number.NaN;
-      const range = mostTruth - truth < 0.005 ? percent(truth) : `${percent(truth)} to ${percent(mostTruth)}`;
+      const range = maxTruth - truth < 0.005 ? percent(truth) : `${percent(truth)} to ${percent(maxTruth)}`;
       const line = `${rowShortName(row)}, ${100 * evicted} % evicted: ${range} from memory, told ${percent(share)}`;
       const within = told ? `${percent(told.low)} to ${percent(told.high)}, cut at ${told.cut_ns ?? 0} ns` : '';
       console.log(`${line} (${told?.verdict ?? 'nothing'}, ${within}, ${job.passes[0]?.read?.ops ?? 0} calls)`);
-      const off = Math.max(0, truth - share, share - mostTruth);
+      const off = Math.max(0, truth - share, share - maxTruth);
       if (off > POINTS) beyond.push(line);
       // Not a number where there is no answer.
-      expect.soft(off, line).toBeLessThanOrEqual(MOST_POINTS);
-      if (mostTruth < 0.9) expect.soft(told?.verdict, line).not.toBe('cached');
+      expect.soft(off, line).toBeLessThanOrEqual(MAX_ERROR_POINTS);
+      if (maxTruth < 0.9) expect.soft(told?.verdict, line).not.toBe('cached');
       if (truth > 0.1) expect.soft(told?.verdict, line).not.toBe('drive');
     }
   }

@@ -71,9 +71,7 @@ export function matrixEvidence(record: MatrixRecord, declared: Declaration['inte
     unexplained_drive_reads: hasUnexplainedReads(record),
     faster_than_memory:
       result.jobs.some((job) => isFasterThanMemory(job, record)) ||
-      result.floors.some(({ block_bytes, hot_read }) =>
-        isFasterThanCopying(hot_read, leastCallNs(record, block_bytes)),
-      ),
+      result.floors.some(({ block_bytes, hot_read }) => isFasterThanCopying(hot_read, minCallNs(record, block_bytes))),
     faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
   };
   return (Object.keys(checks) as EvidenceReason[]).filter((reason) => checks[reason]);
@@ -203,25 +201,25 @@ const SYSTEM_ENGINES: ReadonlySet<Engine> = new Set(['node', 'node-direct']);
 const MIN_OF_FLOOR = 0.5;
 
 /** The least that a call with so many bytes takes, whatever answers it. */
-function leastCallNs({ environment }: MatrixRecord, blockBytes: number): number {
+function minCallNs({ environment }: MatrixRecord, blockBytes: number): number {
   const callNs = SYSTEM_ENGINES.has(environment.engine) ? MIN_CALL_NS.system : MIN_CALL_NS.browser;
   return Math.max(callNs, (blockBytes * 1e9) / MAX_BYTES_PER_S.worker);
 }
 
-const isFasterThanCopying = ({ ops, busy_ns }: Side, leastNs: number) => ops > 0 && busy_ns / ops < leastNs;
+const isFasterThanCopying = ({ ops, busy_ns }: Side, minNs: number) => ops > 0 && busy_ns / ops < minNs;
 
 function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
   const { block_bytes } = job.row;
   const floors = record.result.floors.filter((floor) => floor.block_bytes === block_bytes);
   const floorNs = Math.min(...floors.map((floor) => floor.hot_read.min_ns));
   const hotNs = Number.isFinite(floorNs) ? floorNs * MIN_OF_FLOOR : 0;
-  const leastNs = Math.max(leastCallNs(record, block_bytes), hotNs);
+  const minNs = Math.max(minCallNs(record, block_bytes), hotNs);
   const flushed = latency(latencyPasses(job, 'flush_each'), 'write');
   if (flushed && flushed.p50_ns <= 0) return true;
   return job.passes.some((pass) => {
     const ops = passOps(pass);
     const busyNs = sum(sidesOf(pass).map((side) => side.busy_ns));
-    return ops > 0 && (busyNs / ops < leastNs || passBytes(pass) * 1e9 > MAX_BYTES_PER_S.all * pass.elapsed_ns);
+    return ops > 0 && (busyNs / ops < minNs || passBytes(pass) * 1e9 > MAX_BYTES_PER_S.all * pass.elapsed_ns);
   });
 }
 

@@ -58,8 +58,8 @@ function hasCalls(fields: Fields): boolean {
 /** A window in which something was done lasted at least as long as the clock can show. */
 function checkWindow(fields: Fields, clockStepNs: number, claim: Claim, pointer: string): void {
   if (typeof fields['elapsed_ns'] !== 'number' || !hasCalls(fields)) return;
-  const leastNs = Math.max(1, Math.min(clockStepNs, CLOCK_STEP_NS.max) / 2);
-  claim(fields['elapsed_ns'] >= leastNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
+  const minNs = Math.max(1, Math.min(clockStepNs, CLOCK_STEP_NS.max) / 2);
+  claim(fields['elapsed_ns'] >= minNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
 }
 
 function checkSide(side: Side, around: Fields, loadNs: number, claim: Claim, pointer: string): void {
@@ -88,15 +88,15 @@ function checkHistogram(side: Side, claim: Claim, pointer: string): void {
   );
   // Rounding of the sum, and of what floating point holds of it.
   const slackNs = 1 + side.busy_ns * 1e-9;
-  let leastNs = 0;
-  let mostNs = 0;
+  let minNs = 0;
+  let maxNs = 0;
   counts.forEach((n, bucket) => {
     if (n === 0) return;
-    leastNs += n * bucketLowerNs(bucket);
-    mostNs += n * upperNs(bucket, side);
+    minNs += n * bucketLowerNs(bucket);
+    maxNs += n * upperNs(bucket, side);
   });
   claim(
-    side.busy_ns >= leastNs - slackNs && (side.dropped > 0 || side.busy_ns <= mostNs + slackNs),
+    side.busy_ns >= minNs - slackNs && (side.dropped > 0 || side.busy_ns <= maxNs + slackNs),
     `${pointer}/busy_ns`,
     'is not what the calls of the histogram take',
   );

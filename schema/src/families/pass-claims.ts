@@ -3,7 +3,7 @@ import type { Pass } from '../documents/pass.ts';
 import type { Claim } from './claims.ts';
 
 /** The identities of every pass, of whatever family. */
-export function checkPass(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
+export function claimPassIdentities(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
   claim(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
   for (const name of ['read', 'write'] as const) {
     const side = pass[name];

@@ -91,7 +91,8 @@ export function writeChanges<Plan extends object>(
 }
 
 /** Parameters that services add to links to follow people: not ours, and nobody's mistake. */
-const TRACKING = /^(?:utm_.*|[a-z]{1,4}clid|gbraid|wbraid|mc_[ce]id|igshid|_ga|_gl|ref|ref_src|si)$/;
+const TRACKING =
+  /^(?:utm_.*|[a-z]{1,4}clid|msclkid|gclsrc|gbraid|wbraid|gad_\w+|srsltid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|igshid|igsh|mibextid|li_fat_id|rdt_cid|epik|_ga|_gl|ref|ref_src|si)$/;
 
 /** Parameters of the address that no field of a plan has, and such as are given more than once. */
 export function surplusParameters(parameters: URLSearchParams, known: ReadonlySet<string>): ParameterProblem[] {

@@ -1,8 +1,9 @@
+import type { RunStatus } from '@opfsmark/schema/api';
 import type { Env } from '../base/env.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
 import { deleteDocument } from '../store/documents.ts';
-import { clearLeftDocument, deleteRun, updateStatus, type RunRow, type RunStatus } from '../store/runs.ts';
+import { clearLeftDocument, deleteRun, updateStatus, type RunRow } from '../store/runs.ts';
 import { refreshDevice } from './refresh-device.ts';
 import { refreshNow } from './refresh.ts';
 

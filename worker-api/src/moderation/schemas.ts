@@ -1,8 +1,9 @@
+import { RunStatus } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 
 const MODEL_STATUS = z.enum(['approved', 'rejected', 'pending']);
-const RUN_STATUS = z.enum(['published', 'held', 'hidden', 'confirmed']);
+const RUN_STATUS = z.enum([...RunStatus.options, 'confirmed']);
 const reason = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 /** `confirmed`: published, and ranked without the votes of others. */

@@ -1,3 +1,4 @@
+import type { RunStatus } from '@opfsmark/schema/api';
 import { CUT_KEYS, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
@@ -9,8 +10,6 @@ import { leaveGroups } from './groups.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './recent.ts';
 import { countDeletedDocument } from './storage.ts';
-
-export type RunStatus = 'published' | 'held' | 'hidden';
 
 export interface RunRow extends StoredMetrics {
   readonly run_id: string;

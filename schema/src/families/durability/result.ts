@@ -3,7 +3,7 @@ import { Layout } from '../../documents/environment.ts';
 import { Fill, Pass } from '../../documents/pass.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide } from '../family.ts';
-import { checkPass } from '../pass-claims.ts';
+import { claimPassIdentities } from '../pass-claims.ts';
 import { DURABILITY_MODES } from './plan.ts';
 import { DURABILITY_BOUNDS, type DurabilityPlan } from './plan-schema.ts';
 
@@ -28,7 +28,7 @@ export const durabilityResultSide = defineResultSide<DurabilityPlan, DurabilityR
       claim(result[mode].length <= plan.loops, `/${mode}`, 'more loops than planned');
       result[mode].forEach((pass, index) => {
         const pointer = `/${mode}/${index}`;
-        checkPass(pass, plan.block_bytes, pointer, claim);
+        claimPassIdentities(pass, plan.block_bytes, pointer, claim);
         claim(pass.read === undefined, `${pointer}/read`, 'nothing is read here');
         claim((pass.write?.bytes ?? 0) <= plan.bytes, `${pointer}/write/bytes`, 'more than planned');
         claim(mode !== 'none' || pass.flush_ns === 0, `${pointer}/flush_ns`, 'this way never flushes');

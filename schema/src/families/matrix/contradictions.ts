@@ -31,7 +31,7 @@ export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>)
     const head = headOf(record, job) ?? job;
     checkPasses(claim, `/jobs/${j}`, plan, job);
     job.passes.forEach((pass, p) => {
-      checkPass(claim, `/jobs/${j}/passes/${p}`, job, pass, environment.clock_step_ns);
+      claimMatrixPass(claim, `/jobs/${j}/passes/${p}`, job, pass, environment.clock_step_ns);
       checkVisited(claim, `/jobs/${j}/passes/${p}`, plan, head, job, pass);
     });
   });
@@ -124,7 +124,7 @@ function checkPasses(claim: Claim, at: string, plan: MatrixPlan, job: JobResult)
   claim(counted >= plan.loops, `${at}/passes`, 'has fewer loops than the plan, though the job was finished');
 }
 
-function checkPass(claim: Claim, at: string, job: JobResult, pass: Pass, clockStepNs: number): void {
+function claimMatrixPass(claim: Claim, at: string, job: JobResult, pass: Pass, clockStepNs: number): void {
   const { elapsed_ns, total_ns, flush_ns } = pass;
   claim(elapsed_ns <= total_ns, `${at}/total_ns`, 'is less than elapsed_ns');
   claim(flush_ns <= total_ns, `${at}/flush_ns`, 'is more than total_ns');

@@ -4,7 +4,7 @@ import { Fill, Pass } from '../../documents/pass.ts';
 import { sum } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
 import { defineResultSide, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
-import { checkPass } from '../pass-claims.ts';
+import { claimPassIdentities } from '../pass-claims.ts';
 import { STUTTER_BLOCK_BYTES, stutterCallsMax, stutterWritesMax } from './plan.ts';
 import type { StutterPlan } from './plan-schema.ts';
 
@@ -36,7 +36,7 @@ export const stutterResultSide = defineResultSide<StutterPlan, StutterResult>({
     claim(load_ms <= wall_ms * WALL_SLACK + slackMs, '/load_ms', 'is more than the whole run');
     claim(pass.workers <= plan.workers, '/pass/workers', 'more workers than planned');
     claim(pass.timing === 'each', '/pass/timing', 'every call has a time here');
-    checkPass(pass, STUTTER_BLOCK_BYTES, '/pass', claim);
+    claimPassIdentities(pass, STUTTER_BLOCK_BYTES, '/pass', claim);
     return found;
   },
 });

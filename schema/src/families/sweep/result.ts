@@ -4,7 +4,7 @@ import { Fill, JobResult } from '../../documents/pass.ts';
 import { rowName } from '../../documents/row-name.ts';
 import { claims } from '../claims.ts';
 import { type Contradiction, type RecordOf, defineResultSide } from '../family.ts';
-import { checkPass } from '../pass-claims.ts';
+import { claimPassIdentities } from '../pass-claims.ts';
 import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
 import { sweepRows } from './rows.ts';
 
@@ -32,7 +32,9 @@ function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Con
     const head = planned[index];
     const fits = head && rowName(head.row) === rowName(job.row) && head.direction === job.direction;
     claim(fits === true, `/jobs/${index}`, 'is not the point that the plan has here');
-    job.passes.forEach((pass, at) => checkPass(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, claim));
+    job.passes.forEach((pass, at) =>
+      claimPassIdentities(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, claim),
+    );
   });
   return found;
 }

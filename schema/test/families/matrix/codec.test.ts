@@ -128,12 +128,21 @@ describe('what is wrong with a URL, in plain words', () => {
     expect(open(query).plan.rows).toEqual(planOf('quick').rows);
   });
 
-  it.each(['utm_source=news', 'fbclid=x&gclid=y', 'ref=hn'])(
-    'says nothing of what other services added: %s',
-    (query) => {
-      expect(open(query)).toEqual({ plan: planOf('quick'), problems: [] });
-    },
-  );
+  it.each([
+    'utm_source=news',
+    'fbclid=x&gclid=y&gclsrc=aw.ds',
+    'msclkid=a&ttclid=b&yclid=c&twclid=d&li_fat_id=e&rdt_cid=f',
+    'gbraid=a&wbraid=b&gad_source=1&gad_campaignid=2&srsltid=c',
+    'mc_cid=a&mc_eid=b&mkt_tok=c&_hsenc=d&_hsmi=e',
+    'igshid=a&igsh=b&mibextid=c&epik=d',
+    '_ga=1.2&_gl=a&ref=hn&ref_src=twsrc&si=a',
+  ])('says nothing of what other services added: %s', (query) => {
+    expect(open(query)).toEqual({ plan: planOf('quick'), problems: [] });
+  });
+
+  it.each(['click=1', 'id=1', 'reference=1', 'size2=64MiB'])('names what nobody adds: %s', (query) => {
+    expect(open(query).problems).toHaveLength(1);
+  });
 
   it('names the profiles there are', () => {
     expect(reasonOf('profile=turbo')[0]).toBe(`profile must be one of ${ProfileId.options.join(', ')}`);
