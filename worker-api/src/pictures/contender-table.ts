@@ -1,10 +1,10 @@
 import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
+import { say } from '@opfsmark/schema/answer/say';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
 import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
-import { wordOf } from '../figures/words.ts';
-import { CONTENDER_WORDS, type ContenderWords } from './contender-words.ts';
 
 const WIDTH = 640;
 const LINE = 24;
@@ -52,26 +52,35 @@ class Sheet {
   }
 }
 
-function nameOf({ contender, engine }: ContenderRow, words: ContenderWords): string {
-  const name = words.names[contender] ?? wordOf('app-storage', contender);
+function nameOf({ contender, engine }: ContenderRow, language: Spoken): string {
+  const { words, pictures } = SPOKEN[language];
   const notes = [
-    ...(engine === null || engine === 'own' ? [] : [words.engines[engine]]),
-    ...(isRanked(contender) ? [] : [words.floor]),
+    ...(engine === null || engine === 'own' ? [] : [pictures.contenders.engines[engine]]),
+    ...(isRanked(contender) ? [] : [pictures.contenders.floor]),
   ];
-  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+  const name = words.stores[contender];
+  return notes.length === 0 ? name : `${name} (${notes.join(words.comma)})`;
+}
+
+/** A text that names a browser and a system. */
+function textOfPlace(text: string, browser: string, os: string, language: Spoken): string {
+  return say(text, { browser, os }, LANGUAGES[language].locale);
 }
 
 /** Where the classes of contenders were counted: as a rule one browser. */
-function placesCounted(rows: readonly ContenderRow[], words: ContenderWords): Set<string> {
+function placesCounted(rows: readonly ContenderRow[], language: Spoken): Set<string> {
+  const { counted } = SPOKEN[language].pictures.contenders;
   const counts = rows.flatMap(({ contender }) => syncsOf(contender)?.in ?? []);
   return new Set(
-    counts.map(({ browser, major, os }) => words.counted(`${familyName(browser)} ${major}`, familyName(os))),
+    counts.map(({ browser, major, os }) =>
+      textOfPlace(counted, `${familyName(browser)} ${major}`, familyName(os), language),
+    ),
   );
 }
 
 function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
   const { numbers } = SPOKEN[language];
-  sheet.text(MARGIN, nameOf(row, CONTENDER_WORDS[language]));
+  sheet.text(MARGIN, nameOf(row, language));
   const timeOf = (cell: ContenderCell | null) => (cell ? numbers.time(cell.value) : '–');
   for (const workload of ['put', 'read'] as const) {
     const cell = row.cells[workload];
@@ -89,8 +98,8 @@ export function contenderTableSvg(
   { os, browser }: BoardClient,
   language: Spoken = 'en',
 ): string {
-  const words = CONTENDER_WORDS[language];
-  const title = words.title(familyName(browser), familyName(os));
+  const words = SPOKEN[language].pictures.contenders;
+  const title = textOfPlace(words.title, familyName(browser), familyName(os), language);
   const sheet = new Sheet();
   sheet.text(MARGIN, title, { of: 'ink title' });
   sheet.next();
@@ -112,7 +121,7 @@ export function contenderTableSvg(
   }
   sheet.next(HALF);
   sheet.text(MARGIN, words.legend, { of: 'muted' });
-  for (const line of placesCounted(rows, words)) {
+  for (const line of placesCounted(rows, language)) {
     sheet.next();
     sheet.text(MARGIN, line, { of: 'muted' });
   }

@@ -2,4 +2,4 @@ export { numbersIn, type Numbers } from './numbers.ts';
 export * from './ruler.ts';
 export { say, type Values } from './say.ts';
 export * from './sentence.ts';
-export type { Words } from './shape.ts';
+export type { PictureWords, Words } from './shape.ts';

@@ -1,0 +1,17 @@
+import en from './en.ts';
+import ja from './ja.ts';
+import type { Language } from './languages.ts';
+import enPictures from './en-pictures.ts';
+import jaPictures from './ja-pictures.ts';
+import type { PictureWords, Words } from './shape.ts';
+
+interface AllWords {
+  readonly answer: Words;
+  readonly pictures: PictureWords;
+}
+
+/** The words of every language, for a service that speaks all of them. A page loads one, with its texts. */
+export const ALL_WORDS: Readonly<Record<Language, AllWords>> = {
+  en: { answer: en, pictures: enPictures },
+  ja: { answer: ja, pictures: jaPictures },
+};
