@@ -6,7 +6,8 @@ import { fillBoards } from '../support/factories/boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { capture } from '../support/lib/capture.ts';
-import { MAX_GROUP_RUNS, MODERATOR_TOKEN } from '../support/lib/picture-site.ts';
+import { MODERATOR_TOKEN } from '../support/moderator.ts';
+import { MAX_GROUP_RUNS } from '../support/lib/picture-site.ts';
 import { visit } from '../support/lib/visit.ts';
 
 test.describe.configure({ timeout: 180_000 });

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.mjs';
+import { WITH_MODERATOR } from './moderator.ts';
 
 const PORT = process.env['E2E_PORT'] ?? '8988';
 const BUILD_AND_START_MS = 300_000;
@@ -26,6 +27,7 @@ function ownServer(settings: Record<string, string>) {
       REPEATED_RESULTS: 'allowed',
       // All tests publish from one network, several at once.
       RECENT_PER_NETWORK: '100',
+      ...WITH_MODERATOR,
       ...settings,
     },
     timeout: BUILD_AND_START_MS,
