@@ -29,6 +29,32 @@ test('a permalink offers its badge, its files, the same test and a picture for o
   await expect(page).toHaveURL(new RegExp(`/\\?profile=quick&.*beside=${id}`));
 });
 
+test('a permalink is embedded: by hand as a frame, and by other sites that ask what it is', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const { device } = declaration();
+  const id = await api.publish(measured, { device });
+  await sharedRunPage.open(id);
+  const asked = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
+  const answer = (await (await page.request.get(asked ?? '')).json()) as { title: string; html: string };
+  expect(answer.title).toContain(device);
+  expect(answer.html).toContain(`/og/${id}.png?lang=en`);
+
+  await page.getByText('Embed the picture').click();
+  const code = await page.locator('code', { hasText: '<iframe' }).innerText();
+  const frame = /src="([^"]+)"/.exec(code)?.[1] ?? '';
+  const embedded = await page.request.get(frame);
+  expect(embedded.headers()['content-security-policy']).toContain('frame-ancestors *');
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto(frame);
+  await expect(elsewhere.getByRole('link', { name: device })).toHaveAttribute('href', `/r/${id}?lang=en`);
+  const isDrawn = () => elsewhere.getByRole('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+  await expect.poll(isDrawn).toBe(1200);
+});
+
 test('only the browser with the deletion key offers to delete, and then the result is gone', async ({
   api,
   measured,

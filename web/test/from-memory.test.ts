@@ -14,7 +14,7 @@ import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
-import { describe as describeRun } from '../src/lib/features/permalink/describe.ts';
+import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 
 const LANGUAGES_SPOKEN = [
   [enAnswer, LANGUAGES.en],
@@ -86,6 +86,10 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
       const sentence = sentenceText(answer, words, numbers, 'this');
       expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);
       expect(title.length).toBeLessThanOrEqual(70);
+      expect(describeRun(answer, null, words, numbers).title).toBeOneOf([
+        sentence,
+        headlineText(answer, words, numbers),
+      ]);
       expect(title.replace('ThinkPad X1 Gen 11: ', '')).toBeOneOf([sentence, headlineText(answer, words, numbers)]);
     }
   });

@@ -7,6 +7,8 @@ export default {
   html: 'HTML',
   copy: 'Copy',
   copied: 'Copied',
+  embed: 'Embed the picture',
+  embedHint: 'A frame with the picture, which opens this result.',
   download: 'Download',
   remove: 'Delete this result',
   removeHint: 'This browser has the deletion key. Deleting cannot be undone.',

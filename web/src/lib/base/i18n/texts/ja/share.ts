@@ -9,6 +9,8 @@ export default {
   html: 'HTML',
   copy: 'コピー',
   copied: 'コピーしました',
+  embed: '画像を埋め込む',
+  embedHint: '画像を表示する枠です。押すとこの結果が開きます。',
   download: 'ダウンロード',
   remove: 'この結果を削除',
   removeHint: '削除キーはこのブラウザにあります。取り消しはできません。',

@@ -4,8 +4,15 @@ export default {
     open: 'Publish',
     show: 'Show the published page',
     copy: 'Copy link',
+    copyCode: 'Copy code',
     copied: 'Copied',
+    copyFailed: 'Could not copy',
     share: 'Share …',
+    qr: {
+      open: 'QR code',
+      title: 'Open this result on a phone',
+      how: 'Scan the code with the phone’s camera. The page that opens can run the same test there.',
+    },
     pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy' },
     why: {
       scripted: 'Only measurements of a real drive can be published; this is a demonstration.',

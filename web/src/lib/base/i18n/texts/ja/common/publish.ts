@@ -6,8 +6,15 @@ export default {
     open: '公開',
     show: '公開ページを開く',
     copy: 'リンクをコピー',
+    copyCode: 'コードをコピー',
     copied: 'コピーしました',
+    copyFailed: 'コピーできません',
     share: '共有…',
+    qr: {
+      open: 'QR コード',
+      title: 'スマートフォンで結果を開く',
+      how: 'スマートフォンのカメラで読み取ると、この結果が開き、同じテストをそこで実行できます。',
+    },
     pictureStates: { none: '画像をコピー', copied: 'コピーしました', failed: 'コピーできません' },
     why: {
       scripted: '公開できるのは実際のドライブの測定だけです。これはデモです。',

@@ -14,12 +14,15 @@ function shorten(text: string, max: number): string {
   return letters.length <= max ? text : `${letters.slice(0, Math.max(max - 1, 0)).join('')}…`;
 }
 
-/** What is said where only a link to the page is seen: what its card says first, and where the numbers came from. */
-export function describe(answer: Answer, device: string, words: Words, numbers: Numbers): Description {
+/** What is said of a result, named by its device where that is known, where only a link to the page is seen: what its card says first, and where the numbers came from. */
+export function describe(answer: Answer, device: string | null, words: Words, numbers: Numbers): Description {
   const sentence = sentenceText(answer, words, numbers, 'this');
-  const whole = `${device}: ${sentence}`;
   const headline = headlineText(answer, words, numbers);
-  const short = `${shorten(device, Math.max(TITLE_CHARACTERS - 2 - headline.length, 20))}: ${headline}`;
+  const whole = device === null ? sentence : `${device}: ${sentence}`;
+  const short =
+    device === null
+      ? headline
+      : `${shorten(device, Math.max(TITLE_CHARACTERS - 2 - headline.length, 20))}: ${headline}`;
   return {
     title: whole.length <= TITLE_CHARACTERS ? whole : short,
     text: [sentence, proofText(answer, words, numbers)].filter((part) => part !== '').join(' · '),
