@@ -1,3 +1,4 @@
+import { planOf, withCache } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
 import { recordCsv } from '../src/lib/features/families/matrix/export/csv.ts';
 import { recordMarkdown } from '../src/lib/features/families/matrix/export/markdown.ts';
@@ -11,7 +12,7 @@ test('the text has the layout of CrystalDiskMark and does not claim to be it', (
   expect(text).toContain('CDM-like');
   // 100 calls of 1 MiB in a second.
   expect(text).toContain('  SEQ    1MiB (Q=  8, T= 1):   104.858 MB/s [    100.0 IOPS]');
-  expect(text.indexOf('[Read, memory]')).toBeLessThan(text.indexOf('[Write]'));
+  expect(text.indexOf('[Read, memory]')).toBeLessThan(text.indexOf('[Write burst]'));
   expect(text).not.toContain('[Write, saved');
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
 });
@@ -22,12 +23,45 @@ test('small writes that were flushed each time stand before those flushed once a
     if (job.direction === 'write') job.passes.push(pass(100, job.row.block_bytes, { kind: 'flush_each' }));
   }
   const text = recordText(saved);
-  const [first, second] = [text.indexOf('[Write, flushed each time]'), text.indexOf('[Write]')];
+  const [first, second] = [text.indexOf('[Write, flushed each time]'), text.indexOf('[Write burst]')];
   expect(first).toBeGreaterThan(0);
   expect(second).toBeGreaterThan(first);
   expect(text.slice(first, second).match(/RND|SEQ/g)).toEqual(['RND', 'RND']);
   expect(text.slice(second).match(/RND|SEQ/g)).toEqual(['SEQ', 'SEQ', 'RND', 'RND']);
-  expect(recordMarkdown(saved)).toMatch(/RND4K Q1T1 write, flushed each time[^\n]*\n\| RND4K Q1T1 write, flushed once/);
+  expect(recordMarkdown(saved)).toMatch(
+    /RND4K Q1T1 write, flushed each time[^\n]*\n\| RND4K Q1T1 write burst, flushed once/,
+  );
+});
+
+test('writes are called bursts only where they are', () => {
+  const [text, markdown] = [recordText(record), recordMarkdown(record)];
+  expect(text).toContain('[Write burst]');
+  expect(markdown).toContain('write burst, flushed once at the end');
+  const long = recordOf({ ...PLAIN, file_bytes: 4 * 2 ** 30, write_bytes: 4 * 2 ** 30 });
+  expect(recordText(long)).toContain('[Write]');
+  expect(recordText(long)).not.toContain('burst');
+  expect(recordMarkdown(long)).not.toContain('burst');
+});
+
+test('what a sustained write kept stands beside bursts where this browser knows it', () => {
+  const beside = { sustained: 1_070e6 };
+  const said = 'sustained write in this browser: 1070.0 MB/s in the long run';
+  expect(recordText(record, beside)).toContain(`* ${said}`);
+  expect(recordMarkdown(record, beside)).toContain(said);
+  expect(recordText(record)).not.toContain('sustained');
+});
+
+test('a score has its interval, and where there is none the reason stands there', () => {
+  const scored = recordOf(withCache(planOf('quick'), 'as-is'));
+  for (const job of scored.result.jobs) {
+    if (job.direction === 'write') job.passes.push(pass(100, job.row.block_bytes, { kind: 'flush_each' }));
+  }
+  for (const text of [recordText(scored), recordMarkdown(scored)]) {
+    expect(text).toMatch(/Score: [^\n]*app feel \d+ \(\d+ to \d+\)/);
+    expect(text).toContain('Score: drive none, not every test was read from the drive');
+  }
+  const stopped = { ...scored, status: 'stopped' as const };
+  expect(recordText(stopped)).toContain('Score: app feel none, not every test was finished');
 });
 
 test('the Markdown is one table with a row per headline', () => {
@@ -49,7 +83,10 @@ test('CSV and Markdown leave a percentile empty with fewer than 10 calls beyond 
     const few = recordOf(PLAIN);
     few.result.jobs = few.result.jobs.slice(0, 1).map((job) => ({ ...job, passes: [pass(calls, 4_096)] }));
     const [, line = ''] = recordCsv(few).split('\r\n');
-    const row = recordMarkdown(few).split('\n').at(-2) ?? '';
+    const row =
+      recordMarkdown(few)
+        .split('\n')
+        .findLast((text) => text.startsWith('| ')) ?? '';
     const cells = row.split('|').map((cell) => cell.trim());
     return [line.split(',').slice(12, 14), cells.slice(5, 7)].map((both) => both.map((text) => text !== ''));
   };

@@ -1,6 +1,6 @@
 import { widthOf } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { headlineText, numbersIn, proofText, sentenceText } from '@opfsmark/schema/answer/words';
+import { headlineText, numbersIn, proofText, say, sentenceText } from '@opfsmark/schema/answer/words';
 import enAnswer from '@opfsmark/schema/answer/words/en';
 import jaAnswer from '@opfsmark/schema/answer/words/ja';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
@@ -55,11 +55,17 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
     for (const [words, language] of LANGUAGES_SPOKEN) {
       const numbers = numbersIn(language);
       const { memory } = answerOf(record);
-      const svg = recordCard(record, { words, numbers, device: null }, widthOf);
+      const svg = recordCard(record, { words, numbers, device: null, sustained: null }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
       const rest = svg.replace(strip, '');
       if (memory !== null) expect(rest).not.toContain(numbers.speed(memory.mb_per_s));
+      const isBurst = answerOf(record)
+        .rulers.flatMap(({ marks }) => marks)
+        .some((mark) => mark.id === 'large_write' && !('missing' in mark));
+      const whole = recordCard(record, { words, numbers, device: null, sustained: 1_234e6 }, widthOf);
+      const beside = whole.replaceAll('\u00a0', ' ');
+      expect(beside.includes(say(words.sustained, { speed: numbers.speed(1_234) }, language.locale))).toBe(isBurst);
       expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);
       expect(rest).toContain(record.family === 'matrix' ? words.score.drive : words.families[record.family]);
     }

@@ -46,7 +46,8 @@ export function gridText({ plan, result }: FamilyRecord<'matrix'>, { declared, f
           figures.find(({ id }) => id === `${slug} ${direction}` && reads === 'drive' && readsOnce(plan));
         return figure ? jobLine(job, memoryMark(figure), pass) : [];
       });
-    return lines.length === 0 ? [] : [title, ...lines, ''];
+    const isBurst = name === 'write' && burstBytes(plan) !== null;
+    return lines.length === 0 ? [] : [isBurst ? '[Write burst]' : title, ...lines, ''];
   };
   return [
     '* MB/s = 1,000,000 bytes/s',

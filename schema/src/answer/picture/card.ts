@@ -39,6 +39,8 @@ export interface CardNames {
   readonly details: string;
   readonly words: Words;
   readonly numbers: Numbers;
+  /** MB/s of a sustained write on the same drive, where it is known. */
+  readonly sustained?: number | null;
   readonly font: string;
   readonly measure: Measure;
 }
@@ -98,9 +100,12 @@ function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: Place): 
 }
 
 /** The card of a result as a picture: what leaves the page says what the page says. */
-export function cardSvg(record: RunRecord, { title, details, words, numbers, font, measure }: CardNames): string {
+export function cardSvg(
+  record: RunRecord,
+  { title, details, words, numbers, sustained = null, font, measure }: CardNames,
+): string {
   const answer = answerOf(record);
-  const speech: Speech = { words, numbers, measure };
+  const speech: Speech = { words, numbers, measure, sustained };
   const pieces = sentencePieces(answer, words, numbers, 'this');
   const notes = notesOf(answer, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;

@@ -1,5 +1,5 @@
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
-import { markText, missingTexts, sideOf } from '../words/index.ts';
+import { markText, missingTexts, say, sideOf } from '../words/index.ts';
 import { fitted, textLines } from './lines.ts';
 import type { Room, Speech } from './scale.ts';
 import { COLORS, textSvg } from './svg.ts';
@@ -43,10 +43,13 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
 
 /** Beside a ruler: what it is, its figures, and why marks are missing. */
 export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
-  const { words, numbers, measure } = speech;
+  const { words, numbers, measure, sustained } = speech;
   const { x, y, width, size } = room;
   const measured = ruler.marks.filter(isMeasured);
-  const reasons = missingTexts(ruler, words, numbers).flatMap((reason) =>
+  const isBurst = measured.some(({ id }) => id === 'large_write');
+  const after =
+    isBurst && sustained !== null ? [say(words.sustained, { speed: numbers.speed(sustained) }, numbers.locale)] : [];
+  const reasons = [...after, ...missingTexts(ruler, words, numbers)].flatMap((reason) =>
     textLines(reason, { size: UNDER_PX * size, width, measure }),
   );
   // The second of two is what is written, which has the longer name.

@@ -16,6 +16,8 @@ export interface Speech {
   readonly words: Words;
   readonly numbers: Numbers;
   readonly measure: Measure;
+  /** MB/s of a sustained write, beside the burst. */
+  readonly sustained: number | null;
 }
 
 /** From the top of a scale: names of marks, track, names of classes, axis. */

@@ -181,6 +181,7 @@ export default {
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
   },
   /** In pictures. */
+  sustained: 'Sustained write: {speed} in the long run',
   unknownDevice: 'Unknown device',
   score: {
     drive: 'Drive score',

@@ -1,11 +1,23 @@
 import type { RunRecord } from '@opfsmark/schema/families';
 
+/** What this browser knows besides the record. */
+export interface Beside {
+  /** Bytes per second of a sustained write in the long run; `null` where there was none. */
+  readonly sustained: number | null;
+}
+
+/** "sustained write in this browser: 1070.0 MB/s in the long run", where it is known. */
+export function sustainedText(beside: Beside | undefined): string[] {
+  const speed = beside?.sustained ?? null;
+  return speed === null ? [] : [`sustained write in this browser: ${(speed / 1e6).toFixed(1)} MB/s in the long run`];
+}
+
 /**
  * The texts as which a record is saved, apart from its JSON. In English: files are read by others and by programs.
  * Whoever holds a record takes the exporter of its family.
  */
 export interface Exporter {
-  text(record: RunRecord): string;
-  markdown(record: RunRecord): string;
+  text(record: RunRecord, beside?: Beside): string;
+  markdown(record: RunRecord, beside?: Beside): string;
   csv(record: RunRecord): string;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_FAMILY, type RunRecord } from '@opfsmark/schema/families';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Exporter } from './exporter.ts';
+import type { Beside, Exporter } from './exporter.ts';
 
 export { saveFile } from './file.ts';
 
@@ -16,11 +16,12 @@ function stemOf({ family, plan, started_at }: RunRecord): string {
   return [...parts, started_at.slice(0, 19).replaceAll(':', '')].join('-');
 }
 
-/** `draw` makes the picture, if it is asked for. */
+/** `draw` makes the picture. */
 export async function exportRecord(
   record: RunRecord,
   exporter: Exporter,
   choice: ExportFormat,
+  beside: Beside,
   draw: () => Promise<Blob>,
 ): Promise<ExportFile> {
   const stem = stemOf(record);
@@ -30,9 +31,9 @@ export async function exportRecord(
   });
   switch (choice) {
     case 'text':
-      return file('txt', 'text/plain', exporter.text(record));
+      return file('txt', 'text/plain', exporter.text(record, beside));
     case 'markdown':
-      return file('md', 'text/markdown', exporter.markdown(record));
+      return file('md', 'text/markdown', exporter.markdown(record, beside));
     case 'csv':
       return file('csv', 'text/csv', exporter.csv(record));
     case 'json':

@@ -12,10 +12,16 @@ export interface PictureWords {
   readonly numbers: Numbers;
   /** Of a published result; `null` where nobody has said it. */
   readonly device: string | null;
+  /** Bytes per second of a sustained write in this browser. */
+  readonly sustained: number | null;
 }
 
 /** The card of a record as SVG, in the page's language. */
-export function recordCard(record: RunRecord, { words, numbers, device }: PictureWords, measure: Measure): string {
+export function recordCard(
+  record: RunRecord,
+  { words, numbers, device, sustained }: PictureWords,
+  measure: Measure,
+): string {
   const { browser, os } = record.environment.client;
   const client = `${clientName(browser)} · ${clientName(os)}`;
   const plan = `${record.plan.profile} · ${record.started_at.slice(0, 10)}`;
@@ -24,6 +30,7 @@ export function recordCard(record: RunRecord, { words, numbers, device }: Pictur
     details: device === null ? plan : `${client} · ${plan}`,
     words,
     numbers,
+    sustained: sustained === null ? null : sustained / 1e6,
     font: FONT,
     measure,
   });

@@ -1,5 +1,6 @@
 import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import {
+  burstBytes,
   driveFigureOf,
   readsOnce,
   verdictInRecord,
@@ -30,7 +31,7 @@ const FIGURE_NAMES: Readonly<Record<JobFigure, string>> = {
   flush_each: 'write, flushed each time',
 };
 
-export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive score', app_feel: 'app feel score' };
+export const SCORE_NAMES: Readonly<Record<ScoreKind, string>> = { drive: 'drive', app_feel: 'app feel' };
 
 /** One measured figure of one test, as every export needs it. */
 export interface Line {
@@ -40,6 +41,8 @@ export interface Line {
   /** "read", "drive read", "memory read", "write", "mix". */
   readonly what: string;
   readonly figure: JobFigure;
+  /** Too little was written to see what comes after a drive's own cache. */
+  readonly isBurst: boolean;
   readonly bytesPerS: Summary;
   readonly iops: Summary;
   readonly latency: Latency | null;
@@ -54,6 +57,7 @@ const FIGURES: Record<Direction, readonly JobFigure[]> = {
 
 export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
   const { plan, result } = record;
+  const isBurst = burstBytes(plan) !== null;
   // Where the row has a read from memory of its own, a drive's is left out unless the drive was read.
   const shown = result.jobs.filter(
     (job) =>
@@ -71,6 +75,7 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
           direction: job.direction,
           what: job.reads ? `${job.reads} ${job.direction}` : job.direction,
           figure,
+          isBurst: isBurst && figure === 'write_flush',
           bytesPerS: rate,
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
@@ -102,7 +107,13 @@ export function tableLinesOf(record: FamilyRecord<'matrix'>): Line[] {
   });
 }
 
-export function figureName({ direction, figure, what }: Pick<Line, 'direction' | 'figure' | 'what'>): string {
+export function figureName({
+  direction,
+  figure,
+  isBurst,
+  what,
+}: Pick<Line, 'direction' | 'figure' | 'isBurst' | 'what'>): string {
+  if (isBurst) return 'write burst, flushed once at the end';
   return direction === 'write' ? FIGURE_NAMES[figure] : what;
 }
 

@@ -2,7 +2,9 @@ import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
+import { sustainedText, type Beside } from '../../export/exporter.ts';
 import { depthNote, figureName, tableLinesOf, verdictWord } from './lines.ts';
+import { scoreTexts } from './score-text.ts';
 
 /** In microseconds; empty where too few calls are behind the percentile. */
 function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
@@ -11,7 +13,7 @@ function us(latency: Latency | null, of: 'p50_ns' | 'p99_ns'): string {
 }
 
 /** A table for an issue, a forum or a README. */
-export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
+export function recordMarkdown(record: FamilyRecord<'matrix'>, beside?: Beside): string {
   const { plan, environment } = record;
   const rows = tableLinesOf(record).map(
     (line) =>
@@ -32,6 +34,8 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>): string {
     '| test | MB/s | min–max | IOPS | p50 µs | p99 µs | source |',
     '| --- | ---: | ---: | ---: | ---: | ---: | --- |',
     ...rows,
+    '',
+    `Score: ${[...scoreTexts(record), ...sustainedText(beside)].join('; ')}.`,
     '',
   ].join('\n');
 }

@@ -1,21 +1,17 @@
 import { formatBytes } from '@opfsmark/schema/documents';
-import {
-  burstBytes,
-  isScore,
-  SCORE_KINDS,
-  scoreOf,
-  type FamilyRecord,
-  type MatrixPlan,
-} from '@opfsmark/schema/families';
+import { burstBytes, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { meanCallNs } from '@opfsmark/schema/figures';
 import { clientName } from '$lib/base/format/client-name.ts';
-import { depthNote, SCORE_NAMES, tableLinesOf, verdictWord, type Line } from './lines.ts';
+import { sustainedText, type Beside } from '../../export/exporter.ts';
+import { depthNote, tableLinesOf, verdictWord, type Line } from './lines.ts';
+import { scoreTexts } from './score-text.ts';
 
 const RULE = '-'.repeat(78);
 /** In this order. */
-const TITLES = ['[Read, drive]', '[Read, memory]', '[Write, flushed each time]', '[Write]', '[Mix]'];
+const TITLES = ['[Read, drive]', '[Read, memory]', '[Write, flushed each time]', '[Write burst]', '[Write]', '[Mix]'];
 
-function titleOf({ direction, figure, job }: Line): string {
+function titleOf({ direction, figure, isBurst, job }: Line): string {
+  if (isBurst) return '[Write burst]';
   if (job.reads) return `[Read, ${job.reads}]`;
   if (figure === 'flush_each') return '[Write, flushed each time]';
   return direction === 'mix' ? '[Mix]' : '[Write]';
@@ -42,13 +38,9 @@ function writesNote(plan: MatrixPlan): string {
 }
 
 /** In the layout that CrystalDiskMark writes, for eyes and programs that know it. Numbers are ours: "CDM-like". */
-export function recordText(record: FamilyRecord<'matrix'>): string {
+export function recordText(record: FamilyRecord<'matrix'>, beside?: Beside): string {
   const { plan, environment } = record;
   const lines = tableLinesOf(record);
-  const scores = SCORE_KINDS.flatMap((kind) => {
-    const score = scoreOf(record, kind);
-    return isScore(score) ? [`${SCORE_NAMES[kind]} ${score.points.toFixed(0)}`] : [];
-  });
   const blocks = TITLES.flatMap((title) => {
     const own = lines.filter((line) => titleOf(line) === title).map(textLine);
     return own.length === 0 ? [] : [title, ...own, ''];
@@ -59,9 +51,11 @@ export function recordText(record: FamilyRecord<'matrix'>): string {
     RULE,
     `* MB/s = 1,000,000 bytes/s; median of the loops; ${writesNote(plan)}`,
     '* KB = 1000 bytes, KiB = 1024 bytes',
+    ...sustainedText(beside).map((said) => `* ${said}`),
     '',
     ...blocks,
-    `Profile: ${plan.profile}${scores.length > 0 ? ` (${scores.join(', ')})` : ''}`,
+    `Profile: ${plan.profile}`,
+    ...scoreTexts(record).map((score) => `  Score: ${score}`),
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops})`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')} UTC`,
