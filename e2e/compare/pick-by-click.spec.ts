@@ -32,6 +32,7 @@ test('a run of this browser is compared with a published one, both chosen from l
   await keepRun(page, entryOf(measured, null), measured);
   await reload(page);
   await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
+  await expect(page.getByText(/^Drive · Quick · \S/)).toBeVisible();
   await page.getByRole('link', { name: /^Kept here/ }).click();
   await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
   await page.getByRole('link', { name: device }).click();

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { encodeSeries } from '@opfsmark/schema/documents';
-import { planOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import type { Answer } from '@opfsmark/schema/answer';
+import { headlineText, numbersIn } from '@opfsmark/schema/answer/words';
+import words from '@opfsmark/schema/answer/words/en';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { iops } from '@opfsmark/schema/figures';
+import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
+import { isRecordOf, planOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
 import { earlierScores } from '../src/lib/features/history/earlier-scores.ts';
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
@@ -38,6 +43,29 @@ describe('what is kept of a run', () => {
       iops: 100,
     });
     expect(JSON.stringify(entry).length).toBeLessThan(4096);
+  });
+
+  test('is what it says first, and of small writes those that were each flushed', () => {
+    const record = REAL['../../worker-api/proof/real/chromium-profile-default.json'];
+    if (!record || !isRecordOf(record, 'matrix')) throw new Error('no real record');
+    const entry = entryOf(record, null);
+    expect(headlineText(entry as Pick<Answer, 'sentence'>, words, numbersIn(LANGUAGES.en))).toMatch(
+      /^[\d.]+ [µm]s per small read$/,
+    );
+    const job = record.result.jobs.find(({ row, direction }) => rowSlug(row) === 'rnd4k_q1t1' && direction === 'write');
+    const [saved, burst] = job ? [iops(job, 'flush_each')?.median, iops(job)?.median] : [];
+    expect(burst).toBeGreaterThan(2 * (saved ?? Infinity));
+    const own = entry.figures.find(({ slug, direction }) => slug === 'rnd4k_q1t1' && direction === 'write');
+    expect(own).toMatchObject({ iops: saved, flushed_each: true });
+    const large = entry.figures.find(({ slug, direction }) => slug === 'seq1m_q8t1' && direction === 'write');
+    expect(large).not.toHaveProperty('flushed_each');
+
+    const old = { ...entry, started_at: at('09'), figures: entry.figures.map(({ flushed_each: _, ...own }) => own) };
+    const trend = trendsOf([entry, old]).find(({ id }) => id.includes('rnd4k_q1t1'));
+    expect(trend?.points.map(({ write, save }) => [write !== null, save !== null])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   test('a test that was not finished is no figure', () => {

@@ -90,7 +90,12 @@ export interface Piece {
 }
 
 /** The sentence in pieces, the number apart. */
-export function sentencePieces({ sentence }: Answer, words: Words, numbers: Numbers, whose: Whose): Piece[] {
+export function sentencePieces(
+  { sentence }: Pick<Answer, 'sentence'>,
+  words: Words,
+  numbers: Numbers,
+  whose: Whose,
+): Piece[] {
   const { key, values } = saidOf(sentence, words, numbers);
   const text = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
   return text
@@ -99,14 +104,14 @@ export function sentencePieces({ sentence }: Answer, words: Words, numbers: Numb
     .filter((piece) => piece.text !== '');
 }
 
-export function sentenceText(answer: Answer, words: Words, numbers: Numbers, whose: Whose): string {
+export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers, whose: Whose): string {
   return sentencePieces(answer, words, numbers, whose)
     .map(({ text }) => text)
     .join('');
 }
 
 /** What answers in a few words: the figure of the sentence, or the sentence where it has none. */
-export function headlineText(answer: Answer, words: Words, numbers: Numbers): string {
+export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers): string {
   const { key, values } = saidOf(answer.sentence, words, numbers);
   const headlines: Partial<Record<Key, string>> = words.headlines;
   const text = headlines[key];

@@ -1,3 +1,4 @@
+import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
 import {
@@ -9,11 +10,12 @@ import {
   verdictInRecord,
   type RunRecord,
 } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
+import { bytesPerSecond, iops, leadingFigure } from '@opfsmark/schema/figures';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 
 function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
-  const [bytes, calls] = [bytesPerSecond(job), iops(job)];
+  const leading = leadingFigure(job);
+  const [bytes, calls] = [bytesPerSecond(job, leading), iops(job, leading)];
   if (job.status !== 'done' || !bytes || !calls) return null;
   const verdict = isRecordOf(record, 'matrix') ? verdictInRecord(record, job) : null;
   return {
@@ -23,6 +25,7 @@ function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
     direction: job.direction,
     ...(job.reads && { reads: job.reads }),
     ...(job.direction === 'read' && { read_from: verdict?.verdict ?? 'unknown' }),
+    ...(leading === 'flush_each' && { flushed_each: true as const }),
     bytes_per_s: bytes.median,
     iops: calls.median,
   };
@@ -58,6 +61,7 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     ticket,
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     ...sustainedOf(record),
+    sentence: answerOf(record).sentence,
     scores: scoresOf(record),
     figures: 'jobs' in result ? result.jobs.flatMap((job) => figureOf(record, job) ?? []) : [],
   };

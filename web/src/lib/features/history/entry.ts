@@ -1,3 +1,4 @@
+import type { Sentence } from '@opfsmark/schema/answer';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord, ScoreKind } from '@opfsmark/schema/families';
@@ -13,6 +14,8 @@ export interface HistoryFigure {
   readonly reads?: JobResult['reads'];
   /** Of a read: who answered, as far as it can be told. */
   readonly read_from?: CacheVerdict['verdict'];
+  /** Of a write whose headline is that each call was flushed, as of small blocks. */
+  readonly flushed_each?: true;
   readonly bytes_per_s: number;
   readonly iops: number;
 }
@@ -29,6 +32,8 @@ export interface HistoryEntry {
   /** With which it can be ranked when it is published. */
   readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
+  /** What the result says first, in no language; runs that were kept long ago have none. */
+  readonly sentence?: Sentence;
   /** Of a sustained write that came to its end: its rate in the long run. */
   readonly sustained_bytes_per_s?: number;
   /** Of a standard plan of the grid. */
@@ -49,7 +54,10 @@ export interface Trend {
     readonly drive_read: number | null;
     /** From memory, or nobody knows from where: no speed of the drive. */
     readonly other_read: number | null;
+    /** Flushed once, as runs of long ago were kept for all writes. */
     readonly write: number | null;
+    /** Each one flushed. */
+    readonly save: number | null;
   }[];
 }
 
@@ -79,7 +87,8 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
         started_at,
         drive_read: of('read', (figure) => figure === drive && figure.read_from === 'drive'),
         other_read: of('read', ({ read_from }) => read_from !== 'drive'),
-        write: of('write'),
+        write: of('write', ({ flushed_each }) => flushed_each !== true),
+        save: of('write', ({ flushed_each }) => flushed_each === true),
       };
       const known = trends.get(id)?.points ?? [];
       trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...known, point] });

@@ -42,4 +42,7 @@ export default {
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: 'Compare published runs',
+  saved: '{row} saved one by one',
+  saveLine: 'saved one by one',
+  flushedOnce: 'flushed once',
 } as const;

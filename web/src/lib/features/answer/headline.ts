@@ -1,0 +1,10 @@
+import type { Sentence } from '@opfsmark/schema/answer';
+import { headlineText, numbersIn } from '@opfsmark/schema/answer/words';
+import { LANGUAGES, type Language } from '$lib/base/i18n/languages.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
+
+/** What a result says first, in a few words, for lists of many; '' before the texts `answer` are there. */
+export function headlineIn(language: Language, sentence: Sentence): string {
+  if (!texts.has(language, 'answer')) return '';
+  return headlineText({ sentence }, texts.messages(language, 'answer'), numbersIn(LANGUAGES[language]));
+}
