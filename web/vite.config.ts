@@ -77,11 +77,11 @@ const GROUPS = [
   },
   {
     name: 'answers',
-    test: /schema\/src\/answer\/(?:table|single|grades|families\/(?!matrix))/,
+    test: /schema\/src\/answer\/(?:table|single|families\/(?!matrix))/,
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|place-labels|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|grades|place-labels|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   // What lists of results say of each, when they have some.
   { name: 'sentence', test: /schema\/src\/answer\/words\/sentence\.ts|features\/answer\/headline\./ },

@@ -64,11 +64,21 @@ for (const kind of ['quick', 'mix']) {
   });
 }
 
-test('where no read came from the drive, one link leads to the way that reads it', async ({ api, page }) => {
-  await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
-  await page.getByRole('link', { name: 'Measure the drive after a restart' }).click();
-  await expect(page.getByRole('button', { name: 'Prepare', exact: true })).toBeVisible();
-});
+for (const [how, name] of [
+  ['memory answered', 'quick'],
+  ['memory answered a part', 'zero'],
+  ['not all tests read the drive', 'revisit'],
+] as const) {
+  test(`where ${how}, links lead to both ways that read it`, async ({ api, page }) => {
+    const id = await api.publish(realRecord(name), declaration());
+    await visit(page, `/r/${id}`);
+    await page.getByRole('link', { name: 'Measure the drive after a restart' }).click();
+    await expect(page.getByRole('button', { name: 'Prepare', exact: true })).toBeVisible();
+    await visit(page, `/r/${id}`);
+    await page.getByRole('link', { name: 'Measure with a file larger than memory' }).click();
+    await expect(page.getByText('Reads: larger than memory')).toBeVisible();
+  });
+}
 
 test('where the drive was read, and where files are kept in memory, nobody is sent to restart', async ({
   api,
@@ -81,6 +91,6 @@ test('where the drive was read, and where files are kept in memory, nobody is se
   for (const id of ids) {
     await visit(page, `/r/${id}`);
     await expect(page.getByRole('link', { name: 'How we know' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Measure the drive after a restart' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Measure (?:the drive after|with a file)/ })).toHaveCount(0);
   }
 });

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { parseRowName } from '@opfsmark/schema/documents';
-import { comparedOf, crowdsOf } from '../src/lib/features/board/crowd.ts';
+import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/crowd.ts';
 import { PLAIN, recordOf } from './records.ts';
 
 function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
@@ -19,6 +20,11 @@ function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]):
     buckets: buckets.map(([value, count]) => ({ value, count })),
   };
 }
+
+const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-family-*.json', {
+  eager: true,
+  import: 'default',
+});
 
 /** The crowd around a run of the usual rows. */
 const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
@@ -63,4 +69,52 @@ test('a hill is highest where most stand', () => {
   ]);
   expect(points).toContain('50 0.0');
   expect(points).not.toContain('25 0.0');
+});
+
+describe('each ranked family is shown among others', () => {
+  const real = (name: string) => {
+    const record = FILES[`../../worker-api/proof/real/chromium-family-${name}.json`];
+    if (!record) throw new Error(name);
+    return record;
+  };
+  const cells = (...of: readonly CellSummary[]) => of;
+
+  test('a sustained write among sustained writes of the same system', () => {
+    const compared = comparedOf(real('sustained'), { sustained_write: 400e6 });
+    expect(crowdsOf(cells(cellOf('sustained_write', [50e6, 5], [500e6, 15])), compared)).toMatchObject([
+      { ruler: 'moves', networks: 20, slower: 5 },
+    ]);
+  });
+
+  test('a picked folder by what it writes', () => {
+    const compared = comparedOf(real('picked-folder'), { picked_seq_write: 400e6, picked_seq_read: 1e9 });
+    expect(compared).toMatchObject([{ ruler: 'moves', metric: 'picked_seq_write' }]);
+  });
+
+  test('a picked file by its wait, of which less is faster, on a ruler of reads per second', () => {
+    const compared = comparedOf(real('picked-file'), { picked_file_wait: 1e6, picked_file_read: 1e9 });
+    const [crowd] = crowdsOf(cells(cellOf('picked_file_wait', [1e5, 4], [10e6, 16])), compared);
+    expect(crowd).toMatchObject({ ruler: 'opens', networks: 20, slower: 16 });
+    expect(crowd?.hill).toBe(
+      hillPath('opens', [
+        { value: 10_000, count: 4 },
+        { value: 100, count: 16 },
+      ]),
+    );
+    expect(comparedOf(real('picked-file'), { picked_file_read: 1e9 })).toMatchObject([{ ruler: 'moves' }]);
+  });
+
+  test('the best store for apps among the same store of the same browser', () => {
+    const record = real('app-storage');
+    const own = { app_put_idb_strict_leveldb: 1e6, app_put_sahpool: 1e5, app_read_idb_strict_leveldb: 1e4 };
+    expect(comparedOf(record, own)).toMatchObject([{ ruler: 'items', metric: 'app_put_idb_strict_leveldb' }]);
+    // Of a browser with two engines of IndexedDB, the record does not always say which.
+    expect(comparedOf(record, { app_put_sahpool: 1e5 })).toEqual([]);
+    expect(cutAround(record)).toMatch(/^client\|.*\|linux\|chrome$/);
+  });
+
+  test('and what cannot be ranked is shown among none', () => {
+    expect(cutAround(real('stutter'))).toBeNull();
+    expect(comparedOf(real('stutter'), { sustained_write: 1 })).toEqual([]);
+  });
 });

@@ -27,7 +27,9 @@ export const MARK_IDS = [
   'small_read',
   'drive_wait',
   'large_read',
+  /** A burst: what comes after so few bytes was not seen. */
   'large_write',
+  'long_write',
   'save',
   'stall',
   'file',
@@ -78,7 +80,7 @@ export type Sentence =
   /** What the drive adds to a small read of a picked file, which nothing proves to have come from it. */
   | { readonly kind: 'drive_wait'; readonly ns: number }
   | { readonly kind: 'saves'; readonly per_s: number }
-  | { readonly kind: 'large_write'; readonly mb_per_s: number }
+  | { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean }
   | { readonly kind: 'large_read'; readonly mb_per_s: number }
   /** Of a plan without the rows above: its first row of which the drive's speed is known. */
   | { readonly kind: 'row_read' | 'row_write' | 'row_mix'; readonly row: string; readonly mb_per_s: number }

@@ -1,15 +1,17 @@
 /** Thresholds of the verdicts. Their reasons and sources are in docs/METHODOLOGY.md, "The answer". */
 
 /** Up to 0.1 s is felt as instant, up to 1 s does not break a thought (Miller 1968, Nielsen 1993). */
-const INSTANT_NS = 100e6;
+export const INSTANT_NS = 100e6;
 const FLOW_NS = 1e9;
 /** So long people wait before their attention goes elsewhere (the same sources), and six times that. */
-const ATTENTION_S = 10;
-const MINUTE_S = 60;
+export const ATTENTION_S = 10;
+export const MINUTE_S = 60;
+/** So many are copied or unpacked at once, as a project's are. */
+export const FILES_AT_ONCE = 10_000;
 /** One commit per frame of a 60 Hz screen. */
-const COMMITS_PER_FRAME = 60;
+export const COMMITS_PER_FRAME = 60;
 /** Two commits per job, to take it and to finish it: 500 jobs per second. */
-const COMMITS_FOR_QUEUE = 1000;
+export const COMMITS_FOR_QUEUE = 1000;
 /** A single commit takes longer than what is felt as instant. */
 const COMMITS_FELT = 10;
 

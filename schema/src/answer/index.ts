@@ -5,4 +5,4 @@ export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.t
 export * from './rulers.ts';
 export * from './sources.ts';
 export { placeBoxes, placeLabels, widthOf } from './place-labels.ts';
-export { explainedBy } from './why.ts';
+export { explainedOn, WHY } from './why.ts';

@@ -1,49 +1,50 @@
 import type { FamilyId } from '../families/index.ts';
-import { isMeasured, type Answer, type MarkId } from './answer.ts';
-import { RULERS } from './rulers.ts';
+import { isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
+import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './grades.ts';
+import { RULERS, scaleOf } from './rulers.ts';
 
-/** What a laptop's SSD reaches at least: below it the page asks why. */
-const LOW: Partial<Record<MarkId, { readonly below: number; readonly family: FamilyId }>> = {
-  save: { below: RULERS.saves.bands[1].low, family: 'durability' },
-  small_read: { below: RULERS.opens.bands[2].low, family: 'stutter' },
-  drive_wait: { below: RULERS.opens.bands[2].low, family: 'stutter' },
-  large_write: { below: RULERS.moves.bands[2].low, family: 'sustained' },
+interface Why {
+  /** Slower than this is bad: what a laptop's SSD reaches at least, or where people begin to wait. */
+  readonly limit: number;
+  /** What explains it. */
+  readonly family: FamilyId;
+}
+
+const SSD_READS = RULERS.opens.bands[2].low;
+const SSD_SPEED = RULERS.moves.bands[2].low;
+const SSD_SAVES = RULERS.saves.bands[1].low;
+
+/**
+ * From each number that can be bad to the family that explains it. It leads from what apps feel to what drives do, and
+ * never back: slow writes of many at once, at its end, are the drive itself.
+ */
+export const WHY: Readonly<Record<MarkId, Why | null>> = {
+  item: { limit: COMMITS_PER_FRAME, family: 'durability' },
+  commit: { limit: COMMITS_FOR_QUEUE, family: 'durability' },
+  file: { limit: FILES_AT_ONCE / ATTENTION_S, family: 'app-storage' },
+  save: { limit: SSD_SAVES, family: 'durability' },
+  flushed_each: { limit: SSD_SPEED, family: 'stutter' },
+  small_read: { limit: SSD_READS, family: 'stutter' },
+  drive_wait: { limit: SSD_READS, family: 'stutter' },
+  stall: { limit: INSTANT_NS, family: 'sustained' },
+  large_write: { limit: SSD_SPEED, family: 'sustained' },
+  long_write: { limit: SSD_SPEED, family: 'sustained' },
+  folder_write: { limit: SSD_SPEED, family: 'sustained' },
+  large_read: { limit: SSD_SPEED, family: 'block-sweep' },
+  kept: { limit: SSD_SPEED, family: 'block-sweep' },
+  at_first: { limit: SSD_SPEED, family: 'block-sweep' },
+  at_last: { limit: SSD_SPEED, family: 'block-sweep' },
+  block_write: { limit: SSD_SPEED, family: 'queue-sweep' },
+  queue_write: null,
 };
 
-/** The family that explains a bad number; `null` where nothing is bad, or nothing explains it. */
-export function explainedBy({ sentence, rulers }: Answer): FamilyId | null {
-  switch (sentence.kind) {
-    case 'stall':
-      return sentence.grade === 'smooth' ? null : 'sustained';
-    case 'commits':
-      return sentence.grade === 'queue' ? null : 'durability';
-    case 'files':
-      return sentence.grade === 'short' ? null : 'app-storage';
-    case 'flush_cost':
-      return sentence.grade === 'dear' ? 'stutter' : null;
-    case 'cliff':
-      return 'stutter';
-    case 'small_read':
-    case 'drive_wait':
-    case 'saves':
-    case 'large_write':
-    case 'large_read':
-    case 'row_read':
-    case 'row_write':
-    case 'row_mix':
-    case 'memory':
-    case 'unsafe':
-    case 'changed':
-    case 'steady':
-    case 'block_knee':
-    case 'queue_knee':
-    case 'best_store':
-    case 'folder_write':
-    case 'unknown_read':
-    case 'nothing': {
-      const marks = rulers.flatMap(({ marks }) => marks).filter(isMeasured);
-      const low = marks.find(({ id, value }) => value < (LOW[id]?.below ?? 0));
-      return low ? (LOW[low.id]?.family ?? null) : null;
-    }
+/** The family that explains the first bad number on a ruler; `null` where none is bad. */
+export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'sentence'>): FamilyId | null {
+  const isSlow = (value: number, limit: number) => (scaleOf(id).better === 'higher' ? value < limit : value > limit);
+  const isDear = sentence.kind === 'flush_cost' && sentence.grade === 'dear';
+  for (const mark of marks.filter(isMeasured)) {
+    const why = WHY[mark.id];
+    if (why && (isDear || isSlow(mark.value, why.limit))) return why.family;
   }
+  return null;
 }

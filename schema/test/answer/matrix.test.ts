@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { explainedBy, isMeasured, type Answer, type Mark, type RulerId } from '../../src/answer/index.ts';
+import {
+  explainedOn,
+  isMeasured,
+  MARK_IDS,
+  WHY,
+  type Answer,
+  type Mark,
+  type MarkId,
+  type RulerId,
+} from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { markText, numbersIn, rulerSentence } from '../../src/answer/words/index.ts';
+import { markText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
-import { rowsNamed, type JobResult } from '../../src/documents/index.ts';
-import { verdictInRecord } from '../../src/families/index.ts';
+import { MIB, rowsNamed, type JobResult } from '../../src/documents/index.ts';
+import { FAMILY_IDS, verdictInRecord, type FamilyId, type MatrixPlan } from '../../src/families/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {
   DRIVE_NS,
@@ -290,11 +299,65 @@ describe('bad states of the grid', () => {
   });
 });
 
+/** The first family that a ruler of an answer leads to, from its top. */
+const explainedIn = (answer: Answer) => answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
+
+/** The numbers that each family shows on its ruler. */
+const MARKS_OF: Readonly<Record<FamilyId, readonly MarkId[]>> = {
+  matrix: ['small_read', 'large_read', 'large_write', 'long_write', 'save'],
+  stutter: ['stall'],
+  'small-files': ['file'],
+  'block-sweep': ['block_write'],
+  'queue-sweep': ['queue_write'],
+  durability: ['flushed_each'],
+  sustained: ['kept', 'at_first', 'at_last'],
+  database: ['commit'],
+  'app-storage': ['item'],
+  'picked-folder': ['folder_write'],
+  'picked-file': ['drive_wait', 'large_read'],
+};
+const leadsTo = (family: FamilyId) => MARKS_OF[family].flatMap((mark) => WHY[mark]?.family ?? []);
+
 describe('why it is slow', () => {
   it('leads from a bad number to the family that explains it, and from a good one nowhere', () => {
-    expect(explainedBy(answerOf(makeMatrix([...driveReads(), ...writes()])))).toBeNull();
-    expect(explainedBy(answerOf(makeMatrix([...driveReads(), writeJob(SMALL, 136e6, 100)])))).toBe('durability');
-    expect(explainedBy(answerOf(makeMatrix([writeJob(LARGE, 100e6, 600)])))).toBe('sustained');
-    expect(explainedBy(answerOf(makeMatrix([readJob(SMALL, [[1e6], [1e6]])])))).toBe('stutter');
+    expect(explainedIn(answerOf(makeMatrix([...driveReads(), ...writes()])))).toEqual([]);
+    expect(explainedIn(answerOf(makeMatrix([...driveReads(), writeJob(SMALL, 136e6, 100)])))).toEqual(['durability']);
+    expect(explainedIn(answerOf(makeMatrix([writeJob(LARGE, 100e6, 600)])))).toEqual(['sustained']);
+    expect(explainedIn(answerOf(makeMatrix([readJob(SMALL, [[1e6], [1e6]])])))).toEqual(['stutter']);
+  });
+
+  it('says so at each ruler that has a bad number', () => {
+    const answer = answerOf(makeMatrix([readJob(SMALL, [[1e6], [1e6]]), writeJob(SMALL, 136e6, 100)]));
+    const [opens, , saves] = answer.rulers;
+    expect(opens && explainedOn(opens, answer)).toBe('stutter');
+    expect(saves && explainedOn(saves, answer)).toBe('durability');
+  });
+
+  it('gives each number but the last one family, and whoever follows never comes back', () => {
+    expect(new Set(Object.values(MARKS_OF).flat())).toEqual(new Set(MARK_IDS));
+    expect(MARK_IDS.filter((mark) => WHY[mark] === null)).toEqual(['queue_write']);
+    const follow = (family: FamilyId, passed: readonly FamilyId[]): void => {
+      expect(passed).not.toContain(family);
+      for (const next of leadsTo(family)) follow(next, [...passed, family]);
+    };
+    for (const family of FAMILY_IDS) follow(family, []);
+  });
+});
+
+describe('a large write', () => {
+  const answerAt = (plan: Partial<MatrixPlan>) => answerOf(makeMatrix([writeJob(LARGE, 900e6, 600)], plan));
+  const numbers = numbersIn(LANGUAGES.en);
+
+  it('is a burst where little is written', () => {
+    const answer = answerAt({ write_bytes: 32 * MIB });
+    expect(sentenceText(answer, en, numbers, 'this')).toBe('This drive writes large files in bursts of 900 MB/s.');
+    expect(marksOn(answer, 'moves')).toMatchObject([{}, { id: 'large_write' }]);
+  });
+
+  it('is none where much is written', () => {
+    const answer = answerAt({ write_bytes: 0, file_bytes: 4096 * MIB });
+    expect(sentenceText(answer, en, numbers, 'this')).toBe('This drive writes large files at 900 MB/s.');
+    const said = answer.rulers.map((ruler) => rulerSentence(ruler, en, numbers)).join();
+    expect(said).not.toContain('burst');
   });
 });

@@ -1,5 +1,5 @@
 import { rowShortName, rowSlug, type JobResult } from '../../documents/index.ts';
-import { driveFigure, driveReads, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
+import { burstBytes, driveFigure, driveReads, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
 import { bytesPerSecond, intervalOf, iops, leadingFigure, passesOf, type CacheVerdict } from '../../figures/index.ts';
 import {
   isMeasured,
@@ -54,7 +54,13 @@ class MatrixAnswer {
     const large = largeRowOf(plan.rows);
     const rulers: Ruler[] = [
       { id: 'opens', marks: [this.#readMark('small_read', small)] },
-      { id: 'moves', marks: [this.#readMark('large_read', large), this.#writeMark('large_write', large)] },
+      {
+        id: 'moves',
+        marks: [
+          this.#readMark('large_read', large),
+          this.#writeMark(this.#isBurst() ? 'large_write' : 'long_write', large),
+        ],
+      },
       { id: 'saves', marks: [this.#writeMark('save', small)] },
     ];
     return {
@@ -104,6 +110,10 @@ class MatrixAnswer {
     return markOf(id, intervalOf(rate.values), { from: 'drive', per: id === 'save' ? 1 : MB });
   }
 
+  #isBurst(): boolean {
+    return burstBytes(this.#record.plan) !== null;
+  }
+
   /** Why nothing that was written speaks for the drive. */
   #whyUnflushed(): 'memory_backed' | 'flush_does_nothing' | undefined {
     return this.#notes.find((note) => note === 'memory_backed' || note === 'flush_does_nothing');
@@ -126,8 +136,8 @@ class MatrixAnswer {
     if (read) return smallReadSentence(read.value);
     const save = proven('save');
     if (save) return { kind: 'saves', per_s: save.value };
-    const write = proven('large_write');
-    if (write) return { kind: 'large_write', mb_per_s: write.value };
+    const write = proven('large_write') ?? proven('long_write');
+    if (write) return { kind: 'large_write', mb_per_s: write.value, isBurst: this.#isBurst() };
     const large = proven('large_read');
     if (large) return { kind: 'large_read', mb_per_s: large.value };
     const part = marks.filter(isMeasured).find(({ id }) => id === 'small_read');

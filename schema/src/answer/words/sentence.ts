@@ -28,6 +28,10 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
     case 'saves':
       return { key: 'saves', values: { rate: number(sentence.per_s) } };
     case 'large_write':
+      return {
+        key: sentence.isBurst ? 'large_write' : 'large_write_long',
+        values: { speed: speed(sentence.mb_per_s) },
+      };
     case 'large_read':
     case 'folder_write':
       return { key: sentence.kind, values: { speed: speed(sentence.mb_per_s) } };

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import { burstBytes, type RunRecord } from '@opfsmark/schema/families';
 import { readAll } from './database.ts';
 
 /** As much of what is kept of a run as is needed here. */
@@ -13,8 +13,12 @@ interface Kept {
  * The rate in the long run of the latest sustained write that this browser made by the same way, in bytes per second;
  * `null` without one, and beside a run of somebody else.
  */
-export function latestSustained({ started_at, environment }: RunRecord, kept: readonly Kept[]): number | null {
-  if (!kept.some((run) => run.started_at === started_at)) return null;
+export function latestSustained(
+  { started_at, environment }: RunRecord,
+  kept: readonly Kept[],
+  isOwn = kept.some((run) => run.started_at === started_at),
+): number | null {
+  if (!isOwn) return null;
   const alike = kept.filter(
     ({ engine, client }) =>
       engine === environment.engine && client.browser.family === environment.client.browser.family,
@@ -22,6 +26,12 @@ export function latestSustained({ started_at, environment }: RunRecord, kept: re
   const sustained = alike.filter((run) => run.sustained_bytes_per_s !== undefined);
   const [latest] = sustained.toSorted((a, b) => b.started_at.localeCompare(a.started_at));
   return latest?.sustained_bytes_per_s ?? null;
+}
+
+/** Beside the writes of a run of this browser, which may not be kept yet; `null` where they were no burst. */
+export async function sustainedBesideOwn(record: RunRecord): Promise<number | null> {
+  if (record.family !== 'matrix' || burstBytes(record.plan) === null) return null;
+  return latestSustained(record, await readAll<Kept>('history'), true);
 }
 
 export async function sustainedBeside(record: RunRecord): Promise<number | null> {

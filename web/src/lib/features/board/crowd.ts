@@ -1,31 +1,62 @@
 import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD, type Crowd, type RulerId } from '@opfsmark/schema/answer';
 import { largeRowOf, smallRowOf } from '@opfsmark/schema/answer/of';
-import { isMetricId, type MetricId } from '@opfsmark/schema/boards';
-import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import {
+  APP_STORE_IDS,
+  APP_STORES,
+  appMetricId,
+  boardLayoutOf,
+  formatCut,
+  isMetricId,
+  metricOf,
+  scopeOf,
+  type MetricId,
+} from '@opfsmark/schema/boards';
+import { verdictOf, type FamilyId, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { SAME } from './standing.ts';
+
+type Numbers = Readonly<Record<string, number>>;
 
 /** The ranked number behind the first mark of a ruler. */
 interface Compared {
   readonly ruler: RulerId;
   readonly metric: MetricId;
-  /** What one of the ruler's unit is in that of the number. */
-  readonly per: number;
   readonly value: number;
+  /** A value of the number in the unit of the ruler. */
+  readonly onRuler: (value: number) => number;
 }
 
-/** The numbers of a run that can be compared: reads of the rows on its rulers. None of saves: a flush differs by browser. */
-export function comparedOf(record: RunRecord, own: Readonly<Record<string, number>>): readonly Compared[] {
-  // A record is given to the function of its own family.
-  return (COMPARED[record.family] as ComparedOf<FamilyId>)(record, own);
-}
+const asIs = (value: number) => value;
+const inMegabytes = (bytes: number) => bytes / 1e6;
+const perSecond = (ns: number) => 1e9 / ns;
 
-type ComparedOf<Id extends FamilyId> = (
-  record: FamilyRecord<Id>,
-  own: Readonly<Record<string, number>>,
-) => readonly Compared[];
+type ComparedOf<Id extends FamilyId> = (record: FamilyRecord<Id>, own: Numbers) => readonly Compared[];
 
 const nothing = () => [];
+
+function compared(own: Numbers, ruler: RulerId, metric: string, onRuler: Compared['onRuler']): Compared[] {
+  const value = own[metric];
+  return isMetricId(metric) && value !== undefined ? [{ ruler, metric, value, onRuler }] : [];
+}
+
+/** Reads of the rows on its rulers. None of saves: a flush differs by browser. */
+const comparedOfGrid: ComparedOf<'matrix'> = ({ plan: { rows } }, own) => [
+  ...compared(own, 'opens', `${smallRowOf(rows)}_read`, asIs),
+  ...compared(own, 'moves', `${largeRowOf(rows)}_read`, inMegabytes),
+];
+
+/** What the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
+const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
+  const wait = compared(own, 'opens', 'picked_file_wait', perSecond);
+  return wait.length > 0 ? wait : compared(own, 'moves', 'picked_file_read', inMegabytes);
+};
+
+/** The store on its ruler, among the same store of others. */
+const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
+  const best = verdictOf(result, 'notes')?.best[0];
+  const stores = APP_STORE_IDS.filter((id) => APP_STORES[id].contender === best);
+  return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
+};
 
 const COMPARED: { readonly [Id in FamilyId]: ComparedOf<Id> } = {
   matrix: comparedOfGrid,
@@ -34,35 +65,42 @@ const COMPARED: { readonly [Id in FamilyId]: ComparedOf<Id> } = {
   'block-sweep': nothing,
   'queue-sweep': nothing,
   durability: nothing,
-  sustained: nothing,
+  sustained: (_, own) => compared(own, 'moves', 'sustained_write', inMegabytes),
   database: nothing,
-  'app-storage': nothing,
-  'picked-folder': nothing,
-  'picked-file': nothing,
+  'app-storage': comparedOfStores,
+  'picked-folder': (_, own) => compared(own, 'moves', 'picked_seq_write', inMegabytes),
+  'picked-file': comparedOfFile,
 };
 
-function comparedOfGrid({ plan: { rows } }: FamilyRecord<'matrix'>, own: Readonly<Record<string, number>>): Compared[] {
-  const shown = [
-    { ruler: 'opens', row: smallRowOf(rows), per: 1 },
-    { ruler: 'moves', row: largeRowOf(rows), per: 1e6 },
-  ] as const;
-  return shown.flatMap(({ ruler, row, per }) => {
-    const metric = `${row}_read`;
-    const value = own[metric];
-    return isMetricId(metric) && value !== undefined ? [{ ruler, metric, per, value }] : [];
-  });
+/** The numbers of a run that can be compared. */
+export function comparedOf(record: RunRecord, own: Numbers): readonly Compared[] {
+  // A record is given to the function of its own family.
+  return (COMPARED[record.family] as ComparedOf<FamilyId>)(record, own);
+}
+
+/** The runs among which a run is shown: of the same system, and of the same browser where that is measured; `null`: none. */
+export function cutAround(record: RunRecord): string | null {
+  const layout = boardLayoutOf(record);
+  if (layout === null) return null;
+  const scope = scopeOf(record.plan.suite, layout);
+  const { os, browser } = record.environment.client;
+  return layout === 'app-storage'
+    ? formatCut('client', { scope, os: os.family, browser: browser.family })
+    : formatCut('os', { scope, os: os.family });
 }
 
 /** All networks on the rulers of a result; none where too few have published what it has measured. */
 export function crowdsOf(cells: readonly CellSummary[], compared: readonly Compared[]): Crowd[] {
-  return compared.flatMap(({ ruler, metric, per, value }) => {
+  return compared.flatMap(({ ruler, metric, value: own, onRuler }) => {
     const cell = cells.find((one) => one.metric === metric);
     if (!cell) return [];
-    const values = cell.buckets.map((bucket) => ({ value: bucket.value / per, count: bucket.count }));
-    const sum = (counted: typeof values) => counted.reduce((total, { count }) => total + count, 0);
-    const networks = sum(values);
+    const sum = (counted: CellSummary['buckets']) => counted.reduce((total, { count }) => total + count, 0);
+    const networks = sum(cell.buckets);
     if (networks < MIN_CROWD) return [];
-    const slower = sum(values.filter((other) => other.value * SAME < value / per));
+    const isHigherBetter = metricOf(metric).better === 'higher';
+    const isSlower = (other: number) => (isHigherBetter ? other * SAME < own : other > own * SAME);
+    const slower = sum(cell.buckets.filter(({ value }) => isSlower(value)));
+    const values = cell.buckets.map(({ value, count }) => ({ value: onRuler(value), count }));
     return [{ ruler, networks, slower, hill: hillPath(ruler, values) }];
   });
 }

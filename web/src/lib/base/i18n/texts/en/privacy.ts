@@ -9,6 +9,7 @@ export default {
       heading: 'While you measure',
       paragraphs: [
         'The test files are made in this site’s own storage in your browser and deleted after the run. Results stay in this browser. Just before a run the page asks the server for a ticket. The request holds the version of the test and its seed, nothing else. Without an answer the run goes on.',
+        'After a run the page reads what others measured on the same operating system. That request names the system (for storage of apps the browser too) and nothing of your result.',
         'There is no tracking, no advertising, no analytics, and no request to any other site.',
       ],
     },
