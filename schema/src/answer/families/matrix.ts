@@ -1,5 +1,12 @@
 import { rowShortName, rowSlug, type JobResult } from '../../documents/index.ts';
-import { burstBytes, driveFigure, driveReads, hasParts, verdictInRecord, type FamilyRecord } from '../../families/index.ts';
+import {
+  burstBytes,
+  driveFigure,
+  driveReads,
+  hasParts,
+  verdictInRecord,
+  type FamilyRecord,
+} from '../../families/index.ts';
 import { bytesPerSecond, intervalOf, iops, leadingFigure, passesOf, type CacheVerdict } from '../../figures/index.ts';
 import {
   isMeasured,

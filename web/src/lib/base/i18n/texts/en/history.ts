@@ -42,7 +42,7 @@ export default {
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: 'Compare published runs',
-  saved: '{row} saved one by one',
-  saveLine: 'saved one by one',
+  saved: '{row} flushed each time',
+  saveLine: 'flushed each time',
   flushedOnce: 'flushed once',
 } as const;

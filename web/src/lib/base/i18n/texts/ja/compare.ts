@@ -130,6 +130,7 @@ export default {
     drive_wait: 'ドライブの待ち時間',
     large_read: '大きな読み込み',
     large_write: '大きな書き込み',
+    long_write: '持続書き込み',
     save: '確実な保存',
     stall: '最長の待ち時間',
     file: '小さなファイルの作成',

@@ -7,6 +7,7 @@ const WHY_NONE: Readonly<Record<ScoreRefusal['reason'], string>> = {
   profile_without_score: 'this profile has no score',
   other_engine: 'no drive was measured',
   no_drive_reads: 'not every test was read from the drive',
+  not_saved: 'the writes were not flushed to a drive',
 };
 
 /** "drive 754 (471 to 1205)", or why there is none: in English, as files have it. */
