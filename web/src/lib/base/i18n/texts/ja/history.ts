@@ -46,7 +46,7 @@ export default {
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: '公開した結果を比較',
-  saved: '{row} 1件ずつ保存',
-  saveLine: '1件ずつ保存',
+  saved: '{row} 毎回フラッシュ',
+  saveLine: '毎回フラッシュ',
   flushedOnce: '最後に1回フラッシュ',
 } satisfies Translation<typeof en>;
