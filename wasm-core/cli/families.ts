@@ -35,12 +35,13 @@ const UNKNOWN = memoryMark({ read_from: 'unknown' });
 /** What most families have in common; each says for itself whether it writes a lot. */
 const COMMON = {
   rowsOf: () => [],
-  finishedLines: (result: Result) => {
+  finishedLines: (result: Result, { engine }: Bench) => {
+    const isMarked = ({ direction }: JobResult) => direction === 'read' && engine !== 'node-direct';
     const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
     // The job under way is shown as stopped.
     return jobs
       .filter(({ status }) => status !== 'stopped')
-      .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? ` (${UNKNOWN})` : ''}`);
+      .map((job) => `${jobName(job)}: ${jobHeadline(job)}${isMarked(job) ? ` (${UNKNOWN})` : ''}`);
   },
   withoutCache: <Plan>(plan: Plan) => plan,
   refusal: () => null,

@@ -87,14 +87,14 @@ export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.dire
 }
 
 /**
- * What a call of these passes took on average. Beside a rate only this is shown: the rate times the mean of other passes
- * may be more calls in flight than there were workers. `null` where no pass was finished.
+ * What a call took on average in the passes that a rate is of: the median of the loops, as the rate is. Times that, the mean of
+ * other passes may be more calls in flight than there were workers. `null` where no pass was finished.
  */
 export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): number | null {
-  const own = passesOf(job, figure);
-  const ops = own.reduce((sum, pass) => sum + passOps(pass), 0);
-  const busyNs = own.flatMap(sides).reduce((sum, side) => sum + side.busy_ns, 0);
-  return ops > 0 ? busyNs / ops : null;
+  const busyNs = (pass: Pass) => sides(pass).reduce((sum, side) => sum + side.busy_ns, 0);
+  // Of two loops a rate is the mean of both, so that the time that goes with it is their harmonic one.
+  const callsPerNs = passesOf(job, figure).map((pass) => passOps(pass) / Math.max(busyNs(pass), 1));
+  return callsPerNs.length > 0 ? 1 / median(callsPerNs) : null;
 }
 
 /** The passes whose calls were timed one by one: the separate latency pass where there is one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { standardPlan, kneeOf, sweepPoints } from '../../src/families/index.ts';
-import { makePass, timedSide } from '../make-record.ts';
+import { figuresOf, standardPlan, kneeOf, sweepPoints } from '../../src/families/index.ts';
+import { makePass, makeRecord, timedSide } from '../make-record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('sweeps', () => {
@@ -36,6 +36,14 @@ describe('sweeps', () => {
     expect(points.map(({ bytesPerS }) => (bytesPerS ?? 0) / 4_096)).toEqual([500, 950, 1_000, 250, 250, 250]);
     expect(points.map(({ p99Ns }) => p99Ns)).toEqual([1e6, 1e6, 2e6, null, null, null]);
     expect(points.map(({ p50Ns }) => p50Ns)).toEqual([1e6, 1e6, 2e6, 2e6, 4e6, 8e6]);
+  });
+  it('does not say where points were read from, unless past the page cache', () => {
+    const sources = (engine: 'opfs-sync' | 'node-direct') => {
+      const head = { ...makeRecord({ environment: { engine } }), family: 'queue-sweep' as const, plan, result };
+      return figuresOf(head).map(({ read_from }) => read_from);
+    };
+    expect(sources('opfs-sync')).toEqual(['unknown', 'unknown', 'unknown', null, null, null]);
+    expect(sources('node-direct')).toEqual(['drive', 'drive', 'drive', null, null, null]);
   });
   it('names the best point and the first that comes near it', () => {
     const reads = sweepPoints(result).filter(({ direction }) => direction === 'read');

@@ -79,7 +79,7 @@ const ja: Words = {
     best_store: '{store} 毎秒{rate}回保存',
     best_stores: '{store} 毎秒{rate}回保存',
     folder_write: '書き込み {speed}',
-    unknown_read: 'ドライブからの読み込みか不明',
+    unknown_read: 'ドライブから読んだかは分かりません',
     nothing_mixed: '読み込みの一部はメモリーから',
   },
   proof: {

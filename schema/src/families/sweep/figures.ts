@@ -69,12 +69,13 @@ function figuresOf(
   unit: 'bytes_per_s' | 'iops',
   valueOf: (point: SweepPoint) => number | null,
 ): Figure[] {
+  // Points are read from a file that was just written, and no floor tells how much of it was in memory.
+  const read = record.environment.engine === 'node-direct' ? 'drive' : 'unknown';
   const written = sourceOfWrites(record.environment, sweepFlushes(record));
   return sweepPoints(record.result).flatMap((point): Figure[] => {
     const value = valueOf(point);
     if (value === null) return [];
-    // Points are read from a file that was just written, and no floor tells how much of it was in memory.
-    const read_from = point.direction === 'read' ? 'unknown' : written;
+    const read_from = point.direction === 'read' ? read : written;
     const id = `${rowSlug(point.row)} ${point.direction}`;
     const interval = intervalOf([value]);
     return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];
