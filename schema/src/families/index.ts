@@ -50,6 +50,7 @@ export * from './plan-json.ts';
 export * from './plan-schema-table.ts';
 export * from './plan-table.ts';
 export * from './plans.ts';
+export type { FigureWord } from './figure-words.ts';
 export { figuresBy } from './figures-by-side.ts';
 export * from './record-figures.ts';
 export * from './record-flags.ts';

@@ -1,34 +1,25 @@
-import type { Direction } from '@opfsmark/schema/documents';
-import type {
-  ContenderId,
-  DatabasePhaseId,
-  DurabilityMode,
-  FamilyId,
-  PickedStep,
-  SmallFileCaseId,
-  SmallFileStep,
-  WorkloadId,
-} from '@opfsmark/schema/families';
+import type { FamilyId, FigureWord } from '@opfsmark/schema/families';
 import type { Figure } from '@opfsmark/schema/figures';
 import { SPOKEN, type Spoken } from './languages.ts';
 
-type Words<Word extends string> = Readonly<Record<Word, string>>;
+type Words<Id extends FamilyId> = Readonly<Record<FigureWord<Id>, string>>;
 
-const DIRECTIONS: Words<Direction> = { read: 'read', write: 'write', mix: 'mixed' };
-const MATRIX: Words<'drive_read' | 'drive_wait' | 'write_flush' | 'write_burst' | 'flush_each'> = {
+const DIRECTIONS: Words<'block-sweep' | 'queue-sweep'> = { read: 'read', write: 'write', mix: 'mixed' };
+const MATRIX: Words<'matrix'> = {
+  ...DIRECTIONS,
   drive_read: 'read, drive',
   drive_wait: 'read, drive calls only, p50',
   write_flush: 'write, flushed once',
   write_burst: 'write burst, flushed once',
   flush_each: 'write, flushed each time',
 };
-const STUTTER: Words<'longest' | 'stalls' | 'stall-share' | 'mean'> = {
+const STUTTER: Words<'stutter'> = {
   longest: 'longest call',
   stalls: 'stalls',
   'stall-share': 'share of time in stalls',
   mean: 'mean call',
 };
-const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
+const SMALL_FILES: Words<'small-files'> = {
   ll_512k: '512 KiB, one at a time',
   ll_4k: '4 KiB, one at a time',
   hl_4k: '4 KiB, many at once',
@@ -36,22 +27,22 @@ const SMALL_FILES: Words<SmallFileCaseId | SmallFileStep> = {
   copy: 'copy',
   delete: 'delete',
 };
-const DURABILITY: Words<DurabilityMode> = {
+const DURABILITY: Words<'durability'> = {
   none: 'never flushed',
   end: 'flushed once at the end',
   each: 'flushed each time',
 };
-const SUSTAINED: Words<'at-last' | 'at-first' | 'kept'> = {
+const SUSTAINED: Words<'sustained'> = {
   'at-last': 'at the end',
   'at-first': 'at first',
   kept: 'kept',
 };
-const DATABASE: Words<DatabasePhaseId> = {
+const DATABASE: Words<'database'> = {
   bulk: 'all rows in one transaction',
   single: 'one row per transaction',
   reads: 'reads by key',
 };
-const APP_STORAGE: Words<ContenderId | WorkloadId> = {
+const APP_STORAGE: Words<'app-storage'> = {
   'opfs-sync': 'OPFS sync handle',
   'opfs-sync-unflushed': 'OPFS sync handle, unflushed',
   'idb-strict': 'IndexedDB strict',
@@ -77,7 +68,9 @@ const APP_STORAGE: Words<ContenderId | WorkloadId> = {
   'blob-write': 'large write',
   'blob-read': 'large read',
 };
-const PICKED_FOLDER: Words<PickedStep> = {
+const PICKED_FOLDER: Words<'picked-folder'> = {
+  picked: 'picked',
+  ceiling: 'ceiling',
   write: 'write',
   seq_read: 'sequential read',
   rnd_read: 'random read, 4 KiB',
@@ -85,7 +78,8 @@ const PICKED_FOLDER: Words<PickedStep> = {
   delete: 'delete files',
 };
 
-const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-read'> = {
+const PICKED_FILE: Words<'picked-file'> = {
+  again: 'again',
   'in-order-1': 'sequential read',
   'in-order-4': 'sequential read, four at a time',
   'drive-time': 'drive time, 4 KiB',
@@ -93,8 +87,8 @@ const PICKED_FILE: Words<'in-order-1' | 'in-order-4' | 'drive-time' | 'random-re
 };
 
 /** What the words of a family's figures mean, in English, as files have them. */
-const FIGURE_WORDS: Readonly<Record<FamilyId, Words<string>>> = {
-  matrix: { ...DIRECTIONS, ...MATRIX },
+const FIGURE_WORDS: { readonly [Id in FamilyId]: Words<Id> } = {
+  matrix: MATRIX,
   stutter: STUTTER,
   'small-files': SMALL_FILES,
   'block-sweep': DIRECTIONS,
@@ -114,7 +108,7 @@ export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
 
 /** What a word of a figure's name means. */
 export function wordOf(family: FamilyId, word: string): string {
-  const words = FIGURE_WORDS[family];
+  const words: Readonly<Record<string, string>> = FIGURE_WORDS[family];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 }
 

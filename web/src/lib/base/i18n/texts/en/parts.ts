@@ -1,3 +1,5 @@
+import type { FigureWord } from '@opfsmark/schema/families';
+
 /** What the technical names of a family's parts are made of, word by word; what is not here stands for itself. */
 export default {
   read: 'read',
@@ -58,4 +60,4 @@ export default {
   stalls: 'stalls',
   'stall-share': 'share of time in stalls',
   mean: 'mean call',
-} as const;
+} as const satisfies Readonly<Record<FigureWord, string>>;
