@@ -44,7 +44,7 @@ test('writes are called bursts only where they are', () => {
 });
 
 test('what a sustained write kept stands beside bursts where this browser knows it', () => {
-  const beside = { sustained: 1_070e6 };
+  const beside = { sustained: 1_070e6, earlier: {} };
   const said = 'sustained write in this browser: 1070.0 MB/s in the long run';
   expect(recordText(record, beside)).toContain(`* ${said}`);
   expect(recordMarkdown(record, beside)).toContain(said);
@@ -60,6 +60,9 @@ test('a score has its interval, and where there is none the reason stands there'
     expect(text).toMatch(/Score: [^\n]*app feel \d+ \(\d+ to \d+\)/);
     expect(text).toContain('Score: drive none, not every test was read from the drive');
   }
+  // The interval is that of the page, which knows earlier runs.
+  const earlier = { app_feel: [1, 100_000, 2] };
+  expect(recordText(scored, { sustained: null, earlier })).not.toBe(recordText(scored));
   const stopped = { ...scored, status: 'stopped' as const };
   expect(recordText(stopped)).toContain('Score: app feel none, not every test was finished');
 });

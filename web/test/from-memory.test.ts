@@ -55,7 +55,7 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
     for (const [words, language] of LANGUAGES_SPOKEN) {
       const numbers = numbersIn(language);
       const { memory } = answerOf(record);
-      const svg = recordCard(record, { words, numbers, device: null, sustained: null }, widthOf);
+      const svg = recordCard(record, { words, numbers, device: null, sustained: null, earlier: {} }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
       const rest = svg.replace(strip, '');
@@ -63,7 +63,7 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
       const isBurst = answerOf(record)
         .rulers.flatMap(({ marks }) => marks)
         .some((mark) => mark.id === 'large_write' && !('missing' in mark));
-      const whole = recordCard(record, { words, numbers, device: null, sustained: 1_234e6 }, widthOf);
+      const whole = recordCard(record, { words, numbers, device: null, sustained: 1_234e6, earlier: {} }, widthOf);
       const beside = whole.replaceAll('\u00a0', ' ');
       expect(beside.includes(say(words.sustained, { speed: numbers.speed(1_234) }, language.locale))).toBe(isBurst);
       expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);

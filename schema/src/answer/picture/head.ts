@@ -19,9 +19,9 @@ interface Told {
 }
 
 /** The score of the drive with its interval, or why there is none; of another family its name. */
-function toldOf(record: RunRecord, { words, numbers }: Speech): Told {
+function toldOf(record: RunRecord, earlier: readonly number[], { words, numbers }: Speech): Told {
   if (record.family !== 'matrix') return { label: words.families[record.family], points: '', under: '' };
-  const score = scoreOf(record, 'drive');
+  const score = scoreOf(record, 'drive', earlier);
   const label = words.score.drive;
   if (!isScore(score)) return { label, points: '–', under: words.score.none[score.reason] };
   const number = new Intl.NumberFormat(numbers.locale, { maximumFractionDigits: 0 });
@@ -32,12 +32,12 @@ function toldOf(record: RunRecord, { words, numbers }: Speech): Told {
 /** What was measured on what, and the score. */
 export function headSvg(
   record: RunRecord,
-  names: { readonly title: string; readonly details: string },
+  names: { readonly title: string; readonly details: string; readonly earlier: readonly number[] },
   speech: Speech,
   { x, y, width }: Pick<Room, 'x' | 'y' | 'width'>,
 ): string {
   const { measure } = speech;
-  const told = toldOf(record, speech);
+  const told = toldOf(record, names.earlier, speech);
   const end = x + width;
   const points = measure(told.points, POINTS_PX, true);
   const labelEnd = told.points === '' ? end : end - points - 10;

@@ -29,13 +29,15 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   ]);
   const facts = finished.noteFactsOf(record);
   if (hasNotes(record, facts)) await texts.load(language, 'notes');
+  const earlier = earlierScores(record, kept);
   return {
     run,
+    earlier,
     facts,
     Details: details,
     finished,
     answer: answerOf(record),
     verdictOf: finished.judge.verdictsOf(record),
-    scores: finished.judge.scoresOf(record, earlierScores(record, kept)),
+    scores: finished.judge.scoresOf(record, earlier),
   };
 };

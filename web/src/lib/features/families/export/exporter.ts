@@ -1,9 +1,11 @@
-import type { RunRecord } from '@opfsmark/schema/families';
+import type { RunRecord, ScoreKind } from '@opfsmark/schema/families';
 
 /** What this browser knows besides the record. */
 export interface Beside {
   /** Bytes per second of a sustained write in the long run; `null` where there was none. */
   readonly sustained: number | null;
+  /** Points of earlier runs of the same plan, which the interval of a score takes into account. */
+  readonly earlier: Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
 }
 
 /** "sustained write in this browser: 1070.0 MB/s in the long run", where it is known. */

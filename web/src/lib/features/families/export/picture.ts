@@ -2,24 +2,23 @@ import { CARD_SIZE, cardSvg, type Measure } from '@opfsmark/schema/answer/pictur
 import type { Numbers, Words } from '@opfsmark/schema/answer/words';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
+import type { Beside } from './exporter.ts';
 
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
 const FONT = 'system-ui, sans-serif';
 
-export interface PictureWords {
+export interface PictureWords extends Beside {
   readonly words: Words;
   readonly numbers: Numbers;
   /** Of a published result; `null` where nobody has said it. */
   readonly device: string | null;
-  /** Bytes per second of a sustained write in this browser. */
-  readonly sustained: number | null;
 }
 
 /** The card of a record as SVG, in the page's language. */
 export function recordCard(
   record: RunRecord,
-  { words, numbers, device, sustained }: PictureWords,
+  { words, numbers, device, sustained, earlier }: PictureWords,
   measure: Measure,
 ): string {
   const { browser, os } = record.environment.client;
@@ -30,6 +29,7 @@ export function recordCard(
     details: device === null ? plan : `${client} · ${plan}`,
     words,
     numbers,
+    earlier: earlier.drive ?? [],
     sustained: sustained === null ? null : sustained / 1e6,
     font: FONT,
     measure,

@@ -35,7 +35,7 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>, beside?: Beside):
     '| --- | ---: | ---: | ---: | ---: | ---: | --- |',
     ...rows,
     '',
-    `Score: ${[...scoreTexts(record), ...sustainedText(beside)].join('; ')}.`,
+    `Score: ${[...scoreTexts(record, beside?.earlier), ...sustainedText(beside)].join('; ')}.`,
     '',
   ].join('\n');
 }

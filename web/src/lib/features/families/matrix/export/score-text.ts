@@ -1,4 +1,5 @@
 import { isScore, SCORE_KINDS, scoreOf, type FamilyRecord, type ScoreRefusal } from '@opfsmark/schema/families';
+import type { Beside } from '../../export/exporter.ts';
 import { SCORE_NAMES } from './lines.ts';
 
 const WHY_NONE: Readonly<Record<ScoreRefusal['reason'], string>> = {
@@ -11,9 +12,9 @@ const WHY_NONE: Readonly<Record<ScoreRefusal['reason'], string>> = {
 };
 
 /** "drive 754 (471 to 1205)", or why there is none: in English, as files have it. */
-export function scoreTexts(record: FamilyRecord<'matrix'>): string[] {
+export function scoreTexts(record: FamilyRecord<'matrix'>, earlier: Beside['earlier'] = {}): string[] {
   return SCORE_KINDS.map((kind) => {
-    const score = scoreOf(record, kind);
+    const score = scoreOf(record, kind, earlier[kind]);
     if (!isScore(score)) return `${SCORE_NAMES[kind]} none, ${WHY_NONE[score.reason]}`;
     const [points, low, high] = [score.points, score.low, score.high].map((value) => value.toFixed(0));
     return `${SCORE_NAMES[kind]} ${points} (${low} to ${high})`;

@@ -55,7 +55,7 @@ export function recordText(record: FamilyRecord<'matrix'>, beside?: Beside): str
     '',
     ...blocks,
     `Profile: ${plan.profile}`,
-    ...scoreTexts(record).map((score) => `  Score: ${score}`),
+    ...scoreTexts(record, beside?.earlier).map((score) => `  Score: ${score}`),
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops})`,
     `   Time: Measure ${plan.limit_s} sec / Interval ${plan.interval_s} sec`,
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')} UTC`,
