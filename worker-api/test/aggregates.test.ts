@@ -55,12 +55,14 @@ describe('a rank', () => {
     expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, networks: 3, runs: 7 });
     const { devices } = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked')).json());
     expect(devices).toEqual([{ slug: 'ranked-one', name: 'Ranked One' }]);
-    for (const part of ['one', 'ked o', 'RANKED ONE', 'ne']) {
+    for (const part of ['one', 'ked o', 'RANKED ONE', 'ne', 'one ranked', 'ne-rank']) {
       const found = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(part)}`)).json());
       expect(found.devices, part).toContainEqual({ slug: 'ranked-one', name: 'Ranked One' });
     }
-    const none = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked-two')).json());
-    expect(none.devices).toEqual([]);
+    for (const other of ['ranked-two', 'two one', 'one ranked two']) {
+      const none = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(other)}`)).json());
+      expect(none.devices, other).toEqual([]);
+    }
   });
 
   it('is shared where a test finds no difference, and the next counts everybody before it', async () => {

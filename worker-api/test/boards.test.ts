@@ -126,6 +126,8 @@ describe('boards by drive and by interface', () => {
       'sought',
       'ght ssd 99',
       'ght 990 pro 4TB',
+      'pro sought',
+      '990 ught',
       'Sought-990',
       'NVMe sought 990',
       ' SOUGHT ',
@@ -133,7 +135,8 @@ describe('boards by drive and by interface', () => {
     ]) {
       expect(await found(q), q).toEqual([drive]);
     }
-    for (const q of ['owner 1', 'sought 980', '%', '_', '!!!', "' OR 1 --"]) expect(await found(q), q).toEqual([]);
+    for (const q of ['owner 1', 'sought 980', 'pro sought 980', '%', '_', '!!!', "' OR 1 --"])
+      expect(await found(q), q).toEqual([]);
     const { rows } = await boardOf(`drive.${WRITE}`);
     expect(await found('')).toEqual(rows.map(({ subject }) => subject.name));
     expect(await found('sought', 'drive.seq1m_q8t1_write.per-worker')).toEqual([]);

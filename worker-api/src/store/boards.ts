@@ -19,22 +19,26 @@ export async function selectEntries(db: Db, boardId: string, after: Position, li
   return results;
 }
 
-/** What a name is searched for: as part of a slug, `null` where the text has none, or of the name as it is shown. */
+/** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
 export interface Wanted {
   readonly slug: string | null;
   readonly text: string;
 }
 
-/** Entries with a text in their name, best first. */
+/** Entries with every word of a text anywhere in their name, best first. */
 export async function searchEntries(db: Db, boardId: string, wanted: Wanted, limit: number): Promise<StoredEntry[]> {
+  const hasAll = (text: string, words: string) =>
+    `NOT EXISTS (SELECT 1 FROM json_each(${words}) WHERE instr(${text}, value) = 0)`;
+  const slugWords = wanted.slug === null ? null : JSON.stringify(wanted.slug.split('-'));
+  const words = JSON.stringify(wanted.text.toLowerCase().split(/\s+/));
   const { results } = await db
     .prepare(
       `SELECT sort, subject, row, refreshed_ms FROM (
          SELECT * FROM board WHERE board_id = ?1 ORDER BY sort, subject LIMIT ${SUBJECTS_SEARCHED})
-       WHERE instr(subject, ?2) > 0 OR instr(lower(row ->> '$.subject.name'), ?3) > 0
+       WHERE (?2 IS NOT NULL AND ${hasAll('subject', '?2')}) OR ${hasAll("lower(row ->> '$.subject.name')", '?3')}
        ORDER BY sort, subject LIMIT ?4`,
     )
-    .bind(boardId, wanted.slug, wanted.text.toLowerCase(), limit)
+    .bind(boardId, slugWords, words, limit)
     .all<StoredEntry>();
   return results;
 }

@@ -30,18 +30,30 @@ export function suffixesOf(slug: string): string[] {
 
 /** More than `limit` devices may have the same part of a name several times. */
 const MATCHES_PER_SEARCH = 200;
+/** As many rows are read for a search at the most: of several words, one is looked up and the others are looked for in what it finds. */
+const MAX_ROWS_PER_SEARCH = 2_000;
 
-/** Confirmed devices with this in their slug, those that begin with it first: one range of a primary key. */
-export async function selectDevices(db: Db, part: string, limit: number): Promise<ListedDevice[]> {
-  if (part === '') return selectListedDevices(db, limit);
-  const from = Array.from(part).slice(0, MAX_SUFFIX_CHARACTERS).join('');
+/** Of words the one that fewest names have, as far as its length tells. */
+const rarestOf = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)[0] ?? '';
+
+/**
+ * Confirmed devices with every word of this anywhere in their slug, those that begin with all of it first: one range of a
+ * primary key.
+ */
+export async function selectDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
+  if (text === '') return selectListedDevices(db, limit);
+  const words = text.split('-');
+  const from = Array.from(rarestOf(words)).slice(0, MAX_SUFFIX_CHARACTERS).join('');
   const { results } = await db
     .prepare(
       `SELECT DISTINCT device.slug, device.name FROM (
-         SELECT slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug LIMIT ${MATCHES_PER_SEARCH})
-       JOIN device USING (slug) WHERE instr(slug, ?4) > 0 ORDER BY instr(slug, ?4) > 1, slug LIMIT ?3`,
+         SELECT slug FROM (
+           SELECT suffix, slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug
+           LIMIT ${MAX_ROWS_PER_SEARCH})
+         WHERE NOT EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(slug, value) = 0) LIMIT ${MATCHES_PER_SEARCH})
+       JOIN device USING (slug) ORDER BY instr(slug, ?4) <> 1, slug LIMIT ?3`,
     )
-    .bind(from, `${from}\u{10ffff}`, limit, part)
+    .bind(from, `${from}\u{10ffff}`, limit, text, JSON.stringify(words))
     .all<ListedDevice>();
   return results;
 }
