@@ -87,7 +87,7 @@ const GROUPS = [
   { name: 'sentence', test: /schema\/src\/answer\/words\/sentence\.ts|features\/answer\/headline\./ },
   {
     name: 'result',
-    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/why\.ts/,
+    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|verdict|words\/sentence)\.ts/,
   },
   {
     name: 'grid',

@@ -1,6 +1,6 @@
 import type { ContenderId, FamilyId } from '../families/index.ts';
 import type { Measured } from '../figures/index.ts';
-import type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
+import type { CommitGrade, FilesGrade, FlushGrade, StallGrade, VerdictId } from './grades.ts';
 import type { RulerId } from './rulers.ts';
 
 /**
@@ -83,7 +83,12 @@ export type Sentence =
   | { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean }
   | { readonly kind: 'large_read'; readonly mb_per_s: number }
   /** Of a plan without the rows above: its first row of which the drive's speed is known. */
-  | { readonly kind: 'row_read' | 'row_write' | 'row_mix'; readonly row: string; readonly mb_per_s: number }
+  | {
+      readonly kind: 'row_read' | 'row_write' | 'row_mix';
+      readonly row: string;
+      readonly mb_per_s: number;
+      readonly verdict: VerdictId | null;
+    }
   /** Memory answered all that was measured. */
   | { readonly kind: 'memory' }
   | { readonly kind: 'stall'; readonly ns: number; readonly grade: StallGrade }

@@ -1,7 +1,17 @@
+import {
+  ATTENTION_S,
+  COMMITS_PER_FRAME,
+  FILES_AT_ONCE,
+  FLOW_NS,
+  INSTANT_NS,
+  MINUTE_S,
+  WRITES_AT_ONCE,
+} from './grades.ts';
 import type { SourceId } from './sources.ts';
 
 /** Kinds of drives, and how long waits feel: what a ruler is divided into. */
-export type BandId = 'sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp' | 'smooth' | 'hitch' | 'freeze';
+export type BandId =
+  ('sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp') | ('smooth' | 'hitch' | 'freeze') | ('short' | 'wait' | 'long');
 
 /** The usual range of a class. One without a published figure is left out, never guessed. */
 export interface Band {
@@ -21,6 +31,8 @@ export interface RulerScale {
   readonly bands: readonly Band[];
 }
 
+const SECONDS_OF_FLOW = FLOW_NS / 1e9;
+const SECONDS_OF_INSTANT = INSTANT_NS / 1e9;
 const RATE = { low: 10, high: 100_000, better: 'higher' } as const;
 
 export const RULERS = {
@@ -59,15 +71,48 @@ export const RULERS = {
     high: 10e9,
     better: 'lower',
     bands: [
-      { id: 'freeze', low: 1e9, high: 10e9, sources: ['response'] },
-      { id: 'hitch', low: 100e6, high: 1e9, sources: ['response'] },
-      { id: 'smooth', low: 1e6, high: 100e6, sources: ['response'] },
+      { id: 'freeze', low: FLOW_NS, high: 10e9, sources: ['response'] },
+      { id: 'hitch', low: INSTANT_NS, high: FLOW_NS, sources: ['response'] },
+      { id: 'smooth', low: 1e6, high: INSTANT_NS, sources: ['response'] },
     ],
   },
   commits: { ...RATE, unit: 'per_s', bands: [{ id: 'disk', low: 12, high: 60, sources: ['sqlite'] }] },
-  files: { ...RATE, unit: 'per_s', bands: [] },
-  calls: { unit: 'per_s', low: 100, high: 1_000_000, better: 'higher', bands: [] },
-  items: { ...RATE, unit: 'per_s', bands: [] },
+  /** How the wait for 10,000 files feels. */
+  files: {
+    ...RATE,
+    unit: 'per_s',
+    bands: [
+      { id: 'long', low: 10, high: FILES_AT_ONCE / MINUTE_S, sources: ['response'] },
+      { id: 'wait', low: FILES_AT_ONCE / MINUTE_S, high: FILES_AT_ONCE / ATTENTION_S, sources: ['response'] },
+      { id: 'short', low: FILES_AT_ONCE / ATTENTION_S, high: 100_000, sources: ['response'] },
+    ],
+  },
+  /** How the wait for 1,000 writes feels. */
+  calls: {
+    unit: 'per_s',
+    low: 100,
+    high: 1_000_000,
+    better: 'higher',
+    bands: [
+      { id: 'freeze', low: 100, high: WRITES_AT_ONCE / SECONDS_OF_FLOW, sources: ['response'] },
+      {
+        id: 'hitch',
+        low: WRITES_AT_ONCE / SECONDS_OF_FLOW,
+        high: WRITES_AT_ONCE / SECONDS_OF_INSTANT,
+        sources: ['response'],
+      },
+      { id: 'smooth', low: WRITES_AT_ONCE / SECONDS_OF_INSTANT, high: 1_000_000, sources: ['response'] },
+    ],
+  },
+  /** How one save feels: one per frame of a screen goes unnoticed. */
+  items: {
+    ...RATE,
+    unit: 'per_s',
+    bands: [
+      { id: 'hitch', low: 10, high: COMMITS_PER_FRAME, sources: ['response'] },
+      { id: 'smooth', low: COMMITS_PER_FRAME, high: 100_000, sources: ['response'] },
+    ],
+  },
 } as const satisfies Readonly<Record<string, RulerScale>>;
 
 export type RulerId = keyof typeof RULERS;

@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { blankAnswer, isMeasured } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../../src/answer/grades.ts';
-import { headlineText, markText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
+import {
+  gradeCommits,
+  gradeFiles,
+  gradeFlush,
+  gradeLong,
+  gradeOpen,
+  gradeStall,
+  gradeStore,
+} from '../../src/answer/grades.ts';
+import {
+  headlineText,
+  markText,
+  numbersIn,
+  rulerSentence,
+  sentenceText,
+  verdictText,
+} from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
@@ -164,6 +179,30 @@ describe('the verdict sentence of each family', () => {
     expect(said(id)).toBe(text);
   });
 
+  it.each([
+    ['sustained', 'Fine for 4K video and for copying many gigabytes.'],
+    ['app-storage', 'Fine for saving with every change.'],
+    ['picked-file', 'Slow for starting programs, as a hard disk is.'],
+    ['picked-folder', 'Fine for 4K video, slow for copying many gigabytes.'],
+    ['stutter', ''],
+    ['database', ''],
+  ] as const)('%s says what its number is good for, once', (id, text) => {
+    expect(verdictText(answerOf(recordOf(id)), en)).toBe(text);
+  });
+
+  it.each([
+    [1e5 / 3, 'Creates 30,000 small files per second: 10,000 files in 333 ms.'],
+    [2e6, 'Creates 500 small files per second: 10,000 files take 20 s, a noticeable wait.'],
+    [100e6, 'Creates 10 small files per second: 10,000 files take 17 min, time for a coffee.'],
+  ])('the time of 10,000 files is neither 0 nor in thousands of seconds', (ns, text) => {
+    const us = Math.round((10 * ns) / 1e3);
+    const [first] = RESULTS['small-files'].cases;
+    if (!first) throw new Error('no case');
+    const cases = [{ ...first, files: 10, create_us: `${us} ${us} ${us}` }];
+    const answer = answerOf(recordOf('small-files', { result: { family: 'small-files', cases } }));
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(text);
+  });
+
   it.each(OTHERS)('%s has one ruler with a mark, in both languages', (id) => {
     const answer = answerOf(recordOf(id));
     expect(answer.rulers).toHaveLength(1);
@@ -295,6 +334,20 @@ describe('the thresholds', () => {
     expect([10, 11, 60, 61].map(gradeFiles)).toEqual(['short', 'wait', 'wait', 'long']);
   });
 
+  it('of long reads and writes: 4K video, a gigabit network', () => {
+    expect([29, 30, 124, 125].map(gradeLong)).toEqual(['slow', 'video', 'video', 'copies']);
+  });
+
+  it('of a small read: a solid-state drive, a memory card, a seek', () => {
+    expect([200e3, 201e3, 2e6, 3e6, 15e6, 16e6].map(gradeOpen)).toEqual([
+      ...['fast', 'fine', 'fine', 'slow', 'slow', 'very_slow'],
+    ]);
+  });
+
+  it('of a store: one save per frame, a wait that is felt', () => {
+    expect([9, 10, 59, 60].map(gradeStore)).toEqual(['felt', 'slow', 'slow', 'smooth']);
+  });
+
   it('of a flush: no more than scatter, three times', () => {
     expect([1.05, 1.2, 2.9, 3].map(gradeFlush)).toEqual(['free', 'cheap', 'cheap', 'dear']);
   });
@@ -308,6 +361,7 @@ it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
 it('a language writes seconds in its own way, and shorter units in that of the field', () => {
   expect(numbersIn(LANGUAGES.en).time(54e9)).toBe('54 s');
   expect(numbersIn(LANGUAGES.ja).time(54e9)).toBe('54秒');
+  expect(numbersIn(LANGUAGES.ja).time(1000e9)).toBe('17分');
   expect(numbersIn(LANGUAGES.ja).time(1.2e6)).toBe('1.2 ms');
 });
 

@@ -361,3 +361,16 @@ describe('a large write', () => {
     expect(said).not.toContain('burst');
   });
 });
+
+it('a row of a plan of its own says what its speed is good for, by what it is', () => {
+  const [mid] = rowsNamed('RND64K Q4T1');
+  const [row] = rowsNamed('SEQ128K Q1T1');
+  if (!mid || !row) throw new Error('no rows');
+  const verdict = (job: JobResult) => {
+    const { sentence } = answerOf(makeMatrix([job], { rows: [job.row] }));
+    return 'verdict' in sentence ? sentence.verdict : sentence.kind;
+  };
+  expect(verdict(writeJob(row, 900e6, 600))).toBe('long_copies');
+  expect(verdict(writeJob(row, 60e6, 600))).toBe('long_video');
+  expect(verdict(writeJob(mid, 900e6, 30))).toBe('store_slow');
+});

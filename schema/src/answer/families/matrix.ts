@@ -22,7 +22,7 @@ import {
 } from '../answer.ts';
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 import { smallReadSentence } from '../small-read.ts';
-import { largeRowOf, smallRowOf } from './matrix-rows.ts';
+import { largeRowOf, smallRowOf, verdictOfRow } from './matrix-rows.ts';
 
 type MatrixRecord = FamilyRecord<'matrix'>;
 
@@ -159,7 +159,9 @@ class MatrixAnswer {
       const isRead = job.direction === 'write' || this.#isOfDrive(job);
       const isWritten = job.direction === 'read' || !this.#whyUnflushed();
       if (!rate || !isRead || !isWritten) continue;
-      return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s: rate.median / MB };
+      const mb_per_s = rate.median / MB;
+      const verdict = verdictOfRow(job, mb_per_s);
+      return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s, verdict };
     }
     return null;
   }

@@ -87,6 +87,19 @@ export default {
     unknown_read: 'drive or memory is not known',
     nothing_mixed: 'reads partly from memory',
   },
+  /** What a number is good for and what not, below its sentence. */
+  verdicts: {
+    long_copies: 'Fine for 4K video and for copying many gigabytes.',
+    long_video: 'Fine for 4K video, slow for copying many gigabytes.',
+    long_slow: 'Slow for 4K video and for copying large files.',
+    open_fast: 'Fine for starting programs and for databases.',
+    open_fine: 'Fine for opening files, slow for databases.',
+    open_slow: 'Slow for starting programs, as a hard disk is.',
+    open_very_slow: 'Slower than a hard disk: opening files is a wait.',
+    store_smooth: 'Fine for saving with every change.',
+    store_slow: 'Fine for saving now and then, slow for saving with every change.',
+    store_felt: 'Slow: each save is felt as a delay.',
+  },
   proof: {
     drive: 'Drive reads: all {tests} tests read from the drive',
     drive_one: 'Read from the drive',
@@ -162,6 +175,9 @@ export default {
     smooth: 'not noticed',
     hitch: 'a hitch',
     freeze: 'a freeze',
+    short: 'a short wait',
+    wait: 'a noticeable wait',
+    long: 'a long wait',
   },
   bandsShort: {
     sd: 'SD',
@@ -173,6 +189,9 @@ export default {
     smooth: 'not noticed',
     hitch: 'a hitch',
     freeze: 'a freeze',
+    short: 'a short wait',
+    wait: 'a noticeable wait',
+    long: 'a long wait',
   },
   notes: {
     memory_backed: 'This browser keeps the files in memory, as private windows do. Run again in a normal window.',

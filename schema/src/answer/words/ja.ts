@@ -82,6 +82,18 @@ const ja: Words = {
     unknown_read: 'ドライブから読んだかは分かりません',
     nothing_mixed: '読み込みの一部はメモリーから',
   },
+  verdicts: {
+    long_copies: '4K 動画にも、数十GBのコピーにも十分な速さです。',
+    long_video: '4K 動画には十分、数十GBのコピーには遅めです。',
+    long_slow: '4K 動画にも、大きなファイルのコピーにも遅い速さです。',
+    open_fast: 'アプリの起動にも、データベースにも十分な速さです。',
+    open_fine: 'ファイルを開くには十分、データベースには遅めです。',
+    open_slow: 'ハードディスク並みで、アプリの起動には遅めです。',
+    open_very_slow: 'ハードディスクより遅く、ファイルを開くたびに待たされます。',
+    store_smooth: '変更のたびに保存しても十分な速さです。',
+    store_slow: 'ときどきの保存には十分、変更のたびの保存には遅めです。',
+    store_felt: '遅く、保存のたびに待たされます。',
+  },
   proof: {
     drive: 'ドライブ読み込み: {tests}件のテストすべてがドライブから',
     drive_one: 'ドライブから読み込みました',
@@ -151,6 +163,9 @@ const ja: Words = {
     smooth: '気にならない',
     hitch: '引っかかる',
     freeze: '固まる',
+    short: 'すぐ終わる',
+    wait: '待たされる',
+    long: '長く待つ',
   },
   bandsShort: {
     sd: 'SD',
@@ -162,6 +177,9 @@ const ja: Words = {
     smooth: '気にならない',
     hitch: '引っかかる',
     freeze: '固まる',
+    short: 'すぐ終わる',
+    wait: '待たされる',
+    long: '長く待つ',
   },
   notes: {
     memory_backed:

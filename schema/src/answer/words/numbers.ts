@@ -29,7 +29,11 @@ const SIZES = [
   [1, 'B'],
 ] as const;
 
-export function numbersIn({ locale, second, gap }: Omit<LanguageInfo, 'name'>): Numbers {
+/** Longer ones are read more easily in minutes. */
+const MINUTES_FROM_NS = 120e9;
+const MINUTE_NS = 60e9;
+
+export function numbersIn({ locale, second, minute, gap }: Omit<LanguageInfo, 'name'>): Numbers {
   const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
   const [two, three] = [digits(2), digits(3)];
@@ -43,7 +47,7 @@ export function numbersIn({ locale, second, gap }: Omit<LanguageInfo, 'name'>): 
   return {
     locale,
     number: (value) => three.format(value),
-    time: (ns) => scaled(ns, times, short),
+    time: (ns) => (ns < MINUTES_FROM_NS ? scaled(ns, times, short) : `${short(ns / MINUTE_NS)}${gap}${minute}`),
     speed: (mbPerS) => `${three.format(mbPerS)} MB/s`,
     bytes: (bytes) => scaled(bytes, SIZES, short),
     percent: (share) => `${Math.round(share * 100)} %`,

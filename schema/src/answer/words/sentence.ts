@@ -1,5 +1,6 @@
 import { formatBytes } from '../../documents/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
+import { verdictOfSentence } from '../verdict.ts';
 import type { Numbers } from './numbers.ts';
 import { say, type Values } from './say.ts';
 import type { Words } from './shape.ts';
@@ -48,7 +49,7 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
     case 'files':
       return {
         key: `files_${sentence.grade}`,
-        values: { rate: number(sentence.per_s), seconds: time(Math.round(sentence.s_for_10k) * 1e9) },
+        values: { rate: number(sentence.per_s), seconds: time(sentence.s_for_10k * 1e9) },
       };
     case 'commits':
       return { key: `commits_${sentence.grade}`, values: { rate: number(sentence.per_s) } };
@@ -106,6 +107,12 @@ export function sentencePieces(
     .split('*')
     .map((piece, index) => ({ text: piece, isNumber: index % 2 === 1 }))
     .filter((piece) => piece.text !== '');
+}
+
+/** What the number is good for and what not; '' where the sentence says it, or nothing was measured. */
+export function verdictText({ sentence }: Pick<Answer, 'sentence'>, words: Words): string {
+  const verdict = verdictOfSentence(sentence);
+  return verdict === null ? '' : words.verdicts[verdict];
 }
 
 export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers, whose: Whose): string {

@@ -1,10 +1,9 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
+import { OPEN_LIMITS_NS } from '@opfsmark/schema/answer';
 import { driveFigureOf, suspicionOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
 
-/** Upper ends of the median of a small read; docs/METHODOLOGY.md says where they come from. */
-export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 /** Upper ends of the median of a small durable write. */
 export const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
 /** People notice a wait from here on. */
