@@ -28,7 +28,7 @@ test('a page that may store no files either says so, and does not check for ever
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
   });
   await runPage.open();
-  await expect(page.getByText('This site may not store anything').first()).toBeVisible();
+  await expect(page.getByText('Site data is blocked').first()).toBeVisible();
   await expect(runPage.run).toBeDisabled();
 });
 

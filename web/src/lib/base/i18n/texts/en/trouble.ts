@@ -40,7 +40,7 @@ export default {
       next: 'Open this page in a normal window.',
     },
     storage_blocked: {
-      title: 'This site may not store anything',
+      title: 'Site data is blocked',
       cause: 'A setting of the browser, or an extension, blocks site data (cookies) for this page.',
       next: 'Allow site data for this site in the settings of the browser, then reload the page.',
     },
