@@ -109,6 +109,13 @@ export default {
       link: { href: '/method/drives', text: 'Three ways to measure another drive, with commands' },
     },
     {
+      id: 'sources',
+      heading: 'Ranges on the rulers',
+      paragraphs: [
+        'A shaded range is what a class of drives usually reaches, or how a wait of that length feels. Each was published; a class without a published figure is left out. “Fine” and “slow” begin where these sources, or the length of a screen’s frame, put it.',
+      ],
+    },
+    {
       id: 'variance',
       heading: 'Getting stable numbers',
       paragraphs: [],

@@ -14,5 +14,8 @@ export default {
   appFeel: 'One number for what an app feels, including reads from memory; 1,000 is the reference computer.',
   latency: 'How long single calls took. p99 is the time that 99 of 100 calls stayed under.',
   queueDepth: 'The Q in the name of a test is its queue depth: how many calls are under way at once.',
+  isolated:
+    'The browser gives this page a process of its own, and with it a finer clock. Without that, short calls cannot be told apart.',
+  clock: 'The clock of a page moves in steps this long. A time below one step is shown as “≤” that step.',
   flush: 'Asks the drive to confirm that everything written has arrived.',
 } as const;

@@ -28,6 +28,7 @@ export default {
     forgets: 'テストファイルをメモリーから追い出し、ドライブそのものを読み込みます。',
     estimateOfReads: '約{time}。ドライブには書き込みません。',
     private: '公開するまで、結果はこのパソコンの外に出ません。',
+    more: '実行すると?',
     changed: '「{profile}」からの変更: {parameters}。',
     reset: '元に戻す',
     wrote: '{bytes} を書き込みました ({time})。',
