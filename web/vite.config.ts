@@ -81,13 +81,13 @@ const GROUPS = [
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|grades|place-labels|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|limits|place-labels|rulers|words\/(?:numbers|ruler))\.ts/,
   },
   // What lists of results say of each, when they have some.
   { name: 'sentence', test: /schema\/src\/answer\/words\/sentence\.ts|features\/answer\/headline\./ },
   {
     name: 'result',
-    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|verdict|words\/sentence)\.ts/,
+    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|verdict|grades|words\/sentence)\.ts/,
   },
   {
     name: 'grid',

@@ -1,7 +1,7 @@
 export * from './answer.ts';
 export * from './crowd.ts';
 export { blankAnswer } from './blank.ts';
-export { OPEN_LIMITS_NS } from './grades.ts';
+export { OPEN_LIMITS_NS } from './limits.ts';
 export type { CommitGrade, FilesGrade, FlushGrade, StallGrade } from './grades.ts';
 export * from './rulers.ts';
 export * from './sources.ts';

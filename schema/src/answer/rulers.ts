@@ -6,7 +6,7 @@ import {
   INSTANT_NS,
   MINUTE_S,
   WRITES_AT_ONCE,
-} from './grades.ts';
+} from './limits.ts';
 import type { SourceId } from './sources.ts';
 
 /** Kinds of drives, and how long waits feel: what a ruler is divided into. */

@@ -1,6 +1,6 @@
 import type { FamilyId } from '../families/index.ts';
 import { isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
-import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './grades.ts';
+import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './limits.ts';
 import { RULERS, scaleOf } from './rulers.ts';
 
 interface Why {

@@ -3,11 +3,11 @@ import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
 import { keepForgetEnd } from '$lib/base/local/forget-limit.ts';
 import { dropPaused, keepPaused, type Paused } from '$lib/features/run/session/paused.ts';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
-import { tabStore } from '$lib/base/local/stores.ts';
+import { localStore, tabStore } from '$lib/base/local/stores.ts';
 
 /** Loaded when the run began: a page that is closed at its end has kept it. A browser that keeps nothing still shows the result. */
 function keep(record: RunRecord, ticket: Ticket | null): void {
-  if (record.family === 'matrix' && record.result.forget) keepForgetEnd(record.result.forget.ended, localStorage);
+  if (record.family === 'matrix' && record.result.forget) keepForgetEnd(record.result.forget.ended, localStore());
   void import('$lib/features/history/keep.ts').then(({ keepRun }) => keepRun(record, ticket)).catch(() => undefined);
 }
 
