@@ -103,6 +103,6 @@ test('a comparison says what differs and keeps a right-to-left name apart', asyn
   await expect(figures.locator('bdi').first()).toHaveText(RTL);
   const environment = page.getByRole('table', { name: 'What differs besides the speed' });
   await expect(environment.getByRole('row', { name: 'Filesystem ext4 exFAT' })).toBeVisible();
-  await figures.getByRole('link', { name: `Use ${RTL} as baseline` }).click();
+  await page.getByRole('link', { name: `Use ${RTL} as baseline` }).click();
   await expect(page).toHaveURL(new RegExp(`base=${b}`));
 });

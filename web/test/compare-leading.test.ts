@@ -84,6 +84,7 @@ describe('what a comparison says first', () => {
 
 test('who has no name that tells it apart is called by its letter', () => {
   expect(shortNames(['Mac', 'iMac', 'Mac', null], ['A', 'B', 'C', 'D'])).toEqual(['A', 'iMac', 'C', 'D']);
+  expect(shortNames(['جهاز 1', 'Mac'], ['A', 'B'])).toEqual(['\u2068جهاز 1\u2069', 'Mac']);
 });
 
 test('rulers of several results carry the mark that most of them have', () => {

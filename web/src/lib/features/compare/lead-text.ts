@@ -2,6 +2,10 @@ import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 import type { Difference, Leading } from './leading.ts';
 import { useRatioText } from './ratio-text.ts';
 
+/** Hebrew, Arabic and what is written like them: within a sentence it must not turn what stands around it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+const isolated = (name: string) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** With more results than this, only the one that differs most is named. */
 const MAX_NAMED = 2;
 
@@ -9,7 +13,7 @@ const MAX_NAMED = 2;
 export function shortNames(names: readonly (string | null)[], letters: readonly string[]): string[] {
   return names.map((name, index) => {
     const isOnly = names.filter((other) => other === name).length === 1;
-    return name !== null && isOnly ? name : (letters[index] ?? '');
+    return name !== null && isOnly ? isolated(name) : (letters[index] ?? '');
   });
 }
 
