@@ -87,14 +87,14 @@ export type BoardPlace = z.infer<typeof BoardPlace>;
 export const BoardList = z.strictObject({ boards: z.array(BoardHead), places: z.array(BoardPlace) });
 export type BoardList = z.infer<typeof BoardList>;
 
-/** `GET /api/v1/boards/{board_id}/subjects`: what the board ranks with the text in its name, best first. */
+/** `GET /api/v1/boards/{board_id}/subjects`: what the board ranks with every word of the text in its name, best first. */
 export const SubjectList = z.strictObject({
   /** `run_id`: of the typical result. */
   subjects: z.array(z.strictObject({ key: z.string(), name: z.string(), run_id: z.string() })),
 });
 export type SubjectList = z.infer<typeof SubjectList>;
 
-/** `GET /api/v1/devices`: confirmed devices with the text in their name, those that begin with it first. */
+/** `GET /api/v1/devices`: confirmed devices with every word of the text in their name, those that begin with it first. */
 export const DeviceList = z.strictObject({
   devices: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
 });

@@ -12,7 +12,6 @@ export default {
   addKept: 'Your runs in this browser',
   addPublished: 'Recently published',
   addDevices: 'Devices on the leaderboard',
-  devices: 'Devices compared',
   devicesHint: 'Medians over networks that published results of each device.',
   deviceOf: '{name} ({networks} {{network|networks}})',
   missingDevices: 'No results for: {names}.',
@@ -149,5 +148,4 @@ export default {
     memory: 'Memory or an unknown source on at least one side',
   },
   groupMemory: 'says nothing about the drives',
-  letterOf: '{letter}: {name}',
 } as const;

@@ -15,7 +15,6 @@ export default {
   addKept: 'このブラウザの測定',
   addPublished: '最近公開された結果',
   addDevices: 'ランキングの機種',
-  devices: '機種の比較',
   devicesHint: '各機種の結果を公開したネットワーク全体の中央値です。',
   deviceOf: '{name} ({networks}ネットワーク)',
   missingDevices: '結果がありません: {names}。',
@@ -152,5 +151,4 @@ export default {
     memory: '少なくとも一方がメモリーか、読み込み元が不明',
   },
   groupMemory: 'ドライブの速さは分かりません',
-  letterOf: '{letter}: {name}',
 } satisfies Translation<typeof en>;
