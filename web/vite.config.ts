@@ -14,7 +14,7 @@ const isolation = {
 
 /** Texts that the same pages show: of each language a chunk, and not one for each subject. */
 const textsOf = (name: string, test: RegExp) => ({
-  name: (id: string) => `${name}-${/texts\/(\w+)\//.exec(id)?.[1] ?? ''}`,
+  name: (id: string) => `${name}-${/(?:texts|words)\/(\w+)/.exec(id)?.[1] ?? ''}`,
   test,
 });
 
@@ -27,6 +27,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   textsOf('common', /i18n\/texts\/\w+\/(?:common|pick|picker|terms)[./]/),
   textsOf('before', /i18n\/texts\/\w+\/(?:about|progress|setup)\./),
+  textsOf('answer', /i18n\/texts\/\w+\/answer\.|schema\/src\/answer\/words\/\w\w\.ts/),
   textsOf('permalink', /i18n\/texts\/\w+\/(?:permalink|standing)\./),
   textsOf('details', /i18n\/texts\/\w+\/(?:details|notes|share)\./),
   {

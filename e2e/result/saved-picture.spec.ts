@@ -1,8 +1,7 @@
 /** The picture that is saved is the answer card: of any family, in the language of the page, with memory marked as such. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import en from '@opfsmark/schema/answer/words/en';
-import ja from '@opfsmark/schema/answer/words/ja';
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';
 import { speak } from '../support/lib/language.ts';
@@ -10,8 +9,8 @@ import { realRecord } from '../support/lib/real-record.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const LANGUAGES = {
-  en: { words: en, menu: 'Save as…', png: 'PNG picture' },
-  ja: { words: ja, menu: '保存…', png: 'PNG 画像' },
+  en: { said: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
+  ja: { said: ALL_WORDS.ja, menu: '保存…', png: 'PNG 画像' },
 } as const;
 const RECORDS: readonly RunRecord[] = [
   realRecord('quick'),
@@ -57,7 +56,7 @@ const pixelsOf = (page: Page, png: Buffer, colours: readonly (readonly number[])
     [png.toString('base64'), colours] as const,
   );
 
-for (const [language, { words, menu, png }] of Object.entries(LANGUAGES)) {
+for (const [language, { said, menu, png }] of Object.entries(LANGUAGES)) {
   for (const record of RECORDS) {
     test(`the picture of ${record.family} is its card in ${language}`, async ({ api, page, sharedRunPage }) => {
       const { device } = declaration();
@@ -72,9 +71,9 @@ for (const [language, { words, menu, png }] of Object.entries(LANGUAGES)) {
 
       const svg = await drawn();
       const isGrid = record.family === 'matrix';
-      expect(svg).toContain(isGrid ? words.score.drive : words.families[record.family]);
+      expect(svg).toContain(isGrid ? said.pictures.score.drive : said.answer.families[record.family]);
       expect(svg).toContain(device);
-      expect(svg.includes(words.memoryMeans)).toBe(isGrid);
+      expect(svg.includes(said.answer.memoryMeans)).toBe(isGrid);
       const { width, height, counts } = await pixelsOf(page, file, [STRIPES, WRITE]);
       expect([width, height]).toEqual([2400, 1260]);
       const [stripes = 0, write = 0] = counts;

@@ -1,8 +1,7 @@
 import { widthOf } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { headlineText, numbersIn, proofText, say, sentenceText } from '@opfsmark/schema/answer/words';
-import enAnswer from '@opfsmark/schema/answer/words/en';
-import jaAnswer from '@opfsmark/schema/answer/words/ja';
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
 import { FAMILY_IDS, figuresOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
@@ -16,10 +15,10 @@ import { recordCard } from '../src/lib/features/families/export/picture.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
 import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 
-const LANGUAGES_SPOKEN = [
-  [enAnswer, LANGUAGES.en],
-  [jaAnswer, LANGUAGES.ja],
-] as const;
+const SPOKEN = (['en', 'ja'] as const).map((language) => {
+  const { answer: words, pictures } = ALL_WORDS[language];
+  return { language, words, pictures, numbers: numbersIn(LANGUAGES[language]) };
+});
 
 /** The records that the service is tested with. */
 const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
@@ -52,10 +51,9 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
   });
 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {
-    for (const [words, language] of LANGUAGES_SPOKEN) {
-      const numbers = numbersIn(language);
+    for (const { language, words, pictures, numbers } of SPOKEN) {
       const { memory } = answerOf(record);
-      const svg = recordCard(record, { words, numbers, device: null, sustained: null, earlier: {} }, widthOf);
+      const svg = recordCard(record, { language, device: null, sustained: null, earlier: {} }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
       const rest = svg.replace(strip, '');
@@ -63,11 +61,11 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
       const isBurst = answerOf(record)
         .rulers.flatMap(({ marks }) => marks)
         .some((mark) => mark.id === 'large_write' && !('missing' in mark));
-      const whole = recordCard(record, { words, numbers, device: null, sustained: 1_234e6, earlier: {} }, widthOf);
+      const whole = recordCard(record, { language, device: null, sustained: 1_234e6, earlier: {} }, widthOf);
       const beside = whole.replaceAll('\u00a0', ' ');
-      expect(beside.includes(say(words.sustained, { speed: numbers.speed(1_234) }, language.locale))).toBe(isBurst);
+      expect(beside.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(isBurst);
       expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);
-      expect(rest).toContain(record.family === 'matrix' ? words.score.drive : words.families[record.family]);
+      expect(rest).toContain(record.family === 'matrix' ? pictures.score.drive : words.families[record.family]);
     }
   });
 
@@ -86,8 +84,7 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
 
   it('what other sites show of its page', () => {
     const answer = answerOf(record);
-    for (const [words, language] of LANGUAGES_SPOKEN) {
-      const numbers = numbersIn(language);
+    for (const { words, numbers } of SPOKEN) {
       const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
       const sentence = sentenceText(answer, words, numbers, 'this');
       expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);

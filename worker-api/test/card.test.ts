@@ -31,7 +31,7 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const { words, numbers } = SPOKEN[language];
+  const { words, pictures, numbers } = SPOKEN[language];
 
   it.each(RECORDS)('the card of %s has its notes, its reasons, its axes and its intervals', (_, record) => {
     const answer = answerOf(record);
@@ -64,14 +64,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
       if (record.family !== 'matrix') return;
       const score = scoreOf(record, 'drive');
       const said = wordsIn(cardOf(record, language));
-      expect(said).toContain(squeezed(words.score.drive));
-      if (!isScore(score)) expect(said).toContain(squeezed(words.score.none[score.reason]));
+      expect(said).toContain(squeezed(pictures.score.drive));
+      if (!isScore(score)) expect(said).toContain(squeezed(pictures.score.none[score.reason]));
       else expect(said).toContain(Math.round(score.points).toLocaleString(numbers.locale));
     },
   );
 
   it('a device without a letter that can be written is named in the language', () => {
-    expect(wordsIn(cardOf(STOPPED, language, '회사'))).toContain(squeezed(words.unknownDevice));
+    expect(wordsIn(cardOf(STOPPED, language, '회사'))).toContain(squeezed(pictures.unknownDevice));
     expect(wordsIn(cardOf(STOPPED, language, '会社のノート'))).toContain('会社のノート');
   });
 });

@@ -14,12 +14,13 @@ const nameOf = ({ family, major }: Client) => (major === null ? familyName(famil
 
 /** The card of a result as other sites show it. */
 export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>, language: Spoken = 'en'): string {
-  const { words, numbers } = SPOKEN[language];
+  const { words, pictures, numbers } = SPOKEN[language];
   const { browser, os } = record.environment.client;
   return cardSvg(record, {
-    title: writable(declared.device) || words.unknownDevice,
+    title: writable(declared.device) || pictures.unknownDevice,
     details: writable([nameOf(browser), nameOf(os), record.plan.profile, record.started_at.slice(0, 10)].join(' · ')),
     words,
+    pictures,
     numbers,
     font: 'Noto Sans CJK JP',
     measure,

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../families/index.ts';
 import type { Ruler } from '../answer.ts';
 import { answerOf } from '../table.ts';
-import { sentencePieces, toneOf, type Numbers, type Words } from '../words/index.ts';
+import { sentencePieces, toneOf, type Numbers, type PictureWords, type Words } from '../words/index.ts';
 import { headSvg } from './head.ts';
 import { balancedLinesOf, type Piece } from './lines.ts';
 import { readoutOf } from './readout.ts';
@@ -38,6 +38,7 @@ export interface CardNames {
   /** Browser, system, profile and day. */
   readonly details: string;
   readonly words: Words;
+  readonly pictures: PictureWords;
   readonly numbers: Numbers;
   /** MB/s of a sustained write on the same drive, where it is known. */
   readonly sustained?: number | null;
@@ -104,10 +105,10 @@ function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: Place): 
 /** The card of a result as a picture: what leaves the page says what the page says. */
 export function cardSvg(
   record: RunRecord,
-  { title, details, words, numbers, sustained = null, earlier = [], font, measure }: CardNames,
+  { title, details, words, pictures, numbers, sustained = null, earlier = [], font, measure }: CardNames,
 ): string {
   const answer = answerOf(record);
-  const speech: Speech = { words, numbers, measure, sustained };
+  const speech: Speech = { words, pictures, numbers, measure, sustained };
   const pieces = sentencePieces(answer, words, numbers, 'this');
   const notes = notesOf(answer, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;

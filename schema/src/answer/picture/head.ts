@@ -19,11 +19,11 @@ interface Told {
 }
 
 /** The score of the drive with its interval, or why there is none; of another family its name. */
-function toldOf(record: RunRecord, earlier: readonly number[], { words, numbers }: Speech): Told {
+function toldOf(record: RunRecord, earlier: readonly number[], { words, pictures, numbers }: Speech): Told {
   if (record.family !== 'matrix') return { label: words.families[record.family], points: '', under: '' };
   const score = scoreOf(record, 'drive', earlier);
-  const label = words.score.drive;
-  if (!isScore(score)) return { label, points: '–', under: words.score.none[score.reason] };
+  const label = pictures.score.drive;
+  if (!isScore(score)) return { label, points: '–', under: pictures.score.none[score.reason] };
   const number = new Intl.NumberFormat(numbers.locale, { maximumFractionDigits: 0 });
   const interval = { low: number.format(score.low), high: number.format(score.high) };
   return { label, points: number.format(score.points), under: say(words.interval, interval, numbers.locale) };

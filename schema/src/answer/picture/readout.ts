@@ -43,12 +43,12 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
 
 /** Beside a ruler: what it is, its figures, and why marks are missing. */
 export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
-  const { words, numbers, measure, sustained } = speech;
+  const { words, pictures, numbers, measure, sustained } = speech;
   const { x, y, width, size } = room;
   const measured = ruler.marks.filter(isMeasured);
   const isBurst = measured.some(({ id }) => id === 'large_write');
   const after =
-    isBurst && sustained !== null ? [say(words.sustained, { speed: numbers.speed(sustained) }, numbers.locale)] : [];
+    isBurst && sustained !== null ? [say(pictures.sustained, { speed: numbers.speed(sustained) }, numbers.locale)] : [];
   const reasons = [...after, ...missingTexts(ruler, words, numbers)].flatMap((reason) =>
     textLines(reason, { size: UNDER_PX * size, width, measure }),
   );

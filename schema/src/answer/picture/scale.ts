@@ -1,7 +1,7 @@
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
 import { placeLabels } from '../place-labels.ts';
 import { decadesOf, positionOn, scaleOf, type RulerScale } from '../rulers.ts';
-import { markText, say, sideOf, valueOn, type Numbers, type Words } from '../words/index.ts';
+import { markText, say, sideOf, valueOn, type Numbers, type PictureWords, type Words } from '../words/index.ts';
 import { COLORS, px, textSvg, type Measure } from './svg.ts';
 
 /** Where a scale is drawn, and how large: 1 where three stand below one another. */
@@ -14,6 +14,7 @@ export interface Room {
 
 export interface Speech {
   readonly words: Words;
+  readonly pictures: PictureWords;
   readonly numbers: Numbers;
   readonly measure: Measure;
   /** MB/s of a sustained write, beside the burst. */

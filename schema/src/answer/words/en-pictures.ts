@@ -1,7 +1,21 @@
-import type { CommitClass } from '../../families/index.ts';
+import type { CommitClass, ScoreRefusal } from '../../families/index.ts';
 
 /** What pictures say beside the answer. They are drawn by the service, so no page loads these words. */
 export default {
+  sustained: 'Sustained write: {speed} in the long run',
+  /** Where no letter of its name can be drawn. */
+  unknownDevice: 'Unknown device',
+  score: {
+    drive: 'Drive score',
+    none: {
+      changed_parameters: 'No score: the profile was changed',
+      not_finished: 'No score: not every test was finished',
+      profile_without_score: 'No score: this profile covers only part of a drive',
+      other_engine: 'No score: no drive was measured',
+      no_drive_reads: 'No score: not every test was read from the drive',
+      not_saved: 'No score: the writes were not flushed to a drive',
+    } satisfies Record<ScoreRefusal['reason'], string>,
+  },
   /** The table of storage for apps, for a README. */
   contenders: {
     title: 'Storage for apps: {browser}, {os}',

@@ -1,4 +1,4 @@
-import type { FamilyId, ScoreRefusal } from '../../families/index.ts';
+import type { FamilyId } from '../../families/index.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
@@ -201,20 +201,6 @@ export default {
     test_failed: 'One test failed. The others are shown.',
     hidden: 'The page was hidden during the run, which can slow it down.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
-  },
-  /** In pictures. */
-  sustained: 'Sustained write: {speed} in the long run',
-  unknownDevice: 'Unknown device',
-  score: {
-    drive: 'Drive score',
-    none: {
-      changed_parameters: 'No score: the profile was changed',
-      not_finished: 'No score: not every test was finished',
-      profile_without_score: 'No score: this profile covers only part of a drive',
-      other_engine: 'No score: no drive was measured',
-      no_drive_reads: 'No score: not every test was read from the drive',
-      not_saved: 'No score: the writes were not flushed to a drive',
-    } satisfies Record<ScoreRefusal['reason'], string>,
   },
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',

@@ -1,6 +1,19 @@
 import type { PictureWords } from './shape.ts';
 
 const ja: PictureWords = {
+  sustained: '持続書き込みでは {speed}',
+  unknownDevice: '機種不明',
+  score: {
+    drive: 'ドライブスコア',
+    none: {
+      changed_parameters: 'スコアなし: プロファイルから変更されています',
+      not_finished: 'スコアなし: 終わっていないテストがあります',
+      profile_without_score: 'スコアなし: このプロファイルはドライブの一面だけを測ります',
+      other_engine: 'スコアなし: ドライブを測定していません',
+      no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります',
+      not_saved: 'スコアなし: 書き込みがドライブにフラッシュされていません',
+    },
+  },
   contenders: {
     title: 'アプリ用ストレージ: {browser}、{os}',
     contender: 'ストレージ',

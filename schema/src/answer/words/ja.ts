@@ -191,19 +191,6 @@ const ja: Words = {
     hidden: '測定中にページが表示されていませんでした。測定値が遅くなった可能性があります。',
     one_loop: '1回だけの測定で、区間はありません。標準プロファイルは各テストを繰り返します。',
   },
-  sustained: '持続書き込みでは {speed}',
-  unknownDevice: '機種不明',
-  score: {
-    drive: 'ドライブスコア',
-    none: {
-      changed_parameters: 'スコアなし: プロファイルから変更されています',
-      not_finished: 'スコアなし: 終わっていないテストがあります',
-      profile_without_score: 'スコアなし: このプロファイルはドライブの一面だけを測ります',
-      other_engine: 'スコアなし: ドライブを測定していません',
-      no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります',
-      not_saved: 'スコアなし: 書き込みがドライブにフラッシュされていません',
-    },
-  },
   memory: 'メモリーから: {speed}。',
   memoryMeans: 'これはパソコンのメモリーの速さで、ドライブの速さではありません。',
   families: {

@@ -1,5 +1,7 @@
 import { CARD_SIZE, cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
-import type { Numbers, Words } from '@opfsmark/schema/answer/words';
+import { numbersIn } from '@opfsmark/schema/answer/words';
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
+import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import type { Beside } from './exporter.ts';
@@ -8,9 +10,8 @@ import type { Beside } from './exporter.ts';
 const SCALE = 2;
 const FONT = 'system-ui, sans-serif';
 
-export interface PictureWords extends Beside {
-  readonly words: Words;
-  readonly numbers: Numbers;
+export interface PictureOptions extends Beside {
+  readonly language: Language;
   /** Of a published result; `null` where nobody has said it. */
   readonly device: string | null;
 }
@@ -18,7 +19,7 @@ export interface PictureWords extends Beside {
 /** The card of a record as SVG, in the page's language. */
 export function recordCard(
   record: RunRecord,
-  { words, numbers, device, sustained, earlier }: PictureWords,
+  { language, device, sustained, earlier }: PictureOptions,
   measure: Measure,
 ): string {
   const { browser, os } = record.environment.client;
@@ -27,8 +28,9 @@ export function recordCard(
   return cardSvg(record, {
     title: device ?? client,
     details: device === null ? plan : `${client} · ${plan}`,
-    words,
-    numbers,
+    words: ALL_WORDS[language].answer,
+    pictures: ALL_WORDS[language].pictures,
+    numbers: numbersIn(LANGUAGES[language]),
     earlier: earlier.drive ?? [],
     sustained: sustained === null ? null : sustained / 1e6,
     font: FONT,
@@ -37,12 +39,12 @@ export function recordCard(
 }
 
 /** The card of a record as PNG: the same that other sites show of a published one. */
-export async function recordPicture(record: RunRecord, words: PictureWords): Promise<Blob> {
+export async function recordPicture(record: RunRecord, options: PictureOptions): Promise<Blob> {
   const { width, height } = CARD_SIZE;
   const canvas = new OffscreenCanvas(width * SCALE, height * SCALE);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
-  const svg = recordCard(record, words, (text, px, bold = false) => {
+  const svg = recordCard(record, options, (text, px, bold = false) => {
     context.font = `${bold ? 700 : 400} ${px}px ${FONT}`;
     return context.measureText(text).width;
   });
