@@ -5,7 +5,7 @@ import { firstLoads } from './first-load.mjs';
 
 const BUDGET_KIB = 90;
 /** Never a first visit: the page of a run that was measured in this browser, which has most of these files by then. */
-const KEPT_RUN = { route: '/history/[started]', budgetKib: 95 };
+const KEPT_RUN = { route: '/history/[started]', budgetKib: 98 };
 
 const budgetOf = (route) => (route === KEPT_RUN.route ? KEPT_RUN.budgetKib : BUDGET_KIB);
 

@@ -2,6 +2,7 @@ import type about from './texts/en/about.ts';
 import type answer from './texts/en/answer.ts';
 import type apiDocs from './texts/en/api-docs.ts';
 import type appStorage from './texts/en/app-storage.ts';
+import type ask from './texts/en/ask.ts';
 import type board from './texts/en/board.ts';
 import type common from './texts/en/common.ts';
 import type compare from './texts/en/compare.ts';
@@ -40,6 +41,7 @@ export interface Subjects {
   readonly answer: typeof answer;
   readonly 'api-docs': typeof apiDocs;
   readonly 'app-storage': typeof appStorage;
+  readonly ask: typeof ask;
   readonly board: typeof board;
   readonly common: typeof common;
   readonly compare: typeof compare;

@@ -42,11 +42,4 @@ export default {
     run: 'Read from the drive',
     discard: 'Discard',
   },
-
-  ask: {
-    title: 'Read from the drive too?',
-    text: 'This test makes the system forget its file, so that the drive itself is read. That fills the memory of this device for a few seconds: other apps may have to load again.',
-    measure: 'Drive, then memory',
-    leave: 'From memory only',
-  },
 } as const;
