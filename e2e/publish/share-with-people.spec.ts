@@ -43,7 +43,7 @@ test.describe('where the clipboard is blocked', () => {
       await page.getByRole('button', { name: 'Copy link' }).click();
       await expect(page.getByRole('button', { name: 'Could not copy', exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Copy picture' }).click();
-      await expect(page.getByRole('button', { name: 'Could not copy it' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Could not copy the picture' })).toBeVisible();
     });
   }
 });

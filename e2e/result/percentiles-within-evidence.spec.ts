@@ -23,7 +23,9 @@ async function openPercentiles(api: Api, page: Page): Promise<Locator> {
 async function cellsByHead(table: Locator): Promise<Record<string, string>[]> {
   const [heads = [], ...rows] = await table
     .getByRole('row')
-    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())));
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => (cell instanceof HTMLElement ? cell.innerText.trim() : ''))),
+    );
   return rows.map((cells) => Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])));
 }
 

@@ -142,7 +142,7 @@ export default {
     create: 'Create small files, 4 KiB',
     delete: 'Delete small files',
     ceiling: 'In memory, MB/s',
-    ofCeiling: 'Share of in-memory speed',
+    ofCeiling: 'vs. memory',
     closed: 'Written in {open}, closed in {close}: {rate} MB/s overall.',
     cannotPick: 'This browser cannot pick folders.',
     pickFile: 'Measure with a file instead',

@@ -13,7 +13,7 @@ export default {
       title: 'Open this result on a phone',
       how: 'Scan the code with the phone’s camera. The page that opens can run the same test there.',
     },
-    pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy' },
+    pictureStates: { none: 'Copy picture', copied: 'Picture copied', failed: 'Could not copy the picture' },
     why: {
       scripted: 'Only measurements of a real drive can be published; this is a demonstration.',
       nothing: 'There is nothing to publish: no test was finished.',

@@ -15,7 +15,7 @@ export default {
       title: 'スマートフォンで結果を開く',
       how: 'スマートフォンのカメラで読み取ると、この結果が開き、同じテストをそこで実行できます。',
     },
-    pictureStates: { none: '画像をコピー', copied: 'コピーしました', failed: 'コピーできません' },
+    pictureStates: { none: '画像をコピー', copied: 'コピーしました', failed: '画像をコピーできません' },
     why: {
       scripted: '公開できるのは実際のドライブの測定だけです。これはデモです。',
       nothing: '終わったテストがないため、公開するものがありません。',
