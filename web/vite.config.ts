@@ -92,7 +92,7 @@ const GROUPS = [
   },
   {
     name: 'grid',
-    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:MatrixView|grid\/(?!PlanRows)|model\/(?:grid|live-value)|details\/LatencyTab|score\/ScorePanel|score\/ScoreScale)|base\/(?:format\/units|ui\/LinkSwitch))/,
+    test: /web\/src\/lib\/(?:features\/families\/matrix\/(?:MatrixView|grid\/(?!PlanRows)|model\/(?:grid|live-value|source)|details\/LatencyTab|score\/ScorePanel|score\/ScoreScale)|base\/(?:format\/units|ui\/LinkSwitch))/,
   },
   {
     name: 'kept',
