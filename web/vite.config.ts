@@ -32,7 +32,7 @@ const GROUPS = [
   textsOf('details', /i18n\/texts\/\w+\/(?:details|notes|share)\./),
   {
     name: 'base',
-    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:factor|describe)|ui\/(?:DataTable|FoldedRows|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },

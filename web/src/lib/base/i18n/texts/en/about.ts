@@ -16,7 +16,7 @@ export default {
   database:
     'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
   'app-storage':
-    'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, each compared only with others that give the same durability guarantee. The page reloads itself once, to see what survives.',
+    'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where the durability guarantee is the same. The page reloads itself once, to see what survives.',
   'picked-folder':
     'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',
   'picked-file':
