@@ -116,8 +116,8 @@ describe('the upload', () => {
       Promise.resolve(new Response(JSON.stringify(answer), { status }));
 
   test('is sent gzipped, to the address of its id', async () => {
-    const send = vi.fn(async (_input: unknown, init?: RequestInit) => {
-      const stream = (init?.body as Blob).stream().pipeThrough(new DecompressionStream('gzip'));
+    const send = vi.fn(async (_input: unknown, init: RequestInit = {}) => {
+      const stream = (init.body as Blob).stream().pipeThrough(new DecompressionStream('gzip'));
       expect(await new Response(stream).json()).toEqual(body);
       return new Response('{}', { status: 500 });
     });

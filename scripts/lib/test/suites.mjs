@@ -102,13 +102,14 @@ export const STAGES = [
   [build, native, nativeLint, tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.')],
   [
     // The longest first, so that none of them is left over at the end.
-    tool('lint: eslint', 'eslint', '.', '--max-warnings', '0'),
     vitest('worker-api'),
+    tool('lint: components', 'eslint', 'web', '--max-warnings', '0'),
     vitest('wasm-core'),
     tool('types: all but components', 'tsc', '-b'),
     tool('types: components', 'npm', 'run', 'check', '-w', 'web'),
     vitest('schema'),
     vitest('web'),
+    tool('lint: all but components', 'oxlint'),
     tool('lint: imports', 'npm', 'run', 'lint:imports'),
     vitest('scripts'),
     tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
