@@ -1,5 +1,6 @@
 import { LOAD_STEP_ID, type Step } from '@opfsmark/schema/schedule';
-import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
+import type { Control } from '../protocol/control.ts';
+import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
@@ -12,8 +13,21 @@ export interface Task<Plan, Found> {
   /** In which the worker's steps are found by their ids. */
   readonly steps: readonly Step[];
   readonly onFound: (found: Found) => void;
+  /**
+   * Workers for the family's own one, which end with it: where one fails, all have. The page starts them, because in
+   * Firefox a worker that a worker has started may never run, and what started it stands still.
+   */
+  readonly helpers?: { readonly count: number; readonly spawn: () => WorkerLike };
   /** Handed to the worker. */
   readonly port?: MessagePort;
+}
+
+/** The port at which a helper is asked. */
+function startHelper(helper: WorkerLike, { buffer }: Control, lane: number): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  const start: HelperStart = { control: buffer, lane, port: port1 };
+  helper.postMessage(start, [port1]);
+  return port2;
 }
 
 /**
@@ -22,7 +36,7 @@ export interface Task<Plan, Found> {
  */
 export async function runTask<Plan, Found>(
   session: Session,
-  { spawn, plan, steps, onFound, port }: Task<Plan, Found>,
+  { spawn, plan, steps, onFound, helpers, port }: Task<Plan, Found>,
 ): Promise<void> {
   session.throwIfStopped();
   const { control } = session.pool;
@@ -32,6 +46,7 @@ export async function runTask<Plan, Found>(
     steps.find(({ id }) => id === LOAD_STEP_ID),
   );
   const worker = spawn();
+  const others = helpers ? Array.from({ length: helpers.count }, helpers.spawn) : [];
   const watchdog = new Watchdog();
   let exchanged = 0;
   let unwatch: () => void = () => undefined;
@@ -40,8 +55,10 @@ export async function runTask<Plan, Found>(
     unwatch = session.host.clock.runEvery(WATCH_PERIOD_MS, () => {
       if (watchdog.isDead({ waiting: true, exchanged, control })) die('the worker neither answered nor made progress');
     });
-    worker.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
-    worker.addEventListener('messageerror', () => die('an answer could not be read'));
+    for (const each of [worker, ...others]) {
+      each.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
+      each.addEventListener('messageerror', () => die('an answer could not be read'));
+    }
     worker.addEventListener('message', ({ data }) => {
       exchanged++;
       const message = data as TaskMessage<Found>;
@@ -66,12 +83,13 @@ export async function runTask<Plan, Found>(
     });
   });
   try {
-    const request: TaskRequest<Plan> = { plan, control: control.buffer, ...(port && { port }) };
-    worker.postMessage(request, port ? [port] : []);
+    const ports = [...(port ? [port] : []), ...others.map((helper, index) => startHelper(helper, control, index + 1))];
+    const request: TaskRequest<Plan> = { plan, control: control.buffer, ports };
+    worker.postMessage(request, ports);
     await session.unlessStopped(ended);
   } finally {
     unwatch();
-    worker.terminate();
+    for (const each of [worker, ...others]) each.terminate();
     session.progress.addWritten(control, control.sum('writeBytes'));
   }
 }

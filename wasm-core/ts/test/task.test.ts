@@ -8,7 +8,8 @@ import { startSession } from '../page/start.ts';
 import { withSession } from '../page/with-session.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
 import { smallFilesWith } from '../families/small-files/index.ts';
-import type { TaskMessage, TaskRequest } from '../protocol/task.ts';
+import { FILE_WORKERS } from '../families/small-files/messages.ts';
+import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { FakeHost } from './fakes.ts';
 
 const PLAN = standardPlan('small-files');
@@ -30,6 +31,8 @@ interface Scene {
   readonly control: Control;
   say(message: TaskMessage<SmallFileCase>): void;
   crash(message: string): void;
+  /** The same for the last of its helpers. */
+  crashHelper(message: string): void;
   /** Another stretch of the page's time. */
   wait(seconds: number): void;
   readonly abort: AbortController;
@@ -41,6 +44,8 @@ async function run(act: (scene: Scene) => void) {
   const abort = new AbortController();
   const listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
   let terminated = 0;
+  let helpersEnded = 0;
+  const lanes: number[] = [];
   let result: SmallFilesResult | null = null;
   const worker: WorkerLike = {
     addEventListener: (type: string, listener: (event: { data: unknown; message?: string }) => void) =>
@@ -57,11 +62,22 @@ async function run(act: (scene: Scene) => void) {
           control: new Control(control),
           say: (data) => listeners.get('message')?.({ data }),
           crash: (text) => listeners.get('error')?.({ data: null, message: text }),
+          crashHelper: (text) => helpers.at(-1)?.crash(text),
           wait: (seconds) => host.clock.beat(seconds),
         }),
       );
     },
   };
+  const helpers: { crash: (message: string) => void }[] = [];
+  const startHelper = (): WorkerLike => ({
+    addEventListener: (type: string, listener: (event: { data: unknown; message?: string }) => void) => {
+      if (type === 'error') helpers.push({ crash: (message) => listener({ data: null, message }) });
+    },
+    terminate: () => {
+      helpersEnded++;
+    },
+    postMessage: (message) => lanes.push((message as HelperStart).lane),
+  });
   const timed: TimedStep[] = [];
   const setup = {
     files: NO_DATA_FILES,
@@ -73,7 +89,7 @@ async function run(act: (scene: Scene) => void) {
   } as const;
   const { found } = await withSession(host, setup, async (session) => {
     await startSession(session);
-    const workload = smallFilesWith(() => worker);
+    const workload = smallFilesWith(() => worker, startHelper);
     const recordSoFar = () => {
       throw new Error('it does not reload the page');
     };
@@ -94,7 +110,15 @@ async function run(act: (scene: Scene) => void) {
     return { status: end === null ? 'done' : 'failed', end };
   });
   const { end } = found;
-  return { end, timed, result: result as SmallFilesResult | null, terminated, periodic: host.clock.running };
+  return {
+    end,
+    timed,
+    result: result as SmallFilesResult | null,
+    terminated,
+    helpersEnded,
+    lanes,
+    periodic: host.clock.running,
+  };
 }
 
 const diedOf = (error: unknown) => (error instanceof CallFailed ? error.failure : null);
@@ -142,6 +166,22 @@ describe("a family's own worker", () => {
     });
     expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
     expect(result?.cases).toEqual([FOUND]);
+  });
+
+  it('has helpers with lanes of their own, which end with it', async () => {
+    const { lanes, helpersEnded } = await run(({ say }) => say({ type: 'done' }));
+    expect(lanes).toEqual(Array.from({ length: FILE_WORKERS }, (_, index) => 1 + index));
+    expect(helpersEnded).toBe(FILE_WORKERS);
+  });
+
+  it('fails when a helper dies, and what it found is kept', async () => {
+    const { end, result, terminated, helpersEnded } = await run(({ say, crashHelper }) => {
+      say({ type: 'found', found: FOUND });
+      crashHelper('out of memory');
+    });
+    expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
+    expect(result?.cases).toEqual([FOUND]);
+    expect([terminated, helpersEnded]).toEqual([1, FILE_WORKERS]);
   });
 
   it('that finds no room fails with its code, and what it found is kept', async () => {

@@ -1,8 +1,8 @@
 import type { StarterReply, StarterRequest } from './messages.ts';
 
 /**
- * Starts and ends contenders' workers for the family's own worker, which has the other end of the port. In Firefox a worker
- * that was started by a worker may never run, and what started it stands still.
+ * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
+ * `Task.helpers` for why it does not start them itself.
  */
 export class ContenderStarter {
   readonly #port: MessagePort;

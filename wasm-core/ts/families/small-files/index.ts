@@ -3,17 +3,21 @@ import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
 import type { Workload } from '../../page/workload.ts';
+import { FILE_WORKERS } from './messages.ts';
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+const spawnFileWorker = (): WorkerLike =>
+  new Worker(new URL('./worker/file-worker.ts', import.meta.url), { type: 'module' });
 
 /** The worker sends a set of files as far as it has come. */
-export function smallFilesWith(spawnWorker: () => WorkerLike): Workload<'small-files'> {
+export function smallFilesWith(spawnWorker: () => WorkerLike, spawnHelper: () => WorkerLike): Workload<'small-files'> {
   return {
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {
       let cases: SmallFileCase[] = [];
       await runTask<SmallFilesPlan, SmallFileCase>(session, {
         spawn: spawnWorker,
+        helpers: { count: FILE_WORKERS, spawn: spawnHelper },
         plan,
         steps: stepsOf(plan, session.layout),
         onFound: (found) => {
@@ -25,4 +29,4 @@ export function smallFilesWith(spawnWorker: () => WorkerLike): Workload<'small-f
   };
 }
 
-export const smallFiles = smallFilesWith(spawn);
+export const smallFiles = smallFilesWith(spawn, spawnFileWorker);

@@ -24,7 +24,7 @@ export interface TaskContext<Found> {
   readonly meter: Meter;
   /** For workers of its own. */
   readonly control: SharedArrayBuffer;
-  readonly port: MessagePort | undefined;
+  readonly ports: readonly MessagePort[];
   step(id: string): void;
   found(found: Found): void;
 }
@@ -44,7 +44,7 @@ export function serve<Of extends { plan: unknown; found: unknown }>(
     const context: TaskContext<Of['found']> = {
       meter,
       control: data.control,
-      port: data.port,
+      ports: data.ports,
       step: (id) => post({ type: 'step', id }),
       found: (found) => post({ type: 'found', found }),
     };

@@ -36,8 +36,9 @@ class Comparison {
     this.#task = task;
     this.#plan = task.plan;
     this.#context = context;
-    if (!context.port) throw new Error('nobody starts workers for contenders');
-    this.#asker = new Asker(context.port, () => context.meter.beat());
+    const [starter] = context.ports;
+    if (!starter) throw new Error('nobody starts workers for contenders');
+    this.#asker = new Asker(starter, () => context.meter.beat());
     const known = new Map(task.resume?.result.rows.map((row) => [row.contender, row]));
     for (const contender of this.#plan.contenders) this.#keep(known.get(contender) ?? emptyRow(contender));
   }

@@ -2,10 +2,10 @@
 import { Control } from '../../../protocol/control.ts';
 import { ownFolder } from '../../../worker/tasks/folder.ts';
 import { Meter } from '../../../worker/tasks/meter.ts';
-import type { FileWorkerReply, FileWorkerRequest, Share } from './messages.ts';
+import type { HelperStart } from '../../../protocol/task.ts';
+import type { FileWorkerReply, FileWorkerRequest, Share } from '../messages.ts';
 import { highLevel, lowLevel, type FileSet } from './sets.ts';
 
-let meter: Meter | null = null;
 let work: { readonly set: FileSet; readonly share: Share } | null = null;
 
 async function setOf(share: Share, counted: Meter): Promise<FileSet> {
@@ -28,24 +28,19 @@ async function each({ files, first, workers, inFlight }: Share, act: (index: num
   await Promise.all(Array.from({ length: inFlight }, lane));
 }
 
-async function answer(request: FileWorkerRequest): Promise<void> {
+async function answer(request: FileWorkerRequest, meter: Meter): Promise<void> {
   switch (request.type) {
-    case 'start':
-      meter = new Meter(new Control(request.control), request.lane);
-      return;
     case 'share':
-      if (!meter) throw new Error('a share before the start');
       work = { share: request.share, set: await setOf(request.share, meter) };
       return;
     case 'step': {
       const { step } = request;
-      if (!meter || !work) throw new Error('a step before its share');
-      const counted = meter;
+      if (!work) throw new Error('a step before its share');
       const { set, share } = work;
       // Each file is verified in the same memory: one after the other.
       await each(step === 'verify' ? { ...share, inFlight: 1 } : share, async (index) => {
         await set[step](index);
-        counted.beat();
+        meter.beat();
       });
       return;
     }
@@ -54,15 +49,16 @@ async function answer(request: FileWorkerRequest): Promise<void> {
   }
 }
 
-const NOTHING = { calls: 0, bytes: 0, ns: 0 };
-
-addEventListener('message', ({ data }: MessageEvent<FileWorkerRequest>) => {
-  const reply = (message: FileWorkerReply) => postMessage(message);
-  answer(data).then(
-    () => reply({ ok: true, read: meter?.sumOf('read') ?? NOTHING, write: meter?.sumOf('write') ?? NOTHING }),
-    (error: unknown) => {
-      const [name, message] = error instanceof Error ? [error.name, error.message] : ['Error', String(error)];
-      reply({ ok: false, name, message });
-    },
-  );
+addEventListener('message', ({ data: { control, lane, port } }: MessageEvent<HelperStart>) => {
+  const meter = new Meter(new Control(control), lane);
+  const reply = (message: FileWorkerReply) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<FileWorkerRequest>) => {
+    answer(data, meter).then(
+      () => reply({ ok: true, read: meter.sumOf('read'), write: meter.sumOf('write') }),
+      (error: unknown) => {
+        const [name, message] = error instanceof Error ? [error.name, error.message] : ['Error', String(error)];
+        reply({ ok: false, name, message });
+      },
+    );
+  };
 });

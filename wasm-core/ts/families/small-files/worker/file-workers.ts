@@ -1,6 +1,6 @@
 import type { CallSum } from '@opfsmark/schema/documents';
 import { VerifyFailed } from '../../../worker/tasks/serve.ts';
-import type { FileWorkerReply, FileWorkerRequest, Share } from './messages.ts';
+import type { FileWorkerReply, FileWorkerRequest, Share } from '../messages.ts';
 
 /** The exception of a worker, to be thrown here. */
 function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {
@@ -23,26 +23,12 @@ function doneOf(replies: readonly Done[]): Done {
   return replies.reduce((sum, { read, write }) => ({ read: plus(sum.read, read), write: plus(sum.write, write) }));
 }
 
-/** Workers inside the family's own, which share its files. They end with it. */
+/** The workers beside the family's own, which share its files. */
 export class FileWorkers {
-  readonly #workers: readonly Worker[];
+  readonly #ports: readonly MessagePort[];
 
-  private constructor(workers: readonly Worker[]) {
-    this.#workers = workers;
-  }
-
-  /**
-   * Lane 0 of `control` belongs to the worker that starts these. One after the other: Firefox 153, asked to start two at
-   * once, started one of them and hung, in one of six runs on a busy machine.
-   */
-  static async start(count: number, control: SharedArrayBuffer): Promise<FileWorkers> {
-    const workers: Worker[] = [];
-    for (let lane = 1; lane <= count; lane++) {
-      const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
-      await ask(worker, { type: 'start', control, lane });
-      workers.push(worker);
-    }
-    return new FileWorkers(workers);
+  constructor(ports: readonly MessagePort[]) {
+    this.#ports = ports;
   }
 
   /** Gives the files of a set to the first `workers` of them. */
@@ -58,17 +44,17 @@ export class FileWorkers {
     workers: number,
     request: (index: number) => FileWorkerRequest,
   ): Promise<Extract<FileWorkerReply, { ok: true }>[]> {
-    return Promise.all(this.#workers.slice(0, workers).map((worker, index) => ask(worker, request(index))));
+    return Promise.all(this.#ports.slice(0, workers).map((port, index) => ask(port, request(index))));
   }
 }
 
-function ask(worker: Worker, request: FileWorkerRequest): Promise<Extract<FileWorkerReply, { ok: true }>> {
+/** A worker that dies ends the run: the page, which started it, is told. */
+function ask(port: MessagePort, request: FileWorkerRequest): Promise<Extract<FileWorkerReply, { ok: true }>> {
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<FileWorkerReply>) => {
+    port.onmessage = ({ data }: MessageEvent<FileWorkerReply>) => {
       if (data.ok) resolve(data);
       else reject(errorOf(data));
     };
-    worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage(request);
+    port.postMessage(request);
   });
 }

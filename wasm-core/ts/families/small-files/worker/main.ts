@@ -11,11 +11,8 @@ import {
 } from '@opfsmark/schema/families';
 import { nowNs } from '../../../worker/tasks/meter.ts';
 import { serve } from '../../../worker/tasks/serve.ts';
+import { ORDER } from '../messages.ts';
 import { FileWorkers, type Done } from './file-workers.ts';
-
-/** The fastest of the orders of calls that `npm run bench` compares: see wasm-core/bench/families.mjs. */
-const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;
-const WORKERS = Math.max(ORDER.LL.workers, ORDER.HL.workers);
 
 const minus = (a: CallSum, b: CallSum): CallSum => ({
   calls: a.calls - b.calls,
@@ -23,8 +20,8 @@ const minus = (a: CallSum, b: CallSum): CallSum => ({
   ns: a.ns - b.ns,
 });
 
-serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { control, step, found }) => {
-  const all = await FileWorkers.start(WORKERS, control);
+serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { ports, step, found }) => {
+  const all = new FileWorkers(ports);
   for (const id of SMALL_FILE_CASE_IDS) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;

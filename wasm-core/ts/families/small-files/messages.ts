@@ -1,6 +1,10 @@
 import type { CallSum } from '@opfsmark/schema/documents';
 import type { SmallFileStep } from '@opfsmark/schema/families';
 
+/** The fastest of the orders of calls that `npm run bench` compares: see wasm-core/bench/families.mjs. */
+export const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;
+export const FILE_WORKERS = Math.max(ORDER.LL.workers, ORDER.HL.workers);
+
 /** What a worker is given before a trial: its share of a set, files `first`, `first + workers`, ... of `files`. */
 export interface Share {
   readonly api: 'LL' | 'HL';
@@ -16,8 +20,6 @@ export interface Share {
 }
 
 export type FileWorkerRequest =
-  /** Once, before anything else: where it publishes its progress. */
-  | { readonly type: 'start'; readonly control: SharedArrayBuffer; readonly lane: number }
   | { readonly type: 'share'; readonly share: Share }
   | { readonly type: 'step'; readonly step: SmallFileStep | 'verify' };
 
