@@ -36,5 +36,8 @@ test('scripts, workers and wasm come with the headers that isolation asks for', 
     const headers = (await request.get(url)).headers();
     expect.soft(headers['cross-origin-embedder-policy'], url).toBe('require-corp');
     expect.soft(headers['x-content-type-options'], url).toBe('nosniff');
+    // Its name says what it holds: a second visit need not ask for it.
+    if (url.includes('/_app/immutable/'))
+      expect.soft(headers['cache-control'], url).toBe('public, immutable, max-age=31536000');
   }
 });
