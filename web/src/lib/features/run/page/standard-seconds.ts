@@ -11,7 +11,7 @@ export const STANDARD_SECONDS: Readonly<Record<FamilyId, number>> = {
   'block-sweep': 15,
   'queue-sweep': 10,
   durability: 5,
-  sustained: 20,
+  sustained: 15,
   database: 5,
   'app-storage': 50,
   'picked-folder': 10,
