@@ -23,7 +23,7 @@ const PLAN = {
   file_bytes: 2 * PART_BYTES,
   loops: 1,
   // The rest before the first row is when the page cache is looked into.
-  interval_s: 5,
+  interval_s: 3,
 };
 
 interface Opened {

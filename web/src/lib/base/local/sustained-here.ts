@@ -28,12 +28,14 @@ export function latestSustained(
   return latest?.sustained_bytes_per_s ?? null;
 }
 
-/** Beside the writes of a run of this browser, which may not be kept yet; `null` where they were no burst. */
-export async function sustainedBesideOwn(record: RunRecord): Promise<number | null> {
-  if (record.family !== 'matrix' || burstBytes(record.plan) === null) return null;
-  return latestSustained(record, await readAll<Kept>('history'), true);
+const isBurst = (record: RunRecord) => record.family === 'matrix' && burstBytes(record.plan) !== null;
+
+/** Beside the writes of any run that was measured or opened here; `null` where they were no burst. */
+export async function sustainedBeside(record: RunRecord): Promise<number | null> {
+  return isBurst(record) ? latestSustained(record, await readAll<Kept>('history')) : null;
 }
 
-export async function sustainedBeside(record: RunRecord): Promise<number | null> {
-  return latestSustained(record, await readAll<Kept>('history'));
+/** The same of a run of this browser, which may not be kept yet. */
+export async function sustainedBesideOwn(record: RunRecord): Promise<number | null> {
+  return isBurst(record) ? latestSustained(record, await readAll<Kept>('history'), true) : null;
 }
