@@ -2,7 +2,7 @@ import { OEmbed, RunList, RunView, ShieldsBadge } from '@opfsmark/schema/api';
 import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { escapeXml } from '../src/base/xml.ts';
+import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { familyTitle, figureTitle } from '../src/figures/words.ts';
 import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';

@@ -1,6 +1,5 @@
 import type { OEmbed, RunView } from '@opfsmark/schema/api';
-import { CARD_SIZE } from '@opfsmark/schema/answer/picture';
-import { escapeXml } from '../base/xml.ts';
+import { CARD_SIZE, escapeXml } from '@opfsmark/schema/answer/picture';
 import { spokenOf, type Spoken } from '../figures/languages.ts';
 import { titleOf } from '../pictures/embed.ts';
 

@@ -1,5 +1,5 @@
+import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
-import { escapeXml } from '../base/xml.ts';
 import { filesystemSlug } from '../boards/names.ts';
 
 const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/api', '/privacy'];

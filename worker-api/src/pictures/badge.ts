@@ -1,7 +1,7 @@
 import type { RunView, ShieldsBadge } from '@opfsmark/schema/api';
+import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { toneOf } from '@opfsmark/schema/answer/words';
-import { escapeXml } from '../base/xml.ts';
 import type { Spoken } from '../figures/languages.ts';
 import { headlineOf } from '../figures/headline.ts';
 

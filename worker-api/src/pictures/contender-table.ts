@@ -1,8 +1,8 @@
 import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
+import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { say } from '@opfsmark/schema/answer/say';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
-import { escapeXml } from '../base/xml.ts';
 import { familyName } from '../boards/names.ts';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
 

@@ -1,6 +1,5 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { CARD_SIZE } from '@opfsmark/schema/answer/picture';
-import { escapeXml } from '../base/xml.ts';
+import { CARD_SIZE, escapeXml } from '@opfsmark/schema/answer/picture';
 import { headlineOf } from '../figures/headline.ts';
 import type { Spoken } from '../figures/languages.ts';
 

@@ -18,6 +18,7 @@ export const COLORS = {
 /** How wide a text is set in the font of the picture. */
 export type Measure = (text: string, fontPx: number, bold?: boolean) => number;
 
+/** For an element or an attribute. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
