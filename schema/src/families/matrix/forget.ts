@@ -30,7 +30,8 @@ export const FORGET = {
 
 /** A step is at least this part of what was read before. */
 const STEPS_PER_READ = 4;
-const USUAL_FORGETTING_S = 6;
+/** Between the first times that were measured, 8 and 20 s: how quickly memory fills is not to be seen before. */
+const USUAL_FORGETTING_S = 13;
 const SAMPLE_ROW: Row = { pattern: 'sequential', block_bytes: MIB, queues: 1, threads: 1 };
 
 /** The file that is sampled instead of those that are measured. Written last, it is the last to leave memory. */

@@ -12,7 +12,7 @@ import { filledFileBytes, roundsMax } from './rounds.ts';
 export * from './consent.ts';
 export * from './rounds.ts';
 
-const USUAL_BYTES_PER_S = 1.2e9;
+const USUAL_BYTES_PER_S = 1.7e9;
 
 const QUICK: SustainedPlan = {
   family: 'sustained',

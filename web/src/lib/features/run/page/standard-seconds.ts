@@ -5,13 +5,13 @@ export const STEP_S = 5;
 
 /** What a standard run of each family takes. Written down, so that a page of one family loads the plans of no other. */
 export const STANDARD_SECONDS: Readonly<Record<FamilyId, number>> = {
-  matrix: 20,
+  matrix: 25,
   stutter: 20,
   'small-files': 10,
   'block-sweep': 15,
   'queue-sweep': 10,
   durability: 5,
-  sustained: 15,
+  sustained: 10,
   database: 5,
   'app-storage': 50,
   'picked-folder': 10,
