@@ -59,7 +59,7 @@ export const SITE_RULES = {
 /** It is where they are taken from. */
 export const MAY_USE_STORAGE = 'web/src/lib/base/local/stores.ts';
 
-/** Not in oxlint. The first four cannot happen in a module, or are no rules any more; the last two are in no set used here. */
+/** Not in oxlint. The first four cannot happen in a module, or are no rules any more; the last two are only ever turned off. */
 const UNKNOWN = [
   'no-dupe-args',
   'no-octal',

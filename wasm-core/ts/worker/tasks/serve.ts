@@ -22,8 +22,7 @@ export class VerifyFailed extends Error {
 
 export interface TaskContext<Found> {
   readonly meter: Meter;
-  /** For workers of its own. */
-  readonly control: SharedArrayBuffer;
+  /** See `TaskRequest`. */
   readonly ports: readonly MessagePort[];
   step(id: string): void;
   found(found: Found): void;
@@ -43,7 +42,6 @@ export function serve<Of extends { plan: unknown; found: unknown }>(
     const meter = new Meter(new Control(data.control));
     const context: TaskContext<Of['found']> = {
       meter,
-      control: data.control,
       ports: data.ports,
       step: (id) => post({ type: 'step', id }),
       found: (found) => post({ type: 'found', found }),
