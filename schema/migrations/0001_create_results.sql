@@ -102,9 +102,9 @@ CREATE TABLE run (
   profile TEXT NOT NULL,
   -- The device's name as it was declared; the rest of the declaration is in the document.
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  -- Which metrics the run has, a bit each in the order of METRICS (schema/src/boards/metrics.ts), and these as
+  -- Which metrics the run has, '1' or '0' each in the order of METRICS (schema/src/boards/metrics.ts), and these as
   -- 'value/p99 in ns/ceiling', joined by ','.
-  metric_set INTEGER NOT NULL,
+  metric_set TEXT NOT NULL,
   metrics TEXT NOT NULL
 ) WITHOUT ROWID;
 -- A result that was published before, under whatever name

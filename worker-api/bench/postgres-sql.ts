@@ -37,8 +37,8 @@ const STATEMENT_CHANGES: readonly (readonly [RegExp, string])[] = [
   ],
   // The planner knows how many rows a list has only where it is an array.
   [/run_id IN \(\s*(SELECT jsonb_array[^]*?network = \$1)\)/g, 'run_id = ANY (ARRAY($1))'],
-  // Numbers: no truth but boolean, no scalar max, random() in [0, 1)
-  [/\(metric_set >> (\$\d+)\) & 1/g, '(metric_set >> $1::int) & 1 <> 0'],
+  // Numbers: parameters without a type, no scalar max, random() in [0, 1)
+  [/substr\(metric_set, (\$\d+)/g, 'substr(metric_set, $1::int'],
   [/\+network/g, 'network'],
   [/max\(since_ms \+ 1,/g, 'greatest(dirty.since_ms + 1,'],
   [/abs\(random\(\) % 1000000\) \/ 1e6/g, 'random()'],

@@ -5,26 +5,36 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const LOWEST = -1536;
 const NONE = '..';
 
-/** The buckets of a vote as text: which metric is the first, and two characters for it and for each one behind it. */
-export function packBuckets(buckets: ReadonlyMap<MetricId, number>): string {
-  const first = METRIC_IDS.findIndex((metric) => buckets.has(metric));
+const packNumber = (n: number) => `${DIGITS[n >> 6] ?? ''}${DIGITS[n & 63] ?? ''}`;
+const unpackNumber = (text: string) => DIGITS.indexOf(text.charAt(0)) * 64 + DIGITS.indexOf(text.charAt(1));
+
+/**
+ * The buckets of a vote as text: which metric is the first, then it and each one behind it, two characters each.
+ *
+ * @param order every metric there is, in the order in which they are stored
+ */
+export function packBuckets<Id extends string = MetricId>(
+  buckets: ReadonlyMap<Id, number>,
+  order: readonly Id[] = METRIC_IDS as readonly string[] as readonly Id[],
+): string {
+  const first = order.findIndex((metric) => buckets.has(metric));
   if (first < 0) return '';
-  const texts = METRIC_IDS.slice(first).map((metric) => {
+  const texts = order.slice(first).map((metric) => {
     const bucket = buckets.get(metric);
-    if (bucket === undefined) return NONE;
-    const n = bucket - LOWEST;
-    return `${DIGITS[n >> 6] ?? ''}${DIGITS[n & 63] ?? ''}`;
+    return bucket === undefined ? NONE : packNumber(bucket - LOWEST);
   });
-  return (DIGITS[first] ?? '') + texts.join('').replace(/(?:\.\.)+$/, '');
+  return packNumber(first) + texts.join('').replace(/(?:\.\.)+$/, '');
 }
 
-export function unpackBuckets(text: string): Map<MetricId, number> {
-  const first = DIGITS.indexOf(text.charAt(0) || 'A');
+export function unpackBuckets<Id extends string = MetricId>(
+  text: string,
+  order: readonly Id[] = METRIC_IDS as readonly string[] as readonly Id[],
+): Map<Id, number> {
+  if (text === '') return new Map();
   return new Map(
-    METRIC_IDS.slice(first).flatMap((metric, i): [MetricId, number][] => {
-      const own = text.slice(1 + 2 * i, 3 + 2 * i);
-      if (own === '' || own === NONE) return [];
-      return [[metric, DIGITS.indexOf(own.charAt(0)) * 64 + DIGITS.indexOf(own.charAt(1)) + LOWEST]];
+    order.slice(unpackNumber(text)).flatMap((metric, i): [Id, number][] => {
+      const own = text.slice(2 + 2 * i, 4 + 2 * i);
+      return own === '' || own === NONE ? [] : [[metric, unpackNumber(own) + LOWEST]];
     }),
   );
 }

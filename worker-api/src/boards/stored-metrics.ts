@@ -2,8 +2,8 @@ import { METRIC_IDS, type MetricId, type MetricValue, type MetricValues } from '
 
 /** A run's metrics as its row holds them. */
 export interface StoredMetrics {
-  /** Which metrics it has: a bit each, in their order. */
-  readonly metric_set: number;
+  /** Which metrics it has: '1' or '0' for each, in their order, up to its last. Text has room for any number of metrics. */
+  readonly metric_set: string;
   /** Of each: value, 99th percentile in ns and ceiling, as 'value/p99/ceiling', joined by ','. */
   readonly metrics: string;
 }
@@ -18,23 +18,32 @@ const packOne = ({ value, p99_ns, ceiling }: MetricValue) =>
     .join('/')
     .replace(/\/+$/, '');
 
-export function packMetrics(values: MetricValues): StoredMetrics {
-  const own = METRIC_IDS.flatMap((id, i) => {
-    const value = values[id];
-    return value ? [{ bit: 2 ** i, text: packOne(value) }] : [];
-  });
+/** @param order every metric there is, in the order in which they are stored */
+export function packMetrics(
+  values: Readonly<Record<string, MetricValue | undefined>>,
+  order: readonly string[] = METRIC_IDS,
+): StoredMetrics {
   return {
-    metric_set: own.reduce((sum, { bit }) => sum + bit, 0),
-    metrics: own.map(({ text }) => text).join(','),
+    metric_set: order
+      .map((id) => (values[id] ? '1' : '0'))
+      .join('')
+      .replace(/0+$/, ''),
+    metrics: order
+      .flatMap((id) => values[id] ?? [])
+      .map(packOne)
+      .join(','),
   };
 }
 
-/** The bit of a metric in `metric_set`. */
-export const metricIndex = (metric: MetricId): number => METRIC_IDS.indexOf(metric);
+/** The place of a metric's character in `metric_set`, counted from 1 as `substr` does. */
+export const metricPlace = (metric: MetricId): number => METRIC_IDS.indexOf(metric) + 1;
 
 /** Metrics of one run. Throws where they cannot be read. */
-export function unpackMetrics({ metric_set, metrics }: StoredMetrics): MetricValues {
-  const ids = METRIC_IDS.filter((_, i) => Math.floor(metric_set / 2 ** i) % 2 === 1);
+export function unpackMetrics(
+  { metric_set, metrics }: StoredMetrics,
+  order: readonly string[] = METRIC_IDS,
+): MetricValues {
+  const ids = order.filter((_, i) => metric_set[i] === '1');
   const texts = metrics === '' ? [] : metrics.split(',');
   if (texts.length !== ids.length) throw new RangeError(`${texts.length} metrics for ${ids.length}`);
   return Object.fromEntries(ids.map((id, i) => [id, unpackOne(texts[i] ?? '')]));

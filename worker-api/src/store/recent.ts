@@ -10,7 +10,7 @@ import {
 } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { selectCutsByPrefix } from './cells.ts';
-import { metricIndex, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
 export const RECENT_PER_SCOPE = 200;
@@ -73,7 +73,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
        FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
          AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> ''
-         AND ${board.subject === 'drive' ? HAS_NO_REJECTED_DRIVE : 'TRUE'} AND (metric_set >> ?5) & 1
+         AND ${board.subject === 'drive' ? HAS_NO_REJECTED_DRIVE : 'TRUE'} AND substr(metric_set, ?5, 1) = '1'
        ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
     )
     .bind(
@@ -81,7 +81,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
       board.client?.os ?? null,
       board.client?.browser ?? null,
       board.filesystem,
-      metricIndex(board.metric),
+      metricPlace(board.metric),
     )
     .all<RecentRun>();
   return results;

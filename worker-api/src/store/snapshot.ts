@@ -18,7 +18,7 @@ export interface SnapshotRun extends CutKeys {
   readonly network: number;
   readonly rig: string;
   /** Packed: see boards/stored-metrics.ts. */
-  readonly metric_set: number;
+  readonly metric_set: string;
   readonly metrics: string;
 }
 

@@ -208,7 +208,7 @@ export function writeVotes(
 export interface SampledVote {
   readonly standing: Standing;
   readonly run_id: string;
-  readonly buckets: ReturnType<typeof unpackBuckets>;
+  readonly buckets: NetworkVote['buckets'];
 }
 
 /** Some votes of each cut, in the generation that is read. Which ones is up to the keyed tags, so nobody can choose it. */
