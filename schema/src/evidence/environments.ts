@@ -45,9 +45,10 @@ const SYSTEMS: Readonly<Partial<Record<Client['os']['family'], Os>>> = {
 };
 
 const MAJORS_AS_OF_MS = Date.UTC(2026, 10, 1);
-/** Browsers with the quickest schedule release a major version in so many days; previews are some versions ahead. */
-const DAYS_PER_MAJOR = 21;
-const PREVIEW_MAJORS = 4;
+/** Days between major versions of the browser with the quickest schedule: Chrome's, since version 153. */
+const DAYS_PER_MAJOR = 14;
+/** Previews are up to five versions ahead. The rest is room for a schedule that becomes quicker before this table is renewed. */
+const MAJORS_AHEAD = 12;
 /** Chromium has had handles that share a file since this version. */
 const SHARED_HANDLES_SINCE = 121;
 const DAY_MS = 86_400_000;
@@ -110,7 +111,7 @@ function isReleased({ client: { browser, os } }: Pick<Environment, 'client'>, at
   const isIos = os.family === 'ios' || os.family === 'ipados';
   const since = Math.max(0, atMs - MAJORS_AS_OF_MS) / DAY_MS;
   return (
-    browser.major >= (isIos ? 1 : first) && browser.major <= last + PREVIEW_MAJORS + Math.floor(since / DAYS_PER_MAJOR)
+    browser.major >= (isIos ? 1 : first) && browser.major <= last + MAJORS_AHEAD + Math.floor(since / DAYS_PER_MAJOR)
   );
 }
 
