@@ -44,7 +44,7 @@ test.describe('something that does not exist', () => {
   });
 
   test('an unknown device leads to the leaderboard', async ({ page }) => {
-    await visit(page, '/device/nobody-has-this');
+    expect((await visit(page, '/device/nobody-has-this'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
     await page.getByRole('link', { name: 'Go to the leaderboard' }).click();
     await expect(page).toHaveURL(/\/leaderboard$/);

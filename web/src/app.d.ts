@@ -19,7 +19,14 @@ declare global {
     interface Error {
       message: string;
       /** Which text the error page shows; without it the status decides. */
-      kind?: 'result_not_found' | 'result_gone' | 'group_not_found' | 'run_not_kept' | 'service_down';
+      kind?:
+        | 'result_not_found'
+        | 'result_gone'
+        | 'group_not_found'
+        | 'device_not_found'
+        | 'filesystem_not_found'
+        | 'run_not_kept'
+        | 'service_down';
     }
   }
   interface Window {

@@ -1,3 +1,4 @@
+import { respelledPath } from '@opfsmark/schema/api';
 import { parametersOfPlanJson } from '@opfsmark/schema/families';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
@@ -46,6 +47,9 @@ function readableAddress(url: URL): string | null {
 
 export const handle: Handle = async ({ event, resolve }) => {
   if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, event.request));
+
+  const spelled = respelledPath(event.url.pathname);
+  if (spelled !== null) redirect(308, `${spelled}${event.url.search}`);
 
   const readable = readableAddress(event.url);
   if (readable !== null) redirect(307, readable);

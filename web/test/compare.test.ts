@@ -89,12 +89,13 @@ describe('what differs', () => {
 });
 
 describe('an address', () => {
-  const [one, two] = ['0123456789ABCDEF', 'ZZZZZZZZZZZZZZZZ'];
+  const [one, two] = ['0123456789ABCDEF', '1ZZZZZZZZZZZZZZZ'];
   const kept = 'local:2026-11-21T10:00:00.000Z';
 
   test('ids are found in whatever was pasted, each once', () => {
     expect(readRunIds(`https://example.org/r/${one.toLowerCase()}?unit=iops\n${two}, ${one}`)).toEqual([one, two]);
-    expect(readRunIds('nothing here, 0123456789ABCDEFG neither')).toEqual([]);
+    expect(readRunIds('oi23456789abcdef')).toEqual([one]);
+    expect(readRunIds('responsibilities, nothing here, 0123456789ABCDEFG neither')).toEqual([]);
     expect(readRunIds(`${kept},${one}`)).toEqual([kept, one]);
   });
 

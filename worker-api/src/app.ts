@@ -5,6 +5,7 @@ import { burstShield } from './middleware/burst.ts';
 import { commonHeaders } from './middleware/headers.ts';
 import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
+import { oneSpelling } from './middleware/spelling.ts';
 import { boards } from './routes/boards.ts';
 import { modelModeration } from './routes/model-moderation.ts';
 import { devices } from './routes/devices.ts';
@@ -40,7 +41,7 @@ const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();
 
-app.use(commonHeaders, metering, burstShield, etag());
+app.use(commonHeaders, metering, burstShield, oneSpelling, etag());
 for (const part of API) app.route('/api/v1', part);
 for (const part of SITE) app.route('/', part);
 app.onError(answerProblem);

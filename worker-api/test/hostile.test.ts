@@ -105,7 +105,7 @@ describe('tampering with questions', () => {
     ['/api/v1/runs/%00'],
     ['/api/v1/runs/..%2f..%2fetc'],
     ['/api/v1/runs/%ff'],
-    ['/api/v1/runs/0123456789abcdef'],
+    ['/api/v1/runs/0123456789abcdeu'],
     ['/api/v1/runs/0123456789ABCDEF.exe'],
     ['/api/v1/boards/device.seq1m_q8t1_write.shared.'],
     [`/api/v1/boards/${'a.'.repeat(500)}`],

@@ -4,5 +4,6 @@ export * from './moderation.ts';
 export * from './receipt.ts';
 export * from './run.ts';
 export * from './snapshot.ts';
+export * from './spelling.ts';
 export * from './ticket.ts';
 export * from './upload.ts';

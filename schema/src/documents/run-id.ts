@@ -28,6 +28,12 @@ export function newRunId(nowMs: number = Date.now(), fill: FillRandom = fillRand
   return time.join('') + randomText(ID_LENGTH - TIME_LENGTH, fill);
 }
 
+/** The id in a text of any case, read as Crockford's alphabet allows: I and L are 1, O is 0; `null` where it is none. */
+export function readRunId(text: string): string | null {
+  const id = text.toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');
+  return RUN_ID_PATTERN.test(id) ? id : null;
+}
+
 /** The time that a run's id begins with. */
 export function timeOfRunId(runId: string): number {
   return Array.from(runId.slice(0, TIME_LENGTH)).reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);

@@ -1,4 +1,4 @@
-import type { OEmbed, RunView } from '@opfsmark/schema/api';
+import { respelledPath, type OEmbed, type RunView } from '@opfsmark/schema/api';
 import { CARD_SIZE, escapeXml } from '@opfsmark/schema/answer/picture';
 import { spokenOf, type Spoken } from '../figures/languages.ts';
 import { titleOf } from '../pictures/embed.ts';
@@ -15,7 +15,8 @@ interface Permalink {
 export function readPermalink(url: string, origin: string): Permalink | undefined {
   if (!URL.canParse(url)) return undefined;
   const page = new URL(url);
-  const id = page.origin === origin ? /^\/r\/([^/]+)$/.exec(page.pathname)?.[1] : undefined;
+  const id =
+    page.origin === origin ? /^\/r\/([^/]+)$/.exec(respelledPath(page.pathname) ?? page.pathname)?.[1] : undefined;
   return id === undefined ? undefined : { id, language: spokenOf(page.searchParams.get('lang') ?? undefined) };
 }
 

@@ -1,3 +1,4 @@
+import { respelledPath } from '@opfsmark/schema/api';
 import type { Operation, Tag } from './operation.ts';
 import { BOARD_OPERATIONS } from './operations/boards.ts';
 import { GROUP_OPERATIONS } from './operations/groups.ts';
@@ -10,8 +11,18 @@ export interface TaggedOperation extends Operation {
   readonly tag: Tag;
 }
 
+const EXAMPLE_ID = 'abcdefghijklmnop';
+
+/** Whether what stands in the address has other spellings, which are sent to this one. */
+const isRespelled = (path: string) =>
+  respelledPath(path.replaceAll(/\{(?:run|group)_id\}/g, EXAMPLE_ID).replaceAll(/\{\w+\}/g, 'X')) !== null;
+
 function under(prefix: string, tag: Tag, operations: readonly Operation[]): TaggedOperation[] {
-  return operations.map((operation) => ({ ...operation, tag, path: `${prefix}${operation.path}` }));
+  return operations.map((operation) => {
+    const path = `${prefix}${operation.path}`;
+    const answers = isRespelled(path) ? { ...operation.answers, 308: 'none' as const } : operation.answers;
+    return { ...operation, tag, path, answers };
+  });
 }
 
 /** Every operation of the service. */

@@ -46,7 +46,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     id: 'getDevice',
     method: 'get',
     path: '/devices/{slug}',
-    summary: 'A device: percentiles over networks, and its newest runs. Another name of it answers 301.',
+    summary: 'A device: percentiles over networks, and its newest runs.',
     parameters: [SLUG],
     answers: { 200: 'DeviceView', 301: 'none' },
     problems: ['not-found', ...DATABASE],

@@ -1,3 +1,4 @@
+import { readRunId } from '@opfsmark/schema/documents';
 import { LOCAL } from './local-id.ts';
 
 /** As many as fit beside each other. */
@@ -28,13 +29,16 @@ export function compareAddress({ ids, base, caseId }: CompareQuery): string {
   return parts.length === 0 ? '/compare' : `/compare?${parts.join('&')}`;
 }
 
-const PUBLISHED_ID = '(?<![0-9A-Z])[0-9A-HJKMNP-TV-Z]{16}(?![0-9A-Z])';
+/** Every id has a digit, and no word has. */
+const PUBLISHED_ID = '(?<![0-9A-Z])(?=[A-Z]*[0-9])[0-9A-TV-Z]{16}(?![0-9A-Z])';
 const LOCAL_ID = 'LOCAL:[0-9T:.-]+Z';
 
 /** Ids out of whatever was pasted: ids, links, lines, commas; each once. */
 export function readRunIds(text: string): string[] {
   const found = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
-  const ids = found.map((id) => (id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : id));
+  const ids = found.flatMap((id) =>
+    id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : (readRunId(id) ?? []),
+  );
   return [...new Set(ids)].slice(0, MAX_RUNS);
 }
 

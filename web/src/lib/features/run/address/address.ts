@@ -1,4 +1,4 @@
-import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
+import { readRunId, type Engine } from '@opfsmark/schema/documents';
 import {
   DEFAULT_FAMILY,
   isFamilyId,
@@ -36,8 +36,7 @@ function refusal(parameter: string, value: string | null, used: unknown, reason:
 
 /** Groups have ids of the same form as results. */
 function idIn(parameters: URLSearchParams, name: string): string | null {
-  const text = parameters.get(name);
-  return text !== null && RUN_ID_PATTERN.test(text) ? text : null;
+  return readRunId(parameters.get(name) ?? '');
 }
 
 /** Most visits ask for a standard plan. What checks any other is a chunk of its own. */

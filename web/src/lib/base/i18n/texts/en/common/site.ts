@@ -33,6 +33,9 @@ export default {
     notFoundText: 'The address may be mistyped, or the result was never published.',
     notFoundGroup: 'No group at this address',
     notFoundGroupText: 'The address may be mistyped, or the group was deleted.',
+    notFoundDevice: 'No results for this device',
+    notFoundFilesystem: 'No such filesystem',
+    notFoundSubjectText: 'Check the spelling. Perhaps nobody has published a result yet.',
     gone: 'This result was deleted',
     goneText: 'The person who published it, or a moderator, took it off this site.',
     notKept: 'This run is not in this browser',
@@ -42,6 +45,7 @@ export default {
     unexpected: 'Something went wrong',
     unexpectedText: 'This is our fault. Reload the page; if it happens again, please report it.',
     home: 'Go to the benchmark',
+    leaderboard: 'Go to the leaderboard',
     status: 'Status {status}',
   },
 } as const;

@@ -35,6 +35,9 @@ export default {
     notFoundText: 'アドレスの間違いか、公開されなかった結果です。',
     notFoundGroup: 'このアドレスのグループはありません',
     notFoundGroupText: 'アドレスの間違いか、グループが削除されました。',
+    notFoundDevice: 'この機種の結果はありません',
+    notFoundFilesystem: 'そのようなファイルシステムはありません',
+    notFoundSubjectText: '名前の表記を確認してください。まだ結果が公開されていない可能性もあります。',
     gone: 'この結果は削除されました',
     goneText: '公開した人または管理者が、このサイトから削除しました。',
     notKept: 'この測定はこのブラウザにありません',
@@ -44,6 +47,7 @@ export default {
     unexpected: '問題が起こりました',
     unexpectedText: '原因はこのサイトにあります。ページを再読み込みしてください。繰り返すときはお知らせください。',
     home: 'ベンチマークへ',
+    leaderboard: 'ランキングへ',
     status: 'ステータス {status}',
   },
 } satisfies Translation<typeof en>;
