@@ -18,10 +18,14 @@ const RTL_SLUG = encodeURIComponent('جهاز-تخزين-abc-123');
 
 test.use({ expectedErrors: [/status of 404/] });
 
+/** As it is sent, before it is compressed. */
+const MAX_PAGE_CHARACTERS = 200_000;
+
 async function expectAccessible(page: Page, address: string): Promise<void> {
   const answer = await visit(page, inLanguage(address, DEFAULT_LANGUAGE));
   const isThere = answer?.ok() === true;
   const first = await answer?.text();
+  expect.soft(first?.length, address).toBeLessThan(MAX_PAGE_CHARACTERS);
   for (const language of LANGUAGES) {
     const isFirst = language === DEFAULT_LANGUAGE;
     const sent = isFirst ? first : await (await page.request.get(inLanguage(address, language))).text();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { datasetMarkup } from '../src/lib/features/api-docs/dataset.ts';
-import { readOperations, readSchemas } from '../src/lib/features/api-docs/document.ts';
+import { readDocument } from '../src/lib/features/api-docs/document.ts';
+import { textOf } from '../src/lib/features/api-docs/schema-text.ts';
 
 const document = {
   paths: {
@@ -14,9 +15,15 @@ const document = {
             content: { 'application/json': { schema: { $ref: '#/components/schemas/RunView' } } },
           },
           '204': { description: 'Nothing' },
+          '404': { description: 'There is none' },
         },
       },
-      delete: { summary: 'Deletes it', security: [{ token: [] }], responses: {} },
+      delete: {
+        summary: 'Deletes it',
+        security: [{ token: [] }],
+        responses: { '404': { description: 'There is none' }, '410': { description: 'Gone' } },
+      },
+      put: { summary: 'Writes it', responses: { '404': { description: 'There is another' } } },
     },
     '/api/v1/admin/v1/audit': { get: { summary: 'For moderators', responses: {} } },
   },
@@ -24,21 +31,55 @@ const document = {
 };
 
 test('what the public may ask is read from the document', () => {
-  const operations = readOperations(document);
+  const { operations, others, schemas } = readDocument(document);
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/v1/runs/{run_id}',
     'DELETE /api/v1/runs/{run_id}',
+    'PUT /api/v1/runs/{run_id}',
   ]);
   expect(operations[0]?.responses).toEqual([
-    { status: '200', text: 'Done', type: 'RunView' },
-    { status: '204', text: 'Nothing', type: null },
+    { status: '200', type: 'RunView' },
+    { status: '204', type: null },
   ]);
   expect(operations[1]?.token).toBe(true);
-  expect(readSchemas(document)).toEqual([{ name: 'RunView', json: '{\n  "type": "object"\n}' }]);
+  expect(operations.map((one) => one.others)).toEqual([['404'], ['404', '410'], ['404-2']]);
+  expect(others.map(({ id, text }) => `${id} ${text}`)).toEqual([
+    '404 There is none',
+    '404-2 There is another',
+    '410 Gone',
+  ]);
+  expect(schemas).toEqual([{ name: 'RunView', text: '{\n  [name]: any\n}' }]);
+});
+
+test.each<[object, string]>([
+  [{ $ref: '#/components/schemas/RunView' }, '#RunView'],
+  [{ type: 'integer', minimum: 0, maximum: 9 }, 'integer (minimum 0, maximum 9)'],
+  [{ type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 }, 'integer (minimum 0)'],
+  [{ type: 'string', format: 'date-time', pattern: '^long$' }, 'string (format date-time)'],
+  [{ type: 'string', pattern: '^[0-9A-F]{16}$' }, 'string (pattern ^[0-9A-F]{16}$)'],
+  [{ type: 'array', minItems: 1, items: { type: 'string', enum: ['a', 'b'] } }, '("a" | "b")[] (minItems 1)'],
+  [{ anyOf: [{ type: 'number' }, { type: 'null' }] }, 'number | null'],
+  [
+    {
+      type: 'object',
+      properties: {
+        a: { type: 'object', properties: { b: { const: 2 } }, required: ['b'], additionalProperties: false },
+      },
+      additionalProperties: false,
+    },
+    '{\n  a?: {\n    b: 2\n  }\n}',
+  ],
+  [
+    { type: 'object', propertyNames: { type: 'string' }, additionalProperties: { type: 'number' } },
+    '{\n  [name]: number\n}',
+  ],
+  [{ not: {} }, '{"not":{}} (not {})'],
+])('%j reads %s', (schema, text) => {
+  expect(textOf(schema)).toBe(text);
 });
 
 test.each([null, 'nonsense', { paths: [] }, { paths: { x: null } }])('%j is no document and no crash', (nothing) => {
-  expect(readOperations(nothing)).toEqual([]);
+  expect(readDocument(nothing).operations).toEqual([]);
 });
 
 test('the results are described as a data set of schema.org, with their licence and where they are', () => {

@@ -38,6 +38,11 @@ function bodyObject(name: SchemaName): object {
   return { required: true, content: { 'application/json': content } };
 }
 
+const ANSWERS: Readonly<Record<string, string>> = {
+  301: 'Another name of it: see `Location`',
+  308: 'Another spelling of this address: send the same request to `Location`',
+};
+
 function operationObject(operation: TaggedOperation): object {
   const { id, tag, summary, parameters, body, tokens, headers, answers, problems } = operation;
   const byStatus = Object.groupBy(problems, (kind) => String(PROBLEMS[kind][0]));
@@ -52,7 +57,7 @@ function operationObject(operation: TaggedOperation): object {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
           status,
-          { description: 'Done', ...(headers ? { headers } : {}), ...contentOf(answer) },
+          { description: ANSWERS[status] ?? 'Done', ...(headers ? { headers } : {}), ...contentOf(answer) },
         ]),
       ),
       ...Object.fromEntries(Object.entries(byStatus).map(([status, kinds]) => [status, problemObject(kinds ?? [])])),
@@ -60,10 +65,19 @@ function operationObject(operation: TaggedOperation): object {
   };
 }
 
-function schemaObject(name: SchemaName): object {
-  const json: Record<string, unknown> = { ...z.toJSONSchema(SCHEMAS[name]) };
-  delete json['$schema'];
-  return json;
+/** Each schema by its name; where one holds another that has a name, it refers to that. */
+function schemaObjects(): Record<string, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => reference(id as SchemaName).$ref });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const json: Record<string, unknown> = { ...schema };
+      delete json['$schema'];
+      delete json['$id'];
+      return [name, json];
+    }),
+  );
 }
 
 const DESCRIPTION = `Publish results of a storage benchmark, and read what others have published.
@@ -91,7 +105,7 @@ export function openApiDocument(): object {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries(Object.keys(SCHEMAS).map((name) => [name, schemaObject(name as SchemaName)])),
+      schemas: schemaObjects(),
       securitySchemes: {
         deletion: { type: 'http', scheme: 'bearer', description: 'The deletion key of the run.' },
         group: { type: 'http', scheme: 'bearer', description: 'The key of the group.' },

@@ -12,6 +12,7 @@ import {
   ModerationQueue,
   OEmbed,
   ReportRequest,
+  RunFigure,
   RunItem,
   RunList,
   RunReceipt,
@@ -26,7 +27,20 @@ import {
   TicketRequest,
 } from '@opfsmark/schema/api';
 import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
-import { Problem } from '@opfsmark/schema/documents';
+import {
+  CallSum,
+  Client,
+  Declaration,
+  Environment,
+  Failure,
+  Fill,
+  JobResult,
+  Pass,
+  Problem,
+  Row,
+  Side,
+} from '@opfsmark/schema/documents';
+import { RunRecord } from '@opfsmark/schema/families';
 import {
   ModelChange,
   ModelMerge,
@@ -43,8 +57,25 @@ import {
   StatusChange,
 } from '../moderation/schemas.ts';
 
+/** What a run is made of. The document says each once, and its other schemas refer to it. */
+const PARTS = {
+  CallSum,
+  Client,
+  Declaration,
+  Environment,
+  Failure,
+  Fill,
+  JobResult,
+  Pass,
+  Row,
+  RunFigure,
+  RunRecord,
+  Side,
+};
+
 /** Schemas that the document names: the same that validate. */
 export const SCHEMAS = {
+  ...PARTS,
   AliasList,
   AuditList,
   Board,

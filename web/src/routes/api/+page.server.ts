@@ -1,11 +1,10 @@
 import { DATA_LICENSE } from '@opfsmark/schema/api';
-import { readOperations, readSchemas } from '$lib/features/api-docs/document.ts';
+import { readDocument } from '$lib/features/api-docs/document.ts';
 import { get } from '$lib/base/api/read.server.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ platform, url }) => {
   const license = DATA_LICENSE.url;
   const answer = await get(platform, url, '/api/v1/openapi.json', {});
-  if (!answer.ok) return { operations: null, schemas: [], license };
-  return { operations: readOperations(answer.value), schemas: readSchemas(answer.value), license };
+  return { document: answer.ok ? readDocument(answer.value) : null, license };
 };

@@ -1,3 +1,13 @@
+import { textOf } from './schema-text.ts';
+
+/** A redirect or an error: its status, what it means, and the schema or the media type of its body. */
+export interface ApiAnswer {
+  readonly id: string;
+  readonly status: string;
+  readonly text: string;
+  readonly type: string | null;
+}
+
 /** The part of an OpenAPI 3.1 document that the page shows. */
 export interface ApiOperation {
   readonly method: string;
@@ -6,7 +16,16 @@ export interface ApiOperation {
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly body: string | null;
   readonly token: boolean;
-  readonly responses: readonly { readonly status: string; readonly text: string; readonly type: string | null }[];
+  readonly responses: readonly { readonly status: string; readonly type: string | null }[];
+  /** Ids of redirects and errors. */
+  readonly others: readonly string[];
+}
+
+export interface ApiDocument {
+  readonly operations: readonly ApiOperation[];
+  /** Redirects and errors, each once, however many operations answer it. */
+  readonly others: readonly ApiAnswer[];
+  readonly schemas: readonly { readonly name: string; readonly text: string }[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,36 +46,58 @@ function typeOf(holder: unknown): string | null {
   return reference === '' ? media : (reference.split('/').at(-1) ?? media);
 }
 
-/** Everything that is for the public, in the order of the document. */
-export function readOperations(document: unknown): ApiOperation[] {
-  return entries(isObject(document) ? document['paths'] : null)
-    .filter(([path]) => !path.includes('/admin/'))
-    .flatMap(([path, methods]) =>
-      entries(methods).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path,
-        summary: text(operation['summary']),
-        parameters: objects(operation['parameters']).map((parameter) => ({
-          name: text(parameter['name']),
-          in: text(parameter['in']),
-          required: parameter['required'] === true,
-        })),
-        body: typeOf(operation['requestBody']),
-        token: Array.isArray(operation['security']) && operation['security'].length > 0,
-        responses: entries(operation['responses']).map(([status, response]) => ({
-          status,
-          text: text(response['description']),
-          type: typeOf(response),
-        })),
-      })),
-    );
+const idOf = (status: string, same: number) => (same === 0 ? status : `${status}-${same + 1}`);
+
+/** Collects redirects and errors: those that say the same have one id. */
+class SharedAnswers {
+  readonly all: ApiAnswer[] = [];
+
+  idOf(status: string, response: Json): string {
+    const own = { status, text: text(response['description']), type: typeOf(response) };
+    const ofStatus = this.all.filter((answer) => answer.status === status);
+    const known = ofStatus.find((answer) => answer.text === own.text && answer.type === own.type);
+    if (known) return known.id;
+    const id = idOf(status, ofStatus.length);
+    this.all.push({ id, ...own });
+    return id;
+  }
 }
 
-/** The schemas by name, as JSON that can be read. */
-export function readSchemas(document: unknown): { readonly name: string; readonly json: string }[] {
+/** Everything that is for the public, in the order of the document. */
+export function readDocument(document: unknown): ApiDocument {
+  const shared = new SharedAnswers();
+  const operations = entries(isObject(document) ? document['paths'] : null)
+    .filter(([path]) => !path.includes('/admin/'))
+    .flatMap(([path, methods]) =>
+      entries(methods).map(([method, operation]) => {
+        const responses = entries(operation['responses']);
+        return {
+          method: method.toUpperCase(),
+          path,
+          summary: text(operation['summary']),
+          parameters: objects(operation['parameters']).map((parameter) => ({
+            name: text(parameter['name']),
+            in: text(parameter['in']),
+            required: parameter['required'] === true,
+          })),
+          body: typeOf(operation['requestBody']),
+          token: Array.isArray(operation['security']) && operation['security'].length > 0,
+          responses: responses
+            .filter(([status]) => Number(status) < 300)
+            .map(([status, response]) => ({ status, type: typeOf(response) })),
+          others: responses
+            .filter(([status]) => Number(status) >= 300)
+            .map(([status, response]) => shared.idOf(status, response)),
+        };
+      }),
+    );
   const components = isObject(document) ? document['components'] : null;
-  return entries(isObject(components) ? components['schemas'] : null).map(([name, schema]) => ({
-    name,
-    json: JSON.stringify(schema, null, 2),
-  }));
+  return {
+    operations,
+    others: shared.all.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    schemas: entries(isObject(components) ? components['schemas'] : null).map(([name, schema]) => ({
+      name,
+      text: textOf(schema),
+    })),
+  };
 }

@@ -20,6 +20,7 @@ export default {
   body: 'Body',
   token: 'needs a token',
   answers: 'Responses',
+  others: 'Redirects and errors',
   status: 'Status',
   meaning: 'Meaning',
   type: 'Type',

@@ -24,6 +24,7 @@ export default {
   body: '本文',
   token: 'トークンが必要',
   answers: '応答',
+  others: 'リダイレクトとエラー',
   status: 'ステータス',
   meaning: '意味',
   type: '型',
