@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...testFiles(['test/**/*.test.ts']),
     // One worker for all files: they share nothing that a test changes, and loading the schemas takes longer than most.
     isolate: false,
   },

@@ -1,5 +1,6 @@
 /**
- * `npm test`: from a fresh clone, everything. It goes on after a failure, so that all are reported; the last line sums up.
+ * `npm test`: from a fresh clone, everything that must hold before a merge. `npm run test:long`: what takes long by nature
+ * and need not be seen at every merge. Both go on after a failure, so that all are reported; the last line sums up.
  * Suites can be chosen by a part of their names: `npm test -- e2e native`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { run } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { sum } from './lib/test/counts.mjs';
+import { longStages } from './lib/test/long-suites.mjs';
+import { changesBetween, fingerprintOf, sayWhatChanged } from './lib/test/stage-inputs.mjs';
 import { STAGES } from './lib/test/suites.mjs';
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
@@ -69,28 +72,47 @@ async function runSuite(suite, reports, alone) {
   return { name: suite.name, counts, seconds };
 }
 
-async function runStage(suites, reports) {
+async function runStage({ reads, suites }, reports) {
   const waiting = [...suites];
   const results = [];
+  const before = fingerprintOf(reads);
   const lane = async () => {
     for (let suite = waiting.shift(); suite && !wasStopped; suite = waiting.shift()) {
       results.push(await runSuite(suite, reports, suites.length === 1));
     }
   };
   await Promise.all(Array.from({ length: Math.min(os.availableParallelism(), MAX_LANES) }, lane));
+  const changed = wasStopped ? [] : changesBetween(before, fingerprintOf(reads));
+  if (changed.length > 0) {
+    const counts = { ...FAILED, failures: [sayWhatChanged(changed)] };
+    results.push({ name: 'inputs of the suites above', counts, seconds: 0 });
+  }
   return results;
 }
 
-function chooseStages(words) {
+const namesIn = (stages) => stages.flatMap(({ suites }) => suites.map(({ name }) => name));
+
+function chooseStages(all, words) {
   const wanted = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
-  const stages = STAGES.map((suites) => suites.filter(wanted)).filter((suites) => suites.length > 0);
+  const stages = all
+    .map(({ reads, suites }) => ({ reads, suites: suites.filter(wanted) }))
+    .filter(({ suites }) => suites.length > 0);
   if (stages.length > 0) return stages;
-  const names = STAGES.flat().map(({ name }) => name);
-  throw new PlainError(`No suite has a name like that. There are: ${names.join('; ')}.`);
+  throw new PlainError(`No suite has a name like that. There are: ${namesIn(all).join('; ')}.`);
+}
+
+/** How long it takes, and whether it had to wait, is read beside this. */
+function describeMachine() {
+  const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB of memory`;
+  const cores = os.availableParallelism();
+  return `On ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory}, ${process.platform} ${process.arch}, Node.js ${process.versions.node}`;
 }
 
 await main(async () => {
-  const stages = chooseStages(process.argv.slice(2));
+  const isLong = process.argv.includes('--long');
+  const words = process.argv.slice(2).filter((word) => word !== '--long');
+  const stages = chooseStages(isLong ? longStages() : STAGES, words);
+  if (isLong) say(`Runs, in this order: ${namesIn(stages).join('; ')}. All else is in npm test.`);
   const reports = mkdtempSync(join(os.tmpdir(), 'opfsmark-test-'));
   const start = performance.now();
   try {
@@ -98,7 +120,7 @@ await main(async () => {
     const installed = await runToCounts(install, showingOutput(reports));
     const results = [];
     if (installed.failed === 0) {
-      for (const suites of stages) if (!wasStopped) results.push(...(await runStage(suites, reports)));
+      for (const stage of stages) if (!wasStopped) results.push(...(await runStage(stage, reports)));
     }
     say('');
     for (const { name, counts, seconds } of results) {
@@ -106,9 +128,11 @@ await main(async () => {
     }
     say(`${'all'.padEnd(46)} ${`${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8)}`);
     sayFailures(results);
-    const missing = stages.flat().length - results.length;
+    const ran = new Set(results.map(({ name }) => name));
+    const missing = namesIn(stages).filter((name) => !ran.has(name)).length;
     const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missing }]);
-    say(`\n${formatCounts(total)}`);
+    say(`\n${describeMachine()}`);
+    say(formatCounts(total));
     if (total.failed > 0) process.exitCode = 1;
   } finally {
     rmSync(reports, { recursive: true, force: true });

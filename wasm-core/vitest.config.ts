@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** For this process and all that it starts: threads find their code there without its types, and compile no stripper. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/opfsmark-tests', import.meta.url));
@@ -12,7 +13,7 @@ const UNGUARDED_PAGES = ['--no-memory-protection-keys'];
 
 export default defineConfig({
   test: {
-    include: ['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs'],
+    ...testFiles(['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs']),
     globalSetup: './scripts/strip-types.mjs',
     // A worker takes one file after another: loading the engine takes longer than most of them.
     isolate: false,

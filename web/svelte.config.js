@@ -3,6 +3,8 @@ import adapter from '@sveltejs/adapter-cloudflare';
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   kit: {
+    // Kit writes its types anew whenever it starts. Type checks and linters read the build's while tests run.
+    outDir: process.env['VITEST'] ? '.svelte-kit/tests' : '.svelte-kit',
     adapter: adapter({ platformProxy: { persist: { path: '../.state/v3' } } }),
     csp: {
       // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.

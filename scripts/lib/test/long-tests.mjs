@@ -1,0 +1,27 @@
+/** Unit tests that take long by nature: `npm run test:long` runs them, and nothing else does. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.mjs';
+
+/** What such a test is called, and how a configuration of Vitest is told to take these instead of the others. */
+const LONG = '**/*.long.test.{ts,mjs}';
+const SWITCH = 'LONG_TESTS';
+export const LONG_ENV = { [SWITCH]: '1' };
+
+/**
+ * The files of tests for a configuration of Vitest.
+ * @param {readonly string[]} include of all tests
+ */
+export function testFiles(include) {
+  const elsewhere = ['**/node_modules/**', '**/dist/**', '**/build/**'];
+  return process.env[SWITCH] === '1'
+    ? { include: [LONG], exclude: elsewhere }
+    : { include: [...include], exclude: [LONG, ...elsewhere] };
+}
+
+/** Whether a folder has any. */
+export function hasLongTests(folder) {
+  const skipped = /(?:^|\/)(?:node_modules|\.svelte-kit|dist|build)(?:\/|$)/;
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.some((name) => /\.long\.test\.(?:ts|mjs)$/.test(name) && !skipped.test(name));
+}

@@ -1,0 +1,66 @@
+/**
+ * What the suites of a stage read. None of them may write it: what another one finds would depend on which is first. A
+ * fingerprint before the stage and one after it tell whether any did.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ROOT } from '../paths.mjs';
+
+/** Written when dependencies are installed. */
+const CLIENT = ['schema/src/client'];
+
+/** What every stage reads, and what the stages after the build read besides. */
+export const SOURCES = CLIENT;
+export const SOURCES_AND_BUILD = [...CLIENT, 'web/.svelte-kit', 'wasm-core/dist'];
+
+/** Where the tests of the site have Kit write what it generates: nothing else reads that. */
+const OF_TESTS = ['web/.svelte-kit/tests'];
+
+function trackedFiles(root) {
+  try {
+    return execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\0')
+      .filter(Boolean);
+  } catch {
+    // A copy without its history.
+    return [];
+  }
+}
+
+function* filesUnder(root, path) {
+  if (OF_TESTS.includes(path)) return;
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isDirectory()) yield path;
+  else for (const name of readdirSync(join(root, path))) yield* filesUnder(root, relative('', join(path, name)));
+}
+
+/**
+ * @param {readonly string[]} generated folders from the root that are not tracked
+ * @returns {Map<string, string>} path -> when it was written, and its size
+ */
+export function fingerprintOf(generated, root = ROOT) {
+  const paths = new Set([...trackedFiles(root), ...generated.flatMap((path) => [...filesUnder(root, path)])]);
+  const entries = [...paths].map((path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    return [path, found ? `${found.mtimeMs} ${found.size}` : 'missing'];
+  });
+  return new Map(entries);
+}
+
+/** The files that were written, made or deleted between two fingerprints. */
+export function changesBetween(before, after) {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .sort();
+}
+
+const MAX_NAMED = 5;
+
+/** @param {readonly string[]} changed */
+export function sayWhatChanged(changed) {
+  const named = changed.slice(0, MAX_NAMED).join(', ');
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
+  return `${named}${more}: changed while the suites of this stage were reading it, so they may have seen different files. A suite wrote it (generate it in the build stage instead), or somebody edited it meanwhile (run this again).`;
+}
