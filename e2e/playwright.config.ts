@@ -5,9 +5,12 @@ import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
 /** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
-const ALONE = specs('engine/*.spec.ts', 'run/run-quick.spec.ts');
+const ALONE = specs('run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
-const RUNS = specs('families/*.spec.ts', 'library/*.spec.ts', 'run/*.spec.ts');
+const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
+/** Take long by nature: only `npm run test:long` runs them. */
+const LONG = specs('long/**');
+const LONG_ALONE = specs('long/alone/*.spec.ts');
 
 export default defineConfig<Options>({
   testMatch: '**/*.spec.ts',
@@ -32,11 +35,20 @@ export default defineConfig<Options>({
   // The longest first, so that none of them is left over at the end.
   projects: [
     // By puppeteer: Playwright cannot drive a stock Firefox.
-    { name: 'firefox', testMatch: specs('firefox/*.firefox.ts'), fullyParallel: true, timeout: 180_000 },
+    { name: 'firefox', testMatch: specs('long/firefox/*.firefox.ts'), fullyParallel: true, timeout: 180_000 },
+    // By its own driver: Playwright brings another WebKit.
+    { name: 'webkit', testMatch: specs('long/webkit/*.webkit.ts'), timeout: 180_000 },
+    {
+      name: 'long',
+      testMatch: specs('long/*.spec.ts'),
+      fullyParallel: true,
+      use: { launchOptions: shellOptions },
+    },
+    { name: 'long-alone', testMatch: LONG_ALONE },
     { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true, use: { launchOptions: shellOptions } },
     {
       name: 'pages',
-      testIgnore: [...ALONE, ...RUNS],
+      testIgnore: [...ALONE, ...RUNS, ...LONG],
       fullyParallel: true,
       use: { profile: 'private', launchOptions: shellOptions },
     },

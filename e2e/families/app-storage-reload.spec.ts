@@ -38,14 +38,26 @@ async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise
 
 const openAnother = async (context: BrowserContext) => new FamilyPage(await context.newPage());
 
-/** Keeps a store of sync access handles from being opened, from another tab; resolves with how to end that. */
+/**
+ * Keeps a store of sync access handles from being opened, from another tab, as soon as the page that reloads itself has let
+ * go of it: its workers end some time after it. Resolves with how to end that.
+ */
 async function holdFile(page: Page, contender: string): Promise<() => Promise<void>> {
-  const held = await page.evaluateHandle(async (name) => {
-    let folder = await navigator.storage.getDirectory();
-    for (const part of ['opfsmark', 'app-storage', name]) folder = await folder.getDirectoryHandle(part);
-    return (await folder.getFileHandle('rows')).createWritable();
-  }, contender);
-  return () => held.evaluate((writable) => writable.abort());
+  const held = await page.evaluateHandle(() => ({ writable: null as FileSystemWritableFileStream | null }));
+  const hold = () =>
+    held.evaluate(async (kept, name) => {
+      let folder = await navigator.storage.getDirectory();
+      for (const part of ['opfsmark', 'app-storage', name]) folder = await folder.getDirectoryHandle(part);
+      const file = await folder.getFileHandle('rows');
+      try {
+        kept.writable = await file.createWritable();
+        return 'held';
+      } catch (error) {
+        return String(error);
+      }
+    }, contender);
+  await expect.poll(hold).toBe('held');
+  return () => held.evaluate(({ writable }) => writable?.abort());
 }
 
 test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on', async ({
@@ -82,7 +94,7 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
     expect(survival, contender).toMatchObject(INTACT);
     expect(two_tabs, contender).toMatchObject({ second: 'shared', lost: 0, damaged: 0 });
   }
-  expect(await leftovers(familyPage)).toEqual([]);
+  await expect.poll(() => leftovers(familyPage)).toEqual([]);
 
   const facts = await familyPage.cellsIn('Contenders', FACTS);
   expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} acknowledged puts survived.`);

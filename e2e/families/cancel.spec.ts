@@ -1,32 +1,4 @@
-import { expect, test } from '../support/fixtures.ts';
-import { collectTimesLeft, expectNeverZeroLeft } from '../support/lib/times-left.ts';
-import { expectFilesDeleted } from '../support/lib/opfs.ts';
+/** One family that the workers of the core measure, and one with a worker of its own: the others are in `long`. */
+import { testStop } from '../support/scenarios/stop-family.ts';
 
-/** Each lasts long enough to be stopped in the middle. */
-const LONG = [
-  ['stutter', { calls: '60000', limit: '0' }],
-  ['small-files', { ll4k: '20000' }],
-  ['queue-sweep', { limit_ms: '60000' }],
-  ['database', { rows: '2000000' }],
-  ['app-storage', { puts: '2000' }],
-] as const;
-
-for (const [family, parameters] of LONG) {
-  test(`${family}: Stop ends it, keeps what is done, and leaves nothing behind; until then it never says "0 s left"`, async ({
-    familyPage,
-  }) => {
-    await collectTimesLeft(familyPage.page);
-    await familyPage.openFamily(family, parameters);
-    await familyPage.run.click();
-    await expect(familyPage.page.getByRole('progressbar')).toBeVisible();
-    // A sweep names its point, the others themselves.
-    const measuring = familyPage.page.getByText(/: measuring$|^RND4K Q\d+ (read|write)/).first();
-    await expect(measuring).toBeVisible({ timeout: 30_000 });
-    await familyPage.stop.click();
-    await expectNeverZeroLeft(familyPage.page);
-    await familyPage.reaches('done', 10_000);
-    expect((await familyPage.familyRecord())?.status).toBe('stopped');
-    await expectFilesDeleted(familyPage.page);
-    await expect.poll(() => familyPage.otherStorage()).toEqual([]);
-  });
-}
+testStop(['queue-sweep', 'database']);

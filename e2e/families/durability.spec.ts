@@ -1,6 +1,6 @@
 import { durabilityFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 /** "20× slower" as a ratio; "the same" is 1. */
@@ -27,5 +27,4 @@ test('durability: the same megabytes three ways, with ratios', async ({ familyPa
     expect(Math.abs(ratioIn(cells[index]?.[3]) / (ratio ?? 0) - 1), cells[index]?.[3]).toBeLessThan(0.06);
   }
   await expect(familyPage.page.getByText(/\(2 loops of 8\.\d+\sMB per mode\)/)).toBeVisible();
-  await expectPermalink(familyPage);
 });

@@ -1,37 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { contradictions, pickedFileFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
-import { expectPermalink, FAMILY_TEST_MS } from '../support/scenarios/family-run.ts';
-import type { FamilyPage } from '../support/page-objects/family-page.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
+import { FAMILY_TEST_MS } from '../support/scenarios/family-run.ts';
+import { runWith, withFile } from '../support/scenarios/picked-file.ts';
 
 const MIB = 2 ** 20;
-const GIB = 2 ** 30;
-const SMALL = { pairs: '200', bytes: '8MiB', slice: '1MiB' };
-
-/** A file outside the browser, as people have them. */
-async function withFile(bytes: number, use: (path: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-picked-'));
-  try {
-    const path = join(folder, 'holiday.mp4');
-    writeFileSync(path, randomBytes(bytes));
-    await use(path);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-async function runWith(familyPage: FamilyPage, path: string, parameters: Record<string, string> = SMALL) {
-  const { page } = familyPage;
-  await familyPage.openFamily('picked-file', parameters);
-  await expect(familyPage.run).toBeEnabled();
-  const chooser = page.waitForEvent('filechooser');
-  await familyPage.run.click();
-  await (await chooser).setFiles(path);
-}
 
 test('a picked file is read in pairs and in order, without the File System Access API, and nothing is written', async ({
   familyPage,
@@ -59,24 +32,6 @@ test('a picked file is read in pairs and in order, without the File System Acces
     expect(await familyPage.cellsOf('Figures')).toHaveLength(1 + figures.inOrder.length);
     await expect(page.getByText('The file was only read. Nothing was written')).toBeVisible();
     if (figures.best?.isAtLeast) await expect(page.getByText(/sequential read speed is .* or more\./)).toBeVisible();
-    expect(await filesInOpfs(page)).toEqual([]);
-    await expectPermalink(familyPage);
-  });
-});
-
-test('a file that changes while it is read ends the run with a clear message', async ({ familyPage }) => {
-  await withFile(0, async (path) => {
-    const { page } = familyPage;
-    // Holes, and more blocks than are read before it changes.
-    truncateSync(path, GIB);
-    await runWith(familyPage, path, { pairs: '100000', bytes: '8MiB', slice: '1MiB', limit: '60' });
-    await expect(page.getByText(/: measuring$/).first()).toBeVisible();
-    truncateSync(path, MIB);
-    // A browser compares whole seconds.
-    utimesSync(path, 1, 1);
-    await familyPage.reaches('failed', 60_000);
-    expect((await familyPage.familyRecord())?.failure?.code).toBe('file_changed');
-    await expect(page.getByText('The file can no longer be read')).toBeVisible();
-    await expect(page.getByText('pick the file again.')).toBeVisible();
+    await expectFilesDeleted(page);
   });
 });

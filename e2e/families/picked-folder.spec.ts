@@ -1,6 +1,6 @@
 import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { shown } from '../support/lib/shown.ts';
 
@@ -36,27 +36,4 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
   expect(own.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
   const rates = own.map((cell) => shown(pickedFigure(cell, result)?.opsPerS ?? 0));
   expect((await familyPage.cellsOf('Figures')).map((row) => row[2])).toEqual(rates);
-  await expectPermalink(familyPage);
-});
-
-test('a browser that cannot pick folders says so, and offers to measure with a file', async ({ familyPage }) => {
-  const { page } = familyPage;
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
-  await familyPage.openFamily('picked-folder', SMALL);
-  await expect(page.getByText('This browser cannot pick folders.')).toBeVisible();
-  await expect(familyPage.run).toBeDisabled();
-  await page.getByRole('link', { name: 'Measure with a file instead' }).click();
-  await expect(page.getByRole('heading', { name: 'How fast is a drive that I may only read?' })).toBeVisible();
-  await expect(familyPage.run).toBeEnabled();
-});
-
-test('a picker that is closed without a choice starts no run', async ({ familyPage }) => {
-  const { page } = familyPage;
-  await page.addInitScript(() => {
-    Object.assign(window, { showDirectoryPicker: () => Promise.reject(new DOMException('nobody', 'AbortError')) });
-  });
-  await familyPage.openFamily('picked-folder', SMALL);
-  await familyPage.run.click();
-  await expect(familyPage.run).toBeEnabled();
-  expect(await familyPage.familyRecord()).toBeNull();
 });

@@ -2,7 +2,6 @@ import { rowsNamed } from '@opfsmark/schema/documents';
 import { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 import { expect, test } from '../support/fixtures.ts';
-import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 test('autorun measures a plan as JSON without a click, and leaves a valid record of it', async ({ runPage, page }) => {
   const parts = { file_bytes: 16 * 1024 ** 2, loops: 1, limit_s: 0, directions: ['read'], seed: 7 };
@@ -13,14 +12,4 @@ test('autorun measures a plan as JSON without a click, and leaves a valid record
   const record = z.parse(RunRecord, await runPage.record());
   expect(record).toMatchObject({ status: 'done', plan });
   expect(await page.evaluate(() => window.opfsmark?.error)).toBeNull();
-});
-
-test('an autorun that cannot start ends as failed and says why', async ({ context, runPage }) => {
-  await runPage.open({ ...LONG, autorun: '1' });
-  await expect(runPage.stop).toBeVisible();
-
-  const second = runPage.on(await context.newPage());
-  await second.open({ ...SHORT, autorun: '1' });
-  await second.reaches('failed', 10_000);
-  expect(JSON.stringify(await second.page.evaluate(() => window.opfsmark?.error))).toContain('busy');
 });

@@ -3,7 +3,7 @@ import { matrixFilledBytes } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { factsOf } from '../support/lib/record-facts.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { visit } from '../support/lib/visit.ts';
 import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';
 import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
@@ -52,7 +52,7 @@ test('the first click measures the drive, and the result can be published, found
       percentilesInOrder: true,
     })),
   );
-  expect(await filesInOpfs(page)).toEqual([]);
+  await expectFilesDeleted(page);
 
   const declared = declaration();
   await runPage.publishAs(declared);

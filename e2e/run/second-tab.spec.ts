@@ -1,15 +1,19 @@
 import { expect, test } from '../support/fixtures.ts';
-import { LONG, BRIEF } from '../support/page-objects/run-page.ts';
+import { BRIEF, RESTING } from '../support/page-objects/run-page.ts';
 
-test('a second tab says that another one measures, and can run afterwards', async ({ context, runPage }) => {
-  await runPage.open(LONG);
+test('a second tab says that another one measures, its autorun ends as failed, and it can run afterwards', async ({
+  context,
+  runPage,
+}) => {
+  await runPage.open(RESTING);
   await runPage.run.click();
   await expect(runPage.stop).toBeVisible();
 
   const second = runPage.on(await context.newPage());
-  await second.open(BRIEF);
-  await second.run.click();
+  await second.open({ ...BRIEF, autorun: '1' });
   await expect(second.page.getByText('Already measuring in another tab').first()).toBeVisible();
+  await second.reaches('failed', 10_000);
+  expect(JSON.stringify(await second.page.evaluate(() => window.opfsmark?.error))).toContain('busy');
   await expect(second.run).toBeEnabled();
 
   await runPage.page.bringToFront();

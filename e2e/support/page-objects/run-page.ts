@@ -20,6 +20,8 @@ export const LONG = {
   revisit: '1',
   rows: 'SEQ1M-Q8T1,SEQ1M-Q1T1,RND4K-Q1T1',
 };
+/** Under way for as long as any test watches it, without work: it rests before its first test, when its file is there. */
+export const RESTING = { ...BRIEF, interval: '60' };
 
 export class RunPage {
   readonly page: Page;

@@ -1,14 +1,14 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { withRestarts } from '../support/lib/profile.ts';
-import { LONG, RunPage } from '../support/page-objects/run-page.ts';
+import { RESTING, RunPage } from '../support/page-objects/run-page.ts';
 
 test('a browser that was killed in the middle leaves no file after the next visit', async ({ playwright }) => {
   await withRestarts(playwright.chromium, async ({ open, restart }) => {
     const before = new RunPage(await open());
-    await before.open(LONG);
+    await before.open(RESTING);
     await before.run.click();
-    await expect(before.row('SEQ1M Q8')).toContainText('running', { timeout: 30_000 });
+    await expect(before.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
     await restart('killed');
 
     const after = new RunPage(await open());

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { flagsOf, FORGET, planOf, verdictInRecord, withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { rowsNamed } from '@opfsmark/schema/documents';
-import { withBenchPage } from '../../wasm-core/bench/browser.mjs';
-import type { WholeRunBench } from '../../wasm-core/bench/whole-run/main.ts';
-import { whyNoMemoryLimit, withMemoryLimit } from '../../wasm-core/bench/memory-limit.mjs';
-import { expectFilesDeleted } from '../support/lib/opfs.ts';
-import { evict, whyNoPageCache } from '../support/lib/page-cache.ts';
-import { opfsFilesOnDisk } from '../support/lib/profile.ts';
+import { withBenchPage } from '../../../wasm-core/bench/browser.mjs';
+import type { WholeRunBench } from '../../../wasm-core/bench/whole-run/main.ts';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
+import { expectFilesDeleted } from '../../support/lib/opfs.ts';
+import { evict, whyNoPageCache } from '../../support/lib/page-cache.ts';
+import { opfsFilesOnDisk } from '../../support/lib/profile.ts';
 
 declare const bench: WholeRunBench;
 

@@ -2,10 +2,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { rowsNamed } from '@opfsmark/schema/documents';
 import { contradictions, estimate, planOf, verdictInRecord } from '@opfsmark/schema/families';
-import { withBenchPage } from '../../wasm-core/bench/browser.mjs';
-import type { WholeRunBench } from '../../wasm-core/bench/whole-run/main.ts';
-import { whyNoMemoryLimit, withMemoryLimit } from '../../wasm-core/bench/memory-limit.mjs';
-import { expectFilesDeleted } from '../support/lib/opfs.ts';
+import { withBenchPage } from '../../../wasm-core/bench/browser.mjs';
+import type { WholeRunBench } from '../../../wasm-core/bench/whole-run/main.ts';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
+import { expectFilesDeleted } from '../../support/lib/opfs.ts';
 
 declare const bench: WholeRunBench;
 

@@ -1,27 +1,15 @@
+import { randomId } from '@opfsmark/schema/documents';
+import { makePickedUpload } from '../../worker-api/test/factory-picked.ts';
+import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
-
-const RUN_MS = 120_000;
-/** Keeps the profile's size, so that the result can be ranked. */
-const FEWER_CALLS = { reads: '200', files: '20' };
 
 test('a published run on a picked folder is on its own board, and on no board of sync handles', async ({
   api,
-  familyPage,
   leaderboardPage,
   page,
 }) => {
-  test.setTimeout(RUN_MS + 60_000);
-  const device = 'Stick from a picked folder';
-  await pickFolderOfOwn(page);
-  await familyPage.openFamily('picked-folder', FEWER_CALLS);
-  await expect(familyPage.run).toBeEnabled();
-  await familyPage.run.click();
-  await familyPage.reaches('done', RUN_MS);
-  await familyPage.publish.click();
-  await familyPage.publishDialog.getByLabel('Device').fill(device);
-  await familyPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(familyPage.publishDialog.getByRole('link')).toHaveAttribute('href', /^\/r\/[0-9A-Z]{16}/);
+  const { device } = declaration();
+  await api.publishRanked(makePickedUpload({ rig_id: randomId(), declared: { device } }));
 
   await leaderboardPage.openUntilShown({ metric: 'picked_seq_read', layout: 'picked-folder' }, device);
   await expect(leaderboardPage.row(device)).toContainText(/ceiling [\d,.]+/);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { opfsFilesOnDisk, withRestarts } from '../support/lib/profile.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';
 
@@ -23,7 +23,7 @@ test('a quota that is used up while the file is filled ends the run, and leaves 
   await expect(runPage.alert).toContainText('storage limit');
   const record = await runPage.record();
   expect(record).toMatchObject({ status: 'failed', failure: { code: 'quota_exceeded' }, result: { jobs: [] } });
-  expect(await filesInOpfs(page)).toEqual([]);
+  await expectFilesDeleted(page);
 });
 
 interface SmallDrive {
@@ -69,7 +69,7 @@ test('a full drive ends the run with what to do, and leaves no file', async ({ p
         const record = await runPage.record();
         expect(record?.status).toBe('failed');
         expect(['disk_full', 'quota_exceeded', 'io_error']).toContain(record?.failure?.code);
-        expect(await filesInOpfs(runPage.page)).toEqual([]);
+        await expectFilesDeleted(runPage.page);
       },
       folder,
     ),
@@ -106,7 +106,7 @@ test('a drive that fills up in the middle of a pass fails that test, keeps what 
         ]);
         expect(['disk_full', 'quota_exceeded', 'io_error']).toContain(record?.failure?.code);
         await expect(runPage.alert).toContainText('What was finished before is kept');
-        expect(await filesInOpfs(runPage.page)).toEqual([]);
+        await expectFilesDeleted(runPage.page);
       },
       folder,
     ),

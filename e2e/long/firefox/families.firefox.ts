@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { findFirefox } from '../../scripts/lib/firefox.mjs';
-import { withFirefox } from '../support/lib/firefox.ts';
-import { baseURL } from '../support/site.ts';
+import { findFirefox } from '../../../scripts/lib/firefox.mjs';
+import { withFirefox } from '../../support/lib/firefox.ts';
+import { baseURL } from '../../support/site.ts';
 
 /** Only what stands still takes as long: a library that is silent is given 30 s, and other tests have the processors. */
 const RUN_MS = 180_000;
