@@ -5,7 +5,7 @@
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
 
 CREATE TABLE device (
-  -- MAX_SLUG_CHARACTERS in worker-api/src/base/limits.ts says the same: a longer slug is refused with 422 before.
+  -- MAX_SLUG_CHARACTERS in schema/src/documents/slug.ts says the same: a longer slug is refused with 422 before.
   slug TEXT NOT NULL PRIMARY KEY CHECK (length(slug) BETWEEN 1 AND 240),
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   -- confirmed: by the votes of enough networks; it falls back to pending with them. approved and rejected: by a moderator.

@@ -1,7 +1,7 @@
 /** Devices are found by every word of what is typed, anywhere in their name, as the page finds recent results. */
+import { slugOf } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, it } from 'vitest';
-import { slugOf } from '../src/intake/slug.ts';
 import { insertSearch, selectDevices } from '../src/store/device-search.ts';
 
 const NAMES = ['MacBook Pro 14 (2023)', 'MacBook Air (2022)', 'Pro 2023 MacBook stand', 'ThinkPad X1 Gen 11'];

@@ -1,6 +1,7 @@
 import { Board } from '@opfsmark/schema/boards';
+import { slugOf } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
-import { driveSlugOf, slugOf } from '../src/intake/slug.ts';
+import { driveSlugOf } from '../src/intake/slug.ts';
 import { ask } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { publishFromNetworks } from './trusted.ts';

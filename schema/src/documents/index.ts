@@ -16,6 +16,8 @@ export * from './published.ts';
 export * from './row-name.ts';
 export * from './row.ts';
 export * from './run-id.ts';
+export * from './slug.ts';
 export * from './stats.ts';
+export * from './text-rules.ts';
 export * from './units.ts';
 export * from './wire.ts';

@@ -1,3 +1,5 @@
+import { MAX_SLUG_CHARACTERS } from '@opfsmark/schema/documents';
+
 export interface JsonLimits {
   readonly depth: number;
   readonly nodes: number;
@@ -30,8 +32,6 @@ export const BYTES_PER_COUNTED_RUN = 32 * 1024;
 
 export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
 
-/** Length of a device's slug; the CHECK of `device.slug` says the same. */
-export const MAX_SLUG_CHARACTERS = 240;
 export const MAX_FILTER_CHARACTERS = MAX_SLUG_CHARACTERS;
 export const MAX_SEARCH_CHARACTERS = 80;
 

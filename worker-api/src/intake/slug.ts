@@ -1,17 +1,5 @@
+import { LETTER_OR_DIGIT, slugOf } from '@opfsmark/schema/documents';
 import type { ModelKind } from '../store/models.ts';
-
-/** What a name needs for a slug. */
-export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
-/** The form in which names are compared and linked: "Surface Pro 10+" -> "surface-pro-10-plus". */
-export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('+', ' plus ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
-}
 
 /** "2TB", "1.92 TB", "1024GB"; neither "T7" nor the end of a part number. */
 const CAPACITY = /(?<![\p{L}\p{M}\p{N}]|\p{N}[.,])\d+(?:[.,]\d+)?[\s\p{Pd}]?[tg]i?b(?![\p{L}\p{M}\p{N}])/giu;

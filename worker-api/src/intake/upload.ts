@@ -1,11 +1,11 @@
 import { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, deriveMetric, METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
+import { visibleText } from '@opfsmark/schema/documents';
 import { contradictions, hasFindings, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from './body.ts';
 import { cleanDeclaration } from './declaration.ts';
-import { visibleText } from './text-rules.ts';
 
 /** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
 export async function readUpload(request: Request): Promise<RunUpload> {

@@ -1,6 +1,6 @@
 import { RunStatus } from '@opfsmark/schema/api';
+import { MAX_SLUG_CHARACTERS } from '@opfsmark/schema/documents';
 import * as z from 'zod/mini';
-import { MAX_SLUG_CHARACTERS } from '../base/limits.ts';
 
 const MODEL_STATUS = z.enum(['approved', 'rejected', 'pending']);
 const RUN_STATUS = z.enum([...RunStatus.options, 'confirmed']);

@@ -1,5 +1,5 @@
-import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import { MAX_FILTER_CHARACTERS, MAX_SLUG_CHARACTERS } from '../base/limits.ts';
+import { MAX_SLUG_CHARACTERS, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { MAX_FILTER_CHARACTERS } from '../base/limits.ts';
 import type { ProblemKind } from '../base/problem.ts';
 import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';

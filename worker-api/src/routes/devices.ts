@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import type { DeviceView } from '@opfsmark/schema/api';
 import { formatCut, layoutsWith, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
-import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
-import { slugOf } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
 import { selectDevices } from '../store/device-search.ts';

@@ -6,7 +6,7 @@ import type { AppEnv, Db } from '../base/env.ts';
 import { MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
-import { cleanGroupName } from '../intake/declaration.ts';
+import { cleanName } from '../intake/declaration.ts';
 import { readKeyHash, storedHashOf } from '../intake/deletion-key.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
@@ -44,13 +44,13 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const nowMs = Date.now();
     const { name, deletion_sha256 } = await readBody(c.req.raw, GroupRequest, SMALL_BODY_LIMITS);
-    const cleanName = cleanGroupName(name);
+    const shownName = cleanName(name);
     const deletion_hash = storedHashOf(deletion_sha256);
     const known = await selectGroup(db, 'deletion_hash', deletion_hash);
     if (known) return c.json(groupReceiptOf(known), 200);
     await refuseWhenFull(db, c.env);
     const limit = Number(c.env.GROUPS_PER_DAY);
-    const group = { group_id: randomId(), name: cleanName, deletion_hash, created_ms: nowMs };
+    const group = { group_id: randomId(), name: shownName, deletion_hash, created_ms: nowMs };
     try {
       await db.batch([
         countAgainstQuota(db, `group/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
