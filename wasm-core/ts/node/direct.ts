@@ -1,3 +1,4 @@
+import { KIB, MIB } from '@opfsmark/schema/documents';
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAmount } from './amount.ts';
@@ -8,6 +9,11 @@ import type { OwnFolder } from './own-folder.ts';
 const WINDOWS_UNBUFFERED = 0x02000000;
 /** What a drive or a file system may ask for: from a sector of old drives to the largest page. */
 const UNITS_BYTES = [512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536] as const;
+const CALL_BYTES = MIB;
+const WASM_PAGE = 64 * KIB;
+/** So many that the lag of the system's count does not matter. */
+const MIN_DIRTIED_PAGES = 512;
+const MIN_DIRTIED_BYTES = 4 * MIB;
 /** As a run names its files, so that a later run knows it for one of ours. */
 const TRIAL_FILE = 'data';
 
@@ -20,18 +26,30 @@ export function directFlag(platform: NodeJS.Platform = process.platform): number
   throw new FolderProblem('no_direct', `--direct is for Linux and Windows, and this is ${platform}${why}.`);
 }
 
-/** What this process has read from drives, by proc_pid_io(5); `null` where the system does not tell. */
-function bytesReadFromDrives(): number | null {
+/** The number that a pattern finds in a file of /proc; `null` where the system does not tell. */
+function numberIn(path: string, pattern: RegExp): number | null {
   try {
-    const bytes = /^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1];
-    return bytes === undefined ? null : Number(bytes);
+    const text = pattern.exec(readFileSync(path, 'latin1'))?.[1];
+    return text === undefined ? null : Number(text);
   } catch {
     return null;
   }
 }
 
+/** What this process has read from drives, by proc_pid_io(5). */
+const bytesReadFromDrives = () => numberIn('/proc/self/io', /^read_bytes: (\d+)$/m);
+/** Pages of files that anybody has written into memory since the system started, by proc_vmstat(5). */
+const pagesDirtied = () => numberIn('/proc/vmstat', /^nr_dirtied (\d+)$/m);
+const pageBytes = () => (numberIn('/proc/self/smaps', /^KernelPageSize: +(\d+) kB$/m) ?? 4) * KIB;
+
+/** A file that is tried, and memory for its calls; WebAssembly's begins at a page. */
+interface Trial {
+  readonly fd: number;
+  readonly memory: Uint8Array;
+}
+
 /** Whether a block of this size can be written and read, at a multiple of itself in the file and in memory. */
-function isPossible(fd: number, memory: Uint8Array, bytes: number): boolean {
+function isPossible({ fd, memory }: Trial, bytes: number): boolean {
   try {
     return writeSync(fd, memory, bytes, bytes, bytes) === bytes && readSync(fd, memory, bytes, bytes, bytes) === bytes;
   } catch (error) {
@@ -40,47 +58,107 @@ function isPossible(fd: number, memory: Uint8Array, bytes: number): boolean {
   }
 }
 
-/** Of what size the smallest direct call is; throws where there are none, or where memory answers them. */
-function smallestCall(path: string, parent: string, flag: number): number {
-  const refuse = (why: string) =>
-    new FolderProblem('no_direct', `${parent} cannot be measured with --direct: ${why}. Choose another folder.`);
-  // WebAssembly's memory begins at a page.
-  const memory = new Uint8Array(new WebAssembly.Memory({ initial: 2 }).buffer);
+/** Whether a block that was read before is read from the drive again; where the system does not tell, nothing speaks against it. */
+function isReadFromDrive({ fd, memory }: Trial, bytes: number): boolean {
+  const before = bytesReadFromDrives();
+  readSync(fd, memory, 0, bytes, bytes);
+  return before === null || bytesReadFromDrives() !== before;
+}
+
+function overwrite({ fd, memory }: Trial, bytes: number): void {
+  for (let at = 0; at < bytes; at += CALL_BYTES) writeSync(fd, memory, 0, CALL_BYTES, at);
+}
+
+/** How far a count rises in as long as `act` takes, and then in as long a pause, which shows what others add to it. */
+function riseOf(count: () => number, act: () => void): { readonly acting: number; readonly pausing: number } {
+  const [began, from] = [performance.now(), count()];
+  act();
+  const [tookMs, middle] = [performance.now() - began, count()];
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.ceil(tookMs));
+  return { acting: middle - from, pausing: count() - middle };
+}
+
+/**
+ * Whether direct writes make pages of memory dirty, as ordinary ones do. The count is the whole system's and lags behind
+ * by up to 125 pages per processor, so that many are written, and two of three trials decide.
+ */
+function areWritesBuffered(trial: Trial): boolean {
+  if (pagesDirtied() === null) return false;
+  const pages = Math.max(MIN_DIRTIED_PAGES, Math.ceil(MIN_DIRTIED_BYTES / pageBytes()));
+  const bytes = Math.ceil((pages * pageBytes()) / CALL_BYTES) * CALL_BYTES;
+  // What counts is how existing data is overwritten, as in a run.
+  overwrite(trial, bytes);
+  const isBuffered = () => {
+    const { acting, pausing } = riseOf(
+      () => pagesDirtied() ?? 0,
+      () => overwrite(trial, bytes),
+    );
+    return acting - pausing >= pages / 2;
+  };
+  const [first, second] = [isBuffered(), isBuffered()];
+  return first === second ? first : isBuffered();
+}
+
+/** What direct calls do in a folder. */
+interface DirectCalls {
+  /** Of what size the smallest is that the drive answers. */
+  readonly unitBytes: number;
+  readonly areWritesBuffered: boolean;
+}
+
+const refusal = (parent: string, why: string, next = 'Choose another folder.') =>
+  new FolderProblem('no_direct', `${parent} cannot be measured with --direct: ${why}. ${next}`);
+
+/** Throws where there are no direct calls, or where memory answers all of them. */
+function tryDirect(path: string, parent: string, flag: number): DirectCalls {
   let fd: number | null = null;
   try {
     fd = openSync(path, constants.O_RDWR | constants.O_CREAT | flag, 0o600);
-    const file = fd;
-    const unit = UNITS_BYTES.find((bytes) => isPossible(file, memory, bytes));
-    if (unit === undefined) throw refuse('its file system refuses direct calls of every size');
-    const before = bytesReadFromDrives();
-    readSync(file, memory, 0, unit, unit);
-    // Some file systems take the flag and answer from memory all the same.
-    if (before !== null && bytesReadFromDrives() === before) throw refuse('its direct reads are answered from memory');
-    return unit;
+    const trial = { fd, memory: new Uint8Array(new WebAssembly.Memory({ initial: CALL_BYTES / WASM_PAGE }).buffer) };
+    const possible = UNITS_BYTES.filter((bytes) => isPossible(trial, bytes));
+    if (possible.length === 0) throw refusal(parent, 'its file system refuses direct calls of every size');
+    // Some file systems take the flag and answer from memory all the same, or take calls of some sizes only.
+    const unitBytes = possible.find((bytes) => isReadFromDrive(trial, bytes));
+    if (unitBytes === undefined) throw refusal(parent, 'its direct reads of every size are answered from memory');
+    return { unitBytes, areWritesBuffered: areWritesBuffered(trial) };
   } catch (error) {
-    if (codeOf(error) === 'EINVAL') throw refuse('its file system has no direct I/O');
+    if (codeOf(error) === 'EINVAL') throw refusal(parent, 'its file system has no direct I/O');
     throw error;
   } finally {
     if (fd !== null) closeSync(fd);
   }
 }
 
-/** Throws `FolderProblem` where blocks of these sizes cannot be read and written past the page cache. */
-export async function needDirect(folder: OwnFolder, flag: number, blocksBytes: readonly number[]): Promise<void> {
-  let unit: number;
+const WRITES_BUFFERED =
+  'its file system takes direct writes through the page cache, as Btrfs does for files with checksums since Linux 6.14';
+const WRITES_BUFFERED_NEXT =
+  'Measure its reads alone (--family matrix --directions read), choose a folder without checksums (on Btrfs an empty one ' +
+  'after chattr +C), or leave out --direct.';
+
+interface Wanted {
+  readonly blocksBytes: readonly number[];
+  /** Whether writes are measured. */
+  readonly writes: boolean;
+}
+
+/** Throws `FolderProblem` where blocks of these sizes cannot be read, and written, past the page cache. */
+export async function needDirect(folder: OwnFolder, flag: number, { blocksBytes, writes }: Wanted): Promise<void> {
+  let calls: DirectCalls;
   try {
-    unit = smallestCall(join(folder.path, TRIAL_FILE), folder.parent, flag);
+    calls = tryDirect(join(folder.path, TRIAL_FILE), folder.parent, flag);
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     throw new FolderProblem('no_direct', `--direct was tried in ${folder.parent} and failed: ${reasonOf(error)}.`);
   } finally {
     await folder.empty(TRIAL_FILE);
   }
-  const unfit = blocksBytes.find((bytes) => bytes % unit !== 0);
-  if (unfit === undefined) return;
-  throw new FolderProblem(
-    'no_direct',
-    `${folder.parent} takes direct calls in multiples of ${formatAmount(unit)}, and this plan has blocks of ` +
-      `${formatAmount(unfit)}. Choose other blocks, or leave out --direct.`,
-  );
+  const unfit = blocksBytes.find((bytes) => bytes % calls.unitBytes !== 0);
+  if (unfit !== undefined) {
+    throw new FolderProblem(
+      'no_direct',
+      `${folder.parent} takes direct calls in multiples of ${formatAmount(calls.unitBytes)}, and this plan has blocks of ` +
+        `${formatAmount(unfit)}. Choose other blocks, or leave out --direct.`,
+    );
+  }
+  if (writes && calls.areWritesBuffered) throw refusal(folder.parent, WRITES_BUFFERED, WRITES_BUFFERED_NEXT);
 }

@@ -26,6 +26,11 @@ export type NodePlan = PlanOf<NodeFamilyId>;
 export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePlan =>
   NODE_FAMILIES.some((id) => id === plan.family);
 
+/** Whether a plan measures writes, or reads alone. */
+export function measuresWrites(plan: NodePlan): boolean {
+  return !('directions' in plan) || plan.directions.some((direction) => direction !== 'read');
+}
+
 type FileSets<Id extends NodeFamilyId> = (plan: PlanOf<Id>) => DataFiles[] | Promise<DataFiles[]>;
 
 /** Of a family whose files are the only ones. */

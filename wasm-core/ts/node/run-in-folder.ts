@@ -6,7 +6,7 @@ import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { nodeClient } from './client.ts';
 import { directFlag, needDirect } from './direct.ts';
-import { fileSetsOf, type NodePlan } from './families.ts';
+import { fileSetsOf, measuresWrites, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
 import type { Leftovers } from './leftovers.ts';
@@ -61,8 +61,8 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
     folder.needSpace(sum(sizes), Math.max(...sizes));
     folder.writeOwner();
     if (isDirect) {
-      const blocks = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
-      await needDirect(folder, openFlags, blocks);
+      const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
+      await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
     }
     const record = await runOn<Of>(nodeHost(folder, openFlags), {
       plan,

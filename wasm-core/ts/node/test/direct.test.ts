@@ -2,13 +2,15 @@ import { MIB, parseRowName, sum } from '@opfsmark/schema/documents';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { contradictions, RunRecord, standardPlan, verdictInRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { directFlag, needDirect } from '../direct.ts';
 import { FolderProblem } from '../folder-problem.ts';
 import { OwnFolder } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
-import { ext4Image, mount, mountObstacle, withFolder } from './drives.ts';
+import { btrfsImage, btrfsObstacle, ext4Image, mount, mountObstacle, withFolder } from './drives.ts';
 
 const ROWS = ['SEQ1M Q1T1', 'RND4K Q2T1'].flatMap((name) => parseRowName(name) ?? []);
 /** Reads each block once, and writes a few. */
@@ -28,7 +30,7 @@ async function directObstacle(): Promise<string | null> {
   return withFolder(async (dir) => {
     const folder = new OwnFolder(dir);
     try {
-      await needDirect(folder, directFlag(), [4096]);
+      await needDirect(folder, directFlag(), { blocksBytes: [4096], writes: true });
       return null;
     } catch (error) {
       if (error instanceof FolderProblem) return error.message;
@@ -43,6 +45,14 @@ const obstacle = await directObstacle();
 if (obstacle !== null) console.log(`skipped: direct runs. ${obstacle}`);
 const noMount = mountObstacle();
 if (noMount !== null) console.log(`skipped: direct runs on a filesystem of their own, because ${noMount}`);
+
+const noBtrfs = btrfsObstacle();
+if (noBtrfs !== null) console.log(`skipped: direct runs on Btrfs, because ${noBtrfs}`);
+
+const BTRFS_PLAN: MatrixPlan = { ...PLAN, rows: ROWS.slice(0, 1) };
+const [major = 0, minor = 0] = release().split('.').map(Number);
+/** Older ones write past the page cache whether or not there are checksums, or do so in some of their releases. */
+const buffersDirectWrites = major > 6 || (major === 6 && minor >= 15);
 
 /** What this process has fetched from drives, as proc_pid_io(5) counts; `null` where the system does not count it. */
 function bytesFromDrives(): number | null {
@@ -98,7 +108,7 @@ describe.skipIf(noMount !== null)('a direct run is refused, and leaves nothing b
       await expect(runInFolder({ dir, plan: PLAN, isDirect: true })).rejects.toMatchObject({
         code: 'no_direct',
         message: expect.stringMatching(
-          /cannot be measured with --direct: its (direct reads are answered from memory|file system has no direct I\/O)\./,
+          /cannot be measured with --direct: its (direct reads of every size are answered from memory|file system has no direct I\/O)\./,
         ) as string,
       });
       expect(readdirSync(dir)).toEqual([]);
@@ -126,6 +136,36 @@ describe.skipIf(noMount !== null)('a direct run is refused, and leaves nothing b
         execFileSync('umount', [dir]);
         execFileSync('losetup', ['--detach', loop.trim()]);
       }
+    });
+  });
+});
+
+describe.skipIf(noBtrfs !== null)('on Btrfs a direct run', () => {
+  /** With a folder whose files have no checksums. */
+  const withBtrfs = (use: (dir: string, plain: string) => Promise<void>) =>
+    withFolder(async (dir) => {
+      mount(dir, '-o', 'loop', btrfsImage(dir));
+      const plain = join(dir, 'plain');
+      mkdirSync(plain);
+      execFileSync('chattr', ['+C', plain]);
+      await use(dir, plain);
+      expect(readdirSync(dir)).toEqual(['plain']);
+      expect(readdirSync(plain)).toEqual([]);
+    });
+
+  it('is measured where files have no checksums, and elsewhere its reads alone or not at all', async () => {
+    await withBtrfs(async (dir, plain) => {
+      const whole = await runInFolder({ dir: plain, plan: BTRFS_PLAN, isDirect: true });
+      expect(whole.failure).toBeUndefined();
+      const reads: MatrixPlan = { ...BTRFS_PLAN, directions: ['read'] };
+      const before = bytesFromDrives() ?? 0;
+      const record = await runInFolder({ dir, plan: reads, isDirect: true });
+      expect(record.failure).toBeUndefined();
+      expect((bytesFromDrives() ?? 0) - before).toBeGreaterThanOrEqual(16 * MIB);
+      if (!buffersDirectWrites) return;
+      await expect(runInFolder({ dir, plan: BTRFS_PLAN, isDirect: true })).rejects.toThrow(
+        /takes direct writes through the page cache.*\(--family matrix --directions read\)/,
+      );
     });
   });
 });

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -59,6 +69,25 @@ export function ext4Image(folder: string, bytes: number, sectorBytes = 512): str
   const blocks = sectorBytes > 1024 ? ['-b', `${sectorBytes}`] : [];
   execFileSync('mkfs.ext4', ['-q', '-F', ...blocks, image], { stdio: ['ignore', 'ignore', 'pipe'] });
   return image;
+}
+
+/** The smallest that mkfs makes with one copy of everything. */
+const BTRFS_BYTES = 128 * 1024 * 1024;
+
+/** An image of a fresh Btrfs beside the folder. */
+export function btrfsImage(folder: string): string {
+  const image = `${folder}.img`;
+  writeFileSync(image, '');
+  truncateSync(image, BTRFS_BYTES);
+  execFileSync('mkfs.btrfs', ['--quiet', '--mixed', image], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return image;
+}
+
+/** Why no Btrfs can be made and mounted here; `null` where it can. */
+export function btrfsObstacle(): string | null {
+  const why = mountObstacle() ?? succeeds('mkfs.btrfs', '--version');
+  if (why !== null) return why;
+  return /^\s*btrfs$/m.test(readFileSync('/proc/filesystems', 'utf8')) ? null : 'this Linux has no Btrfs';
 }
 
 /** The drive under a mounted image ends where the image is cut off: every call behind that is an I/O error from now on. */
