@@ -1,4 +1,4 @@
-import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
+import { iostatParts } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -6,11 +6,19 @@ import { CORE_VERSION } from '../dist/core-info.mjs';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
-import { parseCommand, USAGE, type RunCommand } from './arguments.ts';
+import {
+  DEFAULT_SERVICE,
+  parseCommand,
+  USAGE,
+  type DeleteCommand,
+  type PublishCommand,
+  type RunCommand,
+} from './arguments.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
+import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
 import { ProgressPrinter } from './progress.ts';
-import { newDeletionKey, publish, requestTicket } from './publish.ts';
+import { deleteRun, permalinkOf, publish, requestTicket, uploadOf, type TicketAnswer } from './publish.ts';
 import { headOf, tableOf } from './report.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -22,23 +30,39 @@ const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
 /** As shells count: 130 for Ctrl-C. */
 const exitCodeOf = (signal: Signal) => 128 + osConstants.signals[signal];
 
+const STOPPING =
+  'Stopping: the drive finishes the calls that it has begun, then the files are deleted. Ctrl-C once more ends this at once.';
+
+interface Signals {
+  readonly heard: () => Signal | null;
+  /** Nothing is left to be stopped: the next signal ends the process, which says this first. */
+  leaveSaying(sentence: string): void;
+}
+
 /** The first signal asks the run to stop, the second ends the process; files are deleted in both cases. */
-function stopOnSignals(stop: AbortController): { readonly heard: () => Signal | null } {
+function stopOnSignals(stop: AbortController, say: (text: string) => void): Signals {
   let first: Signal | null = null;
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      if (first !== null) process.exit(exitCodeOf(signal));
-      first = signal;
-      stop.abort();
-    });
-  }
+  let last: string | null = null;
+  const hear = (signal: Signal) => {
+    if (last !== null) say(last);
+    if (first !== null || last !== null) process.exit(exitCodeOf(signal));
+    first = signal;
+    say(STOPPING);
+    stop.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
+  // Whoever started this process was killed, and nobody would stop it any more.
+  process.once('disconnect', () => hear('SIGTERM'));
+  process.channel?.unref();
+  // The terminal is gone.
+  process.stderr.on('error', () => undefined);
   // The reader of standard output is gone.
   process.stdout.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') throw error;
     first ??= 'SIGTERM';
     stop.abort();
   });
-  return { heard: () => first };
+  return { heard: () => first, leaveSaying: (sentence) => (last = sentence) };
 }
 
 /** Why a record cannot be written to this path: found before minutes are spent on it. */
@@ -53,27 +77,78 @@ function jsonProblem(path: string | null): string | null {
   }
 }
 
-async function send(
-  command: RunCommand,
-  service: URL,
-  record: RunRecord,
-  ticket: Awaited<ReturnType<typeof requestTicket>>,
-) {
-  const declared = declarationOf(command.declared, command.dir);
-  const deletionKey = newDeletionKey();
-  // Before it is sent, so that a lost answer does not lose it.
-  console.error(`Anyone who has this key can delete the result: ${deletionKey}`);
-  const answer = await publish(service, record, declared, ticket, deletionKey);
-  if (!answer.ok) {
-    complain(`The result was not published. ${answer.why}`);
-    return false;
+const sendLater = (path: string, options = '') => `Send it later: npm run cli -- publish ${path}${options}`;
+
+/** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
+async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
+  const { service, run_id, deletion_key, upload } = kept;
+  const permalink = permalinkOf(service, run_id);
+  const answer = await publish(kept);
+  if (answer.kind === 'stored') {
+    const { device, filesystem } = upload.declared;
+    const { status, reasons } = answer.receipt;
+    console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
+    if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
+    console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
+    console.error(`To delete it: npm run cli -- delete ${answer.permalink} ${deletion_key}`);
+    if (path !== null) forget(path);
+    return true;
   }
-  const { receipt, permalink } = answer;
-  console.error(
-    `Published as "${declared.device}"${declared.filesystem ? `, ${declared.filesystem}` : ''}: ${permalink}`,
-  );
-  if (receipt.status !== 'published') console.error(`It is ${receipt.status}: ${receipt.reasons.join(', ')}.`);
-  return true;
+  complain(`The result was not published. ${answer.why}`);
+  if (answer.isConflict) {
+    console.error(
+      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
+        `npm run cli -- delete ${permalink} ${deletion_key}`,
+    );
+  } else if (path === null) console.error('It could not be kept in a file either: use --json FILE.');
+  else console.error(`It is kept in ${path}. ${sendLater(path, answer.isDeclared ? ' --device NAME' : '')}`);
+  return false;
+}
+
+/** Said before anything is measured. */
+function ticketWarning(service: URL, answer: TicketAnswer): string | null {
+  switch (answer.kind) {
+    case 'given':
+      return null;
+    case 'refused':
+      return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
+    case 'unreachable':
+      return (
+        `${service.origin} does not answer. The run goes on; its result will not be ranked, and if it cannot be published ` +
+        'afterwards either, it is kept in a file. Ctrl-C stops it.'
+      );
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Sends a result that lies in a file. */
+async function publishFile({ file, service, declared: said }: PublishCommand): Promise<number> {
+  const found = readToPublish(file);
+  if (found.kind === 'problem') {
+    complain(found.sentence);
+    return EXIT.usage;
+  }
+  const declared = declare(found.kind === 'kept' ? found.kept.upload.declared : {}, said);
+  if (!declared) {
+    complain(`${file} does not say which computer was measured. Say it: --device NAME.`);
+    return EXIT.usage;
+  }
+  if (found.kind === 'record') {
+    const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
+    return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
+  }
+  const { kept } = found;
+  const next = { ...kept, service: service?.origin ?? kept.service, upload: { ...kept.upload, declared } };
+  keepAgain(file, next);
+  return (await send(next, file)) ? EXIT.done : EXIT.failed;
+}
+
+async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
+  const { isDeleted, sentence } = await deleteRun(service, runId, key);
+  if (isDeleted) console.log(sentence);
+  else complain(sentence);
+  return isDeleted ? EXIT.done : EXIT.failed;
 }
 
 async function run(command: RunCommand): Promise<number> {
@@ -84,12 +159,11 @@ async function run(command: RunCommand): Promise<number> {
     return EXIT.usage;
   }
   const stop = new AbortController();
-  const { heard } = stopOnSignals(stop);
   const printer = new ProgressPrinter(process.stderr, plan, isDirect ? 'node-direct' : 'node');
-  const ticket = command.publish && (await requestTicket(command.publish, plan));
-  if (command.publish && !ticket) {
-    printer.say(`${command.publish.origin} gave no ticket: the result can be published, but will not be ranked.`);
-  }
+  const { heard, leaveSaying } = stopOnSignals(stop, (text) => printer.say(text));
+  const asked = command.publish && (await requestTicket(command.publish, plan));
+  const warning = command.publish && asked && ticketWarning(command.publish, asked);
+  if (warning !== null) printer.say(warning);
   let isClean = true;
   const record = await runInFolder({
     dir,
@@ -112,7 +186,17 @@ async function run(command: RunCommand): Promise<number> {
   const signal = heard();
   if (signal !== null) return exitCodeOf(signal);
   const measured = iostatParts(record.result).length > 0;
-  const sent = command.publish && measured ? await send(command, command.publish, record, ticket) : true;
+  if (!command.publish) return record.status === 'done' && isClean ? EXIT.done : EXIT.failed;
+  if (!measured) {
+    complain('Nothing was measured, so nothing was published.');
+    return EXIT.failed;
+  }
+  const ticket = asked?.kind === 'given' ? asked.ticket : null;
+  const kept = uploadOf(command.publish, record, declarationOf(command.declared, dir), ticket);
+  // Before it is sent, so that neither a lost answer nor the end of this process loses it.
+  const path = keep(kept);
+  leaveSaying(path === null ? 'It may not have been published.' : `It is kept in ${path}. ${sendLater(path)}`);
+  const sent = await send(kept, path);
   return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
 }
 
@@ -130,6 +214,10 @@ async function execute(words: readonly string[]): Promise<number> {
       return EXIT.usage;
     case 'run':
       return run(command);
+    case 'publish':
+      return publishFile(command);
+    case 'delete':
+      return deletePublished(command);
     default:
       return command satisfies never;
   }

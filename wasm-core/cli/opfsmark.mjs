@@ -2,6 +2,7 @@
 /** Looks whether the command line can run here at all, then hands over: this file alone must run on any Node.js. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The oldest that runs TypeScript as it is. */
@@ -26,15 +27,38 @@ function prepare() {
   return spawnSync(process.execPath, [here('../../scripts/prepare-cli.mjs')], { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** The same words to another Node.js; ends as it ends. */
-function passOn() {
-  const child = spawn(OWN_NODE, [here('./opfsmark.mjs'), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal tells both of Ctrl-C; whoever ends this one alone means that one.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+/** How long a second signal waits for the process that measures, which a drive may hold in a call. */
+const PATIENCE_MS = 1000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const HELD =
+  'The drive still holds the process in a call: it ends, and its files are deleted, as soon as the drive lets go.';
+
+/**
+ * The same words to a process of its own, which measures; ends as it ends. No system ends a process whose drive does not
+ * answer, so that this one, which touches no drive, is there to give the terminal back.
+ */
+function measureIn(node) {
+  const isWindows = process.platform === 'win32';
+  const child = spawn(node, [here('./run.mjs'), ...process.argv.slice(2)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Signals of the terminal come from here alone, once.
+    detached: !isWindows,
+  });
+  let heard = 0;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      heard += 1;
+      if (!isWindows) child.kill(signal);
+      if (heard === 2) setTimeout(leave, PATIENCE_MS, signal).unref();
+    });
+  }
+  const leave = (signal) => {
+    console.error(HELD);
+    process.exit(128 + constants.signals[signal]);
+  };
   child.on('error', (error) => complain(error.message));
   child.on('close', (code, signal) => {
-    process.exitCode = code ?? (signal ? 1 : 0);
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
 }
 
@@ -46,10 +70,9 @@ function complain(problem) {
 if (!prepare()) {
   complain('What it needs could not be prepared: see above.');
 } else if (isNewEnough()) {
-  const { main } = await import('./main.ts');
-  await main(process.argv.slice(2));
+  measureIn(process.execPath);
 } else if (existsSync(OWN_NODE)) {
-  passOn();
+  measureIn(OWN_NODE);
 } else {
   complain(
     `Node.js ${OLDEST.join('.')} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,

@@ -8,6 +8,24 @@ import { planOptionsOf } from '../plan-options.ts';
 
 const run = (...words: string[]) => parseCommand(['run', '--dir', '/x', ...words]);
 
+const KEY = `-${'k'.repeat(42)}`;
+
+describe('what is to be deleted', () => {
+  it.each([
+    ['an id', ['0123456789ABCDEF', KEY], 'http://localhost:8787'],
+    [
+      'an id in small letters, and a service',
+      ['0123456789abcdef', KEY, '--service', 'https://a.example'],
+      'https://a.example',
+    ],
+    ['an address', [KEY, 'https://b.example/r/0123456789ABCDEF?lang=ja'], 'https://b.example'],
+  ])('is named by %s', (_, words, origin) => {
+    const command = parseCommand(['delete', ...words]);
+    expect(command).toMatchObject({ kind: 'delete', runId: '0123456789ABCDEF', key: KEY });
+    expect(command.kind === 'delete' && command.service.origin).toBe(origin);
+  });
+});
+
 describe('what is asked for', () => {
   it('is the plan that the page makes of the same parameters', () => {
     const asked = run('--profile', 'demo', '--size', '16MiB', '--loops', '3', '--directions', 'read,mix', '--stable');
@@ -52,6 +70,17 @@ describe('what is asked for', () => {
     ['an option of another family', ['run', '--dir', '/x', '--calls', '2000'], 'does not go with --family matrix'],
     ['a direct read of what is to be forgotten', ['run', '--dir', '/x', '--direct', '--cache', 'drive'], 'Leave out'],
     ['a direct read of much', ['run', '--dir', '/x', '--direct', '--cache', 'deep', '--yes'], 'Leave out --cache'],
+    [
+      'a name of spaces',
+      ['run', '--dir', '/x', '--device', '   '],
+      'cannot be published: it is empty. Give another name',
+    ],
+    ['an address as a drive', ['run', '--dir', '/x', '--drive', 'spam.com'], 'it has a web or mail address'],
+    ['a note with a hidden sign', ['run', '--dir', '/x', '--note', 'a\u200bb'], 'invisible or control characters'],
+    ['an option of a run', ['publish', 'x.json', '--rows', 'SEQ1M-Q1T1'], "'--rows'"],
+    ['no file', ['publish'], 'publish FILE'],
+    ['no key', ['delete', '0123456789ABCDEF'], 'deletion key of 43 characters'],
+    ['no id', ['delete', 'x', KEY], 'neither the id of a result nor its address'],
     ['a cold read', ['run', '--dir', '/x', '--cache', 'cold'], 'before a restart'],
   ])('is refused in a sentence: %s', (_, words, said) => {
     expect(parseCommand(words)).toMatchObject({ kind: 'usage', problem: expect.stringContaining(said) as string });

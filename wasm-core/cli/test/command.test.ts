@@ -1,5 +1,7 @@
+import type { RunUpload } from '@opfsmark/schema/api';
 import { RunRecord } from '@opfsmark/schema/families';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +12,8 @@ import { describe, expect, it } from 'vitest';
 import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
 
 const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
+/** The process that measures, which the other one starts. */
+const MEASURING = fileURLToPath(new URL('../run.mjs', import.meta.url));
 /** Reads from memory only, once. */
 const PLAIN = ['--cache', 'as-is', '--write', '0B', '--loops', '1'];
 /** Visits each block once and flushes few writes, which is short on any drive. */
@@ -30,10 +34,13 @@ interface Ended {
 function opfsmark(
   words: readonly string[],
   onError: (text: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
-  as: { readonly uid?: number; readonly gid?: number } = {},
+  {
+    program = PROGRAM,
+    ...as
+  }: { readonly program?: string; readonly uid?: number; readonly gid?: number; readonly cwd?: string } = {},
 ) {
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
+    const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -81,17 +88,37 @@ describe('the command line', () => {
   ] as const)('ends on %s with %i and leaves nothing behind', async (signal, expected) => {
     await withFolder(async (dir) => {
       let sent = false;
-      const { code } = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
         if (!sent && text.includes('file written')) kill(signal);
         sent ||= text.includes('file written');
       });
       expect(code).toBe(expected);
+      expect(err).toMatch(/Stopping: the drive finishes .* Ctrl-C once more ends this at once\./);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it('ends at once on a second Ctrl-C, before it has printed what it measured, and leaves nothing behind', async () => {
+    await withFolder(async (dir) => {
+      const { code, out } = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
+        if (!text.includes('file written')) return;
+        kill('SIGINT');
+        kill('SIGTERM');
+      });
+      expect([130, 143]).toContain(code);
+      expect(out).toBe('');
       expect(readdirSync(dir)).toEqual([]);
     });
   });
 
   it.each([
     ['2 and a sentence where it is asked wrongly', ['run'], 2, /^opfsmark: Say which folder/],
+    [
+      '2 and a sentence where a file is none',
+      ['publish', '/nowhere'],
+      2,
+      /^opfsmark: \/nowhere cannot be read: ENOENT/,
+    ],
     [
       '2 and a sentence where there is no folder',
       ['run', '--dir', '/nowhere at all'],
@@ -117,43 +144,109 @@ describe('the command line', () => {
     });
   });
 
-  it('publishes what it has measured, and says where a service refuses it', async () => {
-    const uploads: unknown[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        if (request.method === 'PUT') uploads.push(JSON.parse(gunzipSync(Buffer.concat(chunks)).toString()));
-        response.writeHead(request.method === 'PUT' ? 422 : 503, { 'content-type': 'application/problem+json' });
-        response.end(JSON.stringify({ type: 'about:blank', title: 'Not today.', status: 422 }));
+  it('keeps what could not be published in a file, which is sent later, and deletes a result by its key', async () => {
+    await withService(async (service) => {
+      await withFolder(async (dir) => {
+        await withFolder(async (elsewhere) => {
+          const cwd = { cwd: elsewhere };
+          const declared = ['--device', 'Test machine', '--filesystem', 'ZFS'];
+          const words = ['run', '--dir', dir, ...SHORTEST, '--publish', service.origin, ...declared];
+          service.refuse = 'Not today';
+          const first = await opfsmark(words, undefined, cwd);
+          expect(first.code).toBe(1);
+          expect(first.out).toContain('RND4K Q1 write');
+          expect(first.err.indexOf('will not be ranked')).toBeLessThan(first.err.indexOf('file written'));
+          expect(first.err).toContain(`${service.origin} refused it: Not today.`);
+          expect(first.err).not.toContain('key');
+          const [name = ''] = readdirSync(elsewhere);
+          const file = join(elsewhere, name);
+          expect(first.err).toContain(`It is kept in ${file}. Send it later: npm run cli -- publish ${file}`);
+
+          service.refuse = null;
+          const second = await opfsmark(['publish', file, '--device', 'لپ\u200cتاپ من'], undefined, cwd);
+          expect(second.err).toContain('Published as "لپ\u200cتاپ من", ZFS: ');
+          expect(second.code).toBe(0);
+          expect(readdirSync(elsewhere)).toEqual([]);
+          const [, again] = service.uploads;
+          expect(service.uploads).toHaveLength(2);
+          expect(again).toMatchObject({
+            body: { record: { status: 'done' }, declared: { device: 'لپ\u200cتاپ من', filesystem: 'ZFS' } },
+          });
+          expect(again?.path).toBe(service.uploads[0]?.path);
+
+          const [, address = '', key = ''] = /npm run cli -- delete (\S+) ([\w-]{43})$/m.exec(second.err) ?? [];
+          expect(createHash('sha256').update(key).digest('hex')).toBe(again?.body.deletion_sha256);
+          const wrong = await opfsmark(['delete', address, `-${'x'.repeat(42)}`]);
+          expect(wrong.err).toContain('This is not the deletion key of ');
+          expect(wrong.code).toBe(1);
+          const deleted = await opfsmark(['delete', address, key]);
+          expect(deleted.out).toContain(`was deleted from ${service.origin}.`);
+          expect(deleted.code).toBe(0);
+        });
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const declared = ['--device', 'Test machine', '--filesystem', 'ZFS'];
-      await withFolder(async (dir) => {
-        const { code, out, err } = await opfsmark([
-          'run',
-          '--dir',
-          dir,
-          ...SHORTEST,
-          '--publish',
-          service,
-          ...declared,
-        ]);
-        expect(code).toBe(1);
-        expect(out).toContain('RND4K Q1 write');
-        expect(err).toContain(`${service} refused it: Not today.`);
-        expect(err).toContain('will not be ranked');
-      });
-      expect(uploads).toMatchObject([
-        { record: { status: 'done' }, declared: { device: 'Test machine', filesystem: 'ZFS' } },
-      ]);
-    } finally {
-      server.close();
-    }
   });
+
+  it('says that a service does not answer before it measures', async () => {
+    await withFolder(async (dir) => {
+      const words = ['run', '--dir', dir, ...LONG, '--publish', 'http://127.0.0.1:1', '--device', 'X'];
+      const { err } = await opfsmark(words, (_, kill) => kill('SIGINT'));
+      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\. The run goes on; /);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+});
+
+interface Upload {
+  readonly path: string;
+  readonly body: RunUpload;
+}
+
+interface Service {
+  readonly origin: string;
+  readonly uploads: Upload[];
+  /** Why it stores nothing at the moment. */
+  refuse: string | null;
+}
+
+/** A service that gives no tickets, and stores what it is sent unless it refuses. */
+async function withService(use: (service: Service) => Promise<void>): Promise<void> {
+  const service = { origin: '', uploads: [] as Upload[], refuse: null as string | null };
+  const answer = (method: string | undefined, path: string, key: string): [number, object] => {
+    if (method === 'POST') return [503, problem(503, 'Busy')];
+    if (service.refuse !== null) return [422, problem(422, service.refuse)];
+    const run_id = path.split('/').at(-1) ?? '';
+    if (method === 'PUT') return [201, receipt(run_id)];
+    const hash = createHash('sha256').update(key).digest('hex');
+    return service.uploads.at(-1)?.body.deletion_sha256 === hash
+      ? [204, {}]
+      : [403, problem(403, 'The token is wrong')];
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url: path = '', headers } = request;
+      if (method === 'PUT')
+        service.uploads.push({ path, body: JSON.parse(gunzipSync(Buffer.concat(chunks)).toString()) as RunUpload });
+      const [status, body] = answer(method, path, headers.authorization?.replace('Bearer ', '') ?? '');
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(status === 204 ? '' : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await use(service);
+  } finally {
+    server.close();
+  }
+}
+
+const problem = (status: number, title: string) => ({ type: 'about:blank', title, status });
+const receipt = (run_id: string) => ({
+  ...{ run_id, status: 'published', reasons: [], trust: 0, unranked_because: [] },
+  links: { self: `/api/v1/runs/${run_id}`, html: `/r/${run_id}` },
 });
 
 /** Acts once, when the program has said something that holds `word`. */
@@ -218,9 +311,10 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
 describe('what a killed run leaves', () => {
   it('is deleted by the next, which says so', async () => {
     await withFolder(async (dir) => {
-      const first = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
+      const killed = (text: string, kill: (signal: NodeJS.Signals) => void) => {
         if (text.includes('file written')) kill('SIGKILL');
-      });
+      };
+      const first = await opfsmark(['run', '--dir', dir, ...LONG], killed, { program: MEASURING });
       expect(first.code).toBe(null);
       const [left = ''] = readdirSync(dir);
       expect(left).toMatch(/^\.opfsmark-/);

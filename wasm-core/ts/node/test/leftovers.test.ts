@@ -10,7 +10,8 @@ import { OWNER_FILE, ownerHere, type Owner } from '../owner.ts';
 import { runInFolder } from '../run-in-folder.ts';
 import { withFolder } from './drives.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../cli/opfsmark.mjs', import.meta.url));
+/** The process that measures, without the one in front of it, which would outlive it. */
+const PROGRAM = fileURLToPath(new URL('../../../cli/run.mjs', import.meta.url));
 const ROW = parseRowName('RND4K Q1T1');
 const PLAN: MatrixPlan = {
   ...withCache(standardPlan('matrix'), 'as-is'),
