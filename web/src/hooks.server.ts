@@ -4,6 +4,7 @@ import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
 import { datasetMarkup } from '$lib/features/api-docs/dataset.ts';
+import { meantAddress } from '$lib/features/site/typed-addresses.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
 
 /** `/api` itself is a page of ours. */
@@ -53,6 +54,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 
   const readable = readableAddress(event.url);
   if (readable !== null) redirect(307, readable);
+  const meant = meantAddress(event.url);
+  if (meant !== null) redirect(308, meant);
 
   const asked = event.url.searchParams.get('lang');
   const kept = event.cookies.get('lang');

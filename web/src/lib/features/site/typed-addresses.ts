@@ -1,0 +1,27 @@
+/** What people type for a page that has another address: the plural, or the name that the page has. */
+export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
+  '/group': '/g',
+  '/groups': '/g',
+  '/board': '/leaderboard',
+  '/boards': '/leaderboard',
+  '/leaderboards': '/leaderboard',
+  '/device': '/leaderboard',
+  '/devices': '/leaderboard',
+  '/filesystem': '/leaderboard?by=filesystem',
+  '/filesystems': '/leaderboard?by=filesystem',
+  '/drives': '/method/drives',
+  '/methods': '/method',
+  '/methodology': '/method',
+  '/comparison': '/compare',
+  '/runs': '/history',
+  '/run': '/',
+};
+
+/** The page that was meant, with what else the address says; `null` where it is a page itself, or none. */
+export function meantAddress({ pathname, searchParams }: URL): string | null {
+  const meant = TYPED_ADDRESSES[pathname.toLowerCase().replace(/\/$/, '')];
+  if (meant === undefined) return null;
+  const [path = '', query = ''] = meant.split('?');
+  const all = new URLSearchParams([...new URLSearchParams(query), ...searchParams]);
+  return all.size === 0 ? path : `${path}?${all}`;
+}
