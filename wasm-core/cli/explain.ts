@@ -28,6 +28,8 @@ function sentence({ code }: Failure, dir: string): string {
       return `The drive of ${dir} reported an error: was it unplugged? If not, save what you need from it.`;
     case 'worker_died':
       return 'A thread of the benchmark ended by itself: is memory short?';
+    case 'stood_still':
+      return 'The computer slept or this process was frozen in a part that cannot be measured again. What was measured before is kept: keep the computer awake and run again.';
     case 'internal':
       return 'The benchmark failed by a fault of its own.';
     default:

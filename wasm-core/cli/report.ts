@@ -1,3 +1,4 @@
+import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
   burstBytes,
@@ -194,6 +195,10 @@ function figureLine(figure: Figure): string[] {
 
 /** The result as a table; writes with their closing flush. */
 export function tableOf(record: RunRecord): string {
+  return [familyTable(record), ...pausesInEnglish(record)].join('\n\n');
+}
+
+function familyTable(record: RunRecord): string {
   if (isRecordOf(record, 'matrix')) return matrixTable(record);
   return columns(['', 'value', 'unit', 'p99 us', 'source'], figuresOf(record).map(figureLine));
 }

@@ -1,5 +1,7 @@
+import type { Pause } from '@opfsmark/schema/documents';
 import { planOf, withCache } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
+import { figureExporter } from '../src/lib/features/families/export/figure-exporter.ts';
 import { recordCsv } from '../src/lib/features/families/matrix/export/csv.ts';
 import { recordMarkdown } from '../src/lib/features/families/matrix/export/markdown.ts';
 import { recordText } from '../src/lib/features/families/matrix/export/text.ts';
@@ -49,6 +51,21 @@ test('what a sustained write kept stands beside bursts where this browser knows 
   expect(recordText(record, beside)).toContain(`* ${said}`);
   expect(recordMarkdown(record, beside)).toContain(said);
   expect(recordText(record)).not.toContain('sustained');
+});
+
+test('where the computer stood still, for how long and in which test', () => {
+  const [row] = PLAIN.rows;
+  if (!row) throw new Error('no row');
+  const pauses: Pause[] = [{ after_ms: 1_000, ms: 8_000, outcome: 'repeated', row, direction: 'read' }];
+  const stood = { ...record, environment: { ...record.environment, pauses } };
+  const said = 'stood still for 8 s during SEQ1M Q8 read; that pass was measured again.';
+  const { text, markdown } = figureExporter;
+  for (const file of [recordText(stood), recordMarkdown(stood), text(stood), markdown(stood)]) {
+    expect(file).toContain(said);
+  }
+  for (const file of [recordText(record), recordMarkdown(record), text(record), markdown(record)]) {
+    expect(file).not.toContain('stood still');
+  }
 });
 
 test('a score has its interval, and where there is none the reason stands there', () => {

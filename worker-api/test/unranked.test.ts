@@ -1,5 +1,6 @@
 import { RunView, type RunReceipt } from '@opfsmark/schema/api';
 import { Board } from '@opfsmark/schema/boards';
+import type { Pause, PauseOutcome } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
 import { ask, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -20,6 +21,18 @@ it('a run that may not rank says why in its receipt, on its page and in the list
   upload.record.environment.wasm_sha256 = 'f'.repeat(64);
   const own = await publishTicketed(upload);
   expect(await everywhere(own)).toEqual(Array.from({ length: 3 }, () => ['unknown_core']));
+});
+
+it('a run during which the computer stood still ranks only where that part was measured again, and its text says it', async () => {
+  const pauseOf = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, outcome });
+  const published = (outcome: PauseOutcome) =>
+    publishTicketed(makeUpload({ environment: { pauses: [pauseOf(outcome)] } }));
+  const [spoiled, repeated] = [await published('left_out'), await published('repeated')];
+  expect(spoiled.status).toBe('published');
+  expect(await everywhere(spoiled)).toEqual(Array.from({ length: 3 }, () => ['stood_still']));
+  expect(await everywhere(repeated)).toEqual([[], [], []]);
+  const text = await (await ask(`/api/v1/runs/${repeated.run_id}.txt`)).text();
+  expect(text).toContain('stood still for 8 s');
 });
 
 it('a run that may rank has nothing to say', async () => {

@@ -1,3 +1,4 @@
+import type { Pause } from '../documents/index.ts';
 import type { ContenderId, FamilyId } from '../families/index.ts';
 import type { Measured } from '../figures/index.ts';
 import type { CommitGrade, FilesGrade, FlushGrade, StallGrade, VerdictId } from './grades.ts';
@@ -144,7 +145,10 @@ export const NOTES = [
   'failed',
   'stopped',
   'test_failed',
+  'pause_left_out',
   'hidden',
+  'pause_repeated',
+  'pause_between',
   'one_loop',
 ] as const;
 export type Note = (typeof NOTES)[number];
@@ -159,4 +163,6 @@ export interface Answer {
   /** The quickest read that memory answered, always marked as such; `null` where there is none. */
   readonly memory: { readonly mb_per_s: number } | null;
   readonly notes: readonly Note[];
+  /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
+  readonly pauses?: readonly Pause[];
 }

@@ -1,3 +1,4 @@
+import { PAUSE_OUTCOMES } from '../documents/index.ts';
 import { flagsOf, type FlagCode, type Flushes, type RunRecord } from '../families/index.ts';
 import { intervalOf, type Measured } from '../figures/index.ts';
 import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin, Proof } from './answer.ts';
@@ -58,5 +59,9 @@ export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note
 /** What a reader of any record must know; a family adds its own. */
 export function notesOf(record: RunRecord): Note[] {
   const ofFlags = flagsOf(record).flatMap(({ code }) => NOTE_OF_FLAG[code] ?? []);
-  return [...ofFlags, ...(record.status === 'done' ? [] : [record.status])];
+  const outcomes = new Set(record.environment.pauses?.map(({ outcome }) => outcome));
+  const ofPauses = PAUSE_OUTCOMES.filter((outcome) => outcomes.has(outcome)).map(
+    (outcome) => `pause_${outcome}` as const,
+  );
+  return [...ofFlags, ...ofPauses, ...(record.status === 'done' ? [] : [record.status])];
 }

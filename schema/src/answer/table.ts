@@ -25,5 +25,6 @@ const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer
 /** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
 export function answerOf(record: RunRecord): Answer {
   const answer = ANSWERS[record.family] as (record: RunRecord) => Answer;
-  return answer(record);
+  const { pauses } = record.environment;
+  return { ...answer(record), ...(pauses && { pauses }) };
 }

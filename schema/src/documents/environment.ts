@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
 import { count, nanoseconds } from './checks.ts';
 import { CPU_PRESSURES } from './cpu-pressures.ts';
+import { MAX_PAUSES, Pause } from './pause.ts';
 
 /**
  * By which way the bytes went. Results of different engines never share a board. `node-direct` goes past the page cache
@@ -49,5 +50,7 @@ export const Environment = z.strictObject({
   visibility_changes: count(),
   /** The highest state of the last seconds before the run; absent where the browser does not tell. */
   cpu_pressure: z.optional(z.enum(CPU_PRESSURES)),
+  /** In the order of their times; absent where there was none. */
+  pauses: z.optional(z.array(Pause).check(z.minLength(1), z.maxLength(MAX_PAUSES))),
 });
 export type Environment = z.infer<typeof Environment>;

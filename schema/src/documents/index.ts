@@ -10,6 +10,7 @@ export * from './histogram.ts';
 export * from './limits.ts';
 export * from './pass-kinds.ts';
 export * from './pass.ts';
+export * from './pause.ts';
 export * from './permutation.ts';
 export * from './problem.ts';
 export * from './published.ts';

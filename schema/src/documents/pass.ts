@@ -70,6 +70,7 @@ export const FailureCode = z.enum([
   'not_allowed',
   'file_changed',
   'io_error',
+  'stood_still',
   'internal',
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;

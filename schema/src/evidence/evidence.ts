@@ -30,6 +30,7 @@ export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: Ev
   const reasons: EvidenceReason[] = [
     ...([...KNOWN_CORES, ...cores].includes(environment.wasm_sha256) ? [] : ['unknown_core' as const]),
     ...(isKnownEnvironment(environment, nowMs) ? [] : ['unknown_environment' as const]),
+    ...(environment.pauses?.some(({ outcome }) => outcome === 'left_out') ? ['stood_still' as const] : []),
     ...own,
   ];
   return [...new Set(reasons)];

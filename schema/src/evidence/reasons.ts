@@ -22,6 +22,8 @@ export const EVIDENCE_REASONS = [
   'missing_fill',
   /** Nothing that was read was compared with what had been written. */
   'not_verified',
+  /** Computer or browser stood still in a part that was not measured again. */
+  'stood_still',
   /** The core is not one that this site has served. */
   'unknown_core',
   /** No browser on such a system has this layout, flush and clock. */

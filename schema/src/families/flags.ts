@@ -1,4 +1,5 @@
 import type { Environment } from '../documents/environment.ts';
+import { sum } from '../documents/wire.ts';
 
 /**
  * What makes a result doubtful, as data: what was seen, how much it weighs, its likely cause, what to do next, and the
@@ -11,6 +12,8 @@ export const FLAGS = {
   not_isolated: { severity: 'warning', cause: 'headers_missing', next: 'serve_isolated' },
   coarse_clock: { severity: 'warning', cause: 'clock_blurred', next: 'allow_precise_clock' },
   hidden_during_pass: { severity: 'warning', cause: 'page_hidden', next: 'keep_page_visible' },
+  stood_still_unrepeated: { severity: 'warning', cause: 'asleep_or_frozen', next: 'keep_awake' },
+  stood_still: { severity: 'info', cause: 'asleep_or_frozen', next: 'nothing_to_do' },
   busy_before_run: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
   dropped_samples: { severity: 'warning', cause: 'call_beyond_range', next: 'look_for_stalls' },
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
@@ -51,11 +54,16 @@ const FINE_CLOCK_NS = 21e3;
 
 /** The doubts about a run of any family that its environment gives. */
 export function environmentFlags(environment: Environment): Flag[] {
-  const { cross_origin_isolated, clock_step_ns, visibility_changes, cpu_pressure } = environment;
+  const { cross_origin_isolated, clock_step_ns, visibility_changes, cpu_pressure, pauses = [] } = environment;
+  const stoodMs = (isUnrepeated: boolean) =>
+    sum(pauses.filter(({ outcome }) => (outcome === 'left_out') === isUnrepeated).map(({ ms }) => ms));
+  const [unrepeated_ms, still_ms] = [stoodMs(true), stoodMs(false)];
   return [
     ...(cross_origin_isolated ? [] : [flag('not_isolated', {})]),
     ...(clock_step_ns > FINE_CLOCK_NS ? [flag('coarse_clock', { clock_step_ns })] : []),
     ...(visibility_changes > 0 ? [flag('hidden_during_pass', { visibility_changes })] : []),
+    ...(unrepeated_ms > 0 ? [flag('stood_still_unrepeated', { still_ms: unrepeated_ms })] : []),
+    ...(still_ms > 0 ? [flag('stood_still', { still_ms })] : []),
     ...(cpu_pressure === 'serious' || cpu_pressure === 'critical' ? [flag('busy_before_run', {})] : []),
   ];
 }

@@ -10,10 +10,12 @@ import {
   type RulerId,
 } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { markText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
+import { markText, noteText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
+import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
-import { MIB, rowsNamed, type JobResult } from '../../src/documents/index.ts';
+import { pausesInEnglish } from '../../src/answer/words/pauses-in-english.ts';
+import { MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
 import { FAMILY_IDS, verdictInRecord, type FamilyId, type MatrixPlan } from '../../src/families/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
 import {
@@ -274,6 +276,24 @@ describe('bad states of the grid', () => {
     const hidden = { ...record, environment: { ...record.environment, visibility_changes: 2 } };
     expect(answerOf(hidden).notes).toEqual(['hidden']);
     expect(marksOn(answerOf(hidden), 'opens')).toMatchObject([{ from: 'drive' }]);
+  });
+
+  it('a computer that stood still: for how long, in which test, and what came of it', () => {
+    const record = sound();
+    const pauses: Pause[] = [
+      { after_ms: 1_000, ms: 8_000, outcome: 'repeated', row: LARGE, direction: 'read' },
+      { after_ms: 60_000, ms: 4_000, outcome: 'repeated', row: LARGE, direction: 'read' },
+      { after_ms: 70_000, ms: 3_600_000, outcome: 'between' },
+    ];
+    const answer = answerOf({ ...record, environment: { ...record.environment, pauses } });
+    expect(answer.notes).toEqual(['pause_repeated', 'pause_between']);
+    expect(marksOn(answer, 'opens')).toMatchObject([{ from: 'drive' }]);
+    expect(noteText('pause_repeated', answer, en, numbersIn(LANGUAGES.en))).toBe(
+      'The computer or the browser stood still for 12 s during SEQ1M Q8 read; that pass was measured again.',
+    );
+    expect(noteText('pause_between', answer, en, numbersIn(LANGUAGES.en))).toContain('for 60 min');
+    expect(noteText('pause_repeated', answer, ja, numbersIn(LANGUAGES.ja))).toContain('SEQ1M Q8 読み込み');
+    expect(pausesInEnglish(record)).toEqual([]);
   });
 
   it('memory-backed: nothing stands on a ruler', () => {

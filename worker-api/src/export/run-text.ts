@@ -1,3 +1,4 @@
+import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
 import { memoryMark } from '@opfsmark/schema/figures';
@@ -49,6 +50,7 @@ export function runText(view: RunView): string {
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), ${familyTitle(family)}`,
     RULE,
     ...body.linesOf(record, view),
+    ...pausesInEnglish(record).map((said) => `   Note: ${said}`),
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')}`,
     `     OS: ${version(os)}, ${version(browser)}`,
     `Comment: ${declared.device}${declared.filesystem === undefined ? '' : ` (${declared.filesystem})`}`,

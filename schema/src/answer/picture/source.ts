@@ -1,5 +1,5 @@
 import type { Answer, Proof } from '../answer.ts';
-import { memoryText, proofText } from '../words/index.ts';
+import { memoryText, noteText, proofText } from '../words/index.ts';
 import { fitted, textLines } from './lines.ts';
 import type { Room, Speech } from './scale.ts';
 import { COLORS, px, textSvg } from './svg.ts';
@@ -77,9 +77,12 @@ interface Notes {
 }
 
 /** What a reader must know before the numbers: without it a stopped run would look whole. */
-export function notesOf({ notes }: Answer, { words, numbers, measure }: Speech, { x, width }: Width): Notes {
+export function notesOf(answer: Answer, { words, numbers, measure }: Speech, { x, width }: Width): Notes {
+  const { notes } = answer;
   if (notes.length === 0) return { height: 0, at: () => '' };
-  const text = notes.map((note) => words.notes[note]).join(numbers.locale.startsWith('ja') ? '' : ' ');
+  const text = notes
+    .map((note) => noteText(note, answer, words, numbers))
+    .join(numbers.locale.startsWith('ja') ? '' : ' ');
   const lines = textLines(text, { size: NOTE_PX, width: width - NOTE_INDENT, measure });
   const height = lines.length * NOTE_LINE;
   return {

@@ -199,9 +199,16 @@ export default {
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',
+    pause_left_out:
+      'The computer or the browser stood still for {time} during {test}. That part could not be measured again and was left out.',
     hidden: 'The page was hidden during the run, which can slow it down.',
+    pause_repeated: 'The computer or the browser stood still for {time} during {test}; that pass was measured again.',
+    pause_between:
+      'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
   },
+  /** “SEQ1M Q1 read”, where a note names the test under way. */
+  directions: { read: 'read', write: 'write', mix: 'mix' },
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',
   /** What was measured, in a picture's corner and at the head of a badge. */

@@ -1,3 +1,4 @@
+export * from './note.ts';
 export { numbersIn, type Numbers } from './numbers.ts';
 export * from './ruler.ts';
 export { say, type Values } from './say.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagsOf, type FlagCode } from '../../../src/families/index.ts';
-import type { Environment } from '../../../src/documents/index.ts';
+import type { Environment, Pause, PauseOutcome } from '../../../src/documents/index.ts';
 import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../answer/make-answer.ts';
 import { asIs, type MatrixRecord, makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
 
@@ -21,6 +21,8 @@ function withFlush(record: MatrixRecord, flush_ns: number): MatrixRecord {
   for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = Math.min(pass.flush_ns, flush_ns);
   return record;
 }
+
+const pause = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, outcome });
 
 describe('flags', () => {
   it('has nothing to say of a sound run', () => {
@@ -78,6 +80,8 @@ describe('flags', () => {
     ['not_isolated', { cross_origin_isolated: false }],
     ['coarse_clock', { clock_step_ns: 100_000 }],
     ['hidden_during_pass', { visibility_changes: 2 }],
+    ['stood_still', { pauses: [pause('repeated'), pause('between')] }],
+    ['stood_still_unrepeated', { pauses: [pause('left_out')] }],
     ['busy_before_run', { cpu_pressure: 'serious' as const }],
     ['busy_before_run', { cpu_pressure: 'critical' as const }],
     ['per_worker_layout', { layout: 'per-worker' as const }],

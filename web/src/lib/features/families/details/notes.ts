@@ -40,15 +40,25 @@ export function jobName(job: JobResult, verdict: CacheVerdict | null, t: Texts<'
 
 /** The number that says most; names of evidence carry their unit. */
 function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format): string | null {
-  const { spread_percent, wanted, workers, reached, written_bytes, short_writes, dropped, clock_step_ns, hot_read_ns } =
-    evidence;
+  const {
+    spread_percent,
+    wanted,
+    workers,
+    reached,
+    written_bytes,
+    short_writes,
+    dropped,
+    clock_step_ns,
+    hot_read_ns,
+    still_ms,
+  } = evidence;
   if (spread_percent !== undefined) return `${number(spread_percent, 0)} %`;
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
   if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
   if (written_bytes !== undefined) return bytes(written_bytes);
   const count = short_writes ?? dropped;
   if (count !== undefined) return number(count, 0);
-  const time = clock_step_ns ?? hot_read_ns;
+  const time = clock_step_ns ?? hot_read_ns ?? (still_ms === undefined ? undefined : still_ms * 1e6);
   return time === undefined ? null : durationText(time);
 }
 

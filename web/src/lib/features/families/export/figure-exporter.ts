@@ -1,3 +1,4 @@
+import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { csvLines } from './csv-lines.ts';
@@ -22,6 +23,7 @@ function text(record: RunRecord): string {
       const range = low === high ? '' : ` (${low} to ${high})`;
       return `  ${name.padEnd(width)}  ${value.padStart(10)} ${unit}${range}${source === '' ? '' : `, ${source}`}`;
     }),
+    ...pausesInEnglish(record).map((said) => `* ${said}`),
     '',
   ].join('\r\n');
 }
@@ -36,6 +38,7 @@ function markdown(record: RunRecord): string {
     '| figure | value | interval | source |',
     '| --- | ---: | ---: | --- |',
     ...rows,
+    ...pausesInEnglish(record).flatMap((said) => ['', said]),
     '',
   ].join('\n');
 }

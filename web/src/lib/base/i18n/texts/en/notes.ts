@@ -32,6 +32,16 @@ export default {
       text: 'Browsers slow down pages in the background.',
       next: 'Run again and keep this tab in front.',
     },
+    stood_still_unrepeated: {
+      title: 'The computer or the browser stood still during a test',
+      text: 'It slept or was frozen, and that part of the test could not be measured again. It is not in the numbers.',
+      next: 'Keep the computer awake and run again.',
+    },
+    stood_still: {
+      title: 'The computer or the browser stood still for a while',
+      text: 'It slept or was frozen. What was being measured then was measured again, so that time is in no number.',
+      next: 'Nothing needs to be done. To avoid it, keep the computer awake during a run.',
+    },
     busy_before_run: {
       title: 'The computer was busy before the run',
       text: 'The processors were under high load, according to the browser.',

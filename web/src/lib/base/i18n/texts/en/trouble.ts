@@ -128,6 +128,11 @@ export default {
       cause: 'The browser closed the file during the run, for instance because site data was deleted.',
       next: 'Run again, and do not clear site data during the run.',
     },
+    stood_still: {
+      title: 'The computer or the browser stood still',
+      cause: 'It slept or was frozen in a part of the test that cannot be measured again.',
+      next: 'What was measured before is kept. Keep the computer awake and run again.',
+    },
     worker_died: {
       title: 'A worker stopped',
       cause: 'The browser ended a thread of the benchmark, often for lack of memory.',

@@ -42,6 +42,10 @@ const reasons = {
     why: 'What was read was not compared with what had been written.',
     next: 'Measure again with the current version of this site.',
   },
+  stood_still: {
+    why: 'The computer or the browser stood still during a part of the test that could not be measured again.',
+    next: 'Keep the computer awake and measure again.',
+  },
   unknown_core: {
     why: 'It was not measured with a version of the engine that this site has released.',
     next: 'Reload this site and measure again.',

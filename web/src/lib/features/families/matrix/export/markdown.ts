@@ -1,3 +1,4 @@
+import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
 import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { Latency } from '@opfsmark/schema/figures';
@@ -36,6 +37,7 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>, beside?: Beside):
     ...rows,
     '',
     `Score: ${[...scoreTexts(record, beside?.earlier), ...sustainedText(beside)].join('; ')}.`,
+    ...pausesInEnglish(record).flatMap((said) => ['', said]),
     '',
   ].join('\n');
 }

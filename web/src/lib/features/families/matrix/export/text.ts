@@ -1,3 +1,4 @@
+import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
 import { formatBytes } from '@opfsmark/schema/documents';
 import { burstBytes, type FamilyRecord, type MatrixPlan } from '@opfsmark/schema/families';
 import { meanCallNs } from '@opfsmark/schema/figures';
@@ -51,7 +52,7 @@ export function recordText(record: FamilyRecord<'matrix'>, beside?: Beside): str
     RULE,
     `* MB/s = 1,000,000 bytes/s; median of the loops; ${writesNote(plan)}`,
     '* KB = 1000 bytes, KiB = 1024 bytes',
-    ...sustainedText(beside).map((said) => `* ${said}`),
+    ...[...sustainedText(beside), ...pausesInEnglish(record)].map((said) => `* ${said}`),
     '',
     ...blocks,
     `Profile: ${plan.profile}`,
