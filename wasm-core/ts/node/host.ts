@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { PAGE_CLOCK } from '../page/clock.ts';
@@ -9,7 +10,10 @@ import type { OwnFolder } from './own-folder.ts';
 /** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
 export function spawnIn(folder: string, openFlags = 0): { worker: WorkerLike; ended: Promise<void> } {
   const workerData = { folder, openFlags };
-  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { workerData });
+  return workerOf(new Worker(new URL('./worker/main.ts', import.meta.url), { workerData }));
+}
+
+function workerOf(thread: Worker): { worker: WorkerLike; ended: Promise<void> } {
   const worker: WorkerLike = {
     postMessage: (message) => thread.postMessage(message),
     terminate: () => void thread.terminate(),
@@ -54,6 +58,11 @@ export function nodeHost(folder: OwnFolder, openFlags = 0): Host {
       compile: () => WebAssembly.compile(readFileSync(new URL('../../dist/core.wasm', import.meta.url))),
     },
     isolated: true,
+    pulse: {
+      // Counts sleep, and nobody sets it.
+      now: () => ({ atMs: performance.timeOrigin + performance.now(), realMs: uptime() * 1e3 }),
+      spawn: () => workerOf(new Worker(new URL('./worker/pulse.ts', import.meta.url))).worker,
+    },
     missing: () => Promise.resolve([]),
     lock: () => Promise.resolve(() => Promise.resolve()),
     keepAwake: () => () => undefined,

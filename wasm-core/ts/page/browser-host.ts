@@ -214,5 +214,9 @@ export const BROWSER_HOST: Host = {
     whenOver: whenLeaseOver,
   },
   pressure: cpuPressureWatch(PAGE_CLOCK),
+  pulse: {
+    now: () => ({ atMs: performance.timeOrigin + performance.now(), realMs: Date.now() }),
+    spawn: () => new Worker(new URL('../worker/pulse.ts', import.meta.url), { type: 'module' }),
+  },
   prepared,
 };

@@ -1,10 +1,12 @@
 import {
   FILL_BLOCK_BYTES,
+  MAX_PAUSES,
   type Client,
   type CpuPressure,
   type Engine,
   type Environment,
   type Layout,
+  type Pause,
 } from '@opfsmark/schema/documents';
 import { flushOf } from '@opfsmark/schema/evidence';
 import type { StartReply } from '../protocol/messages.ts';
@@ -24,6 +26,7 @@ export interface Surroundings {
   readonly layout: Layout;
   readonly visibilityChanges: number;
   readonly cpuPressure: CpuPressure | null;
+  readonly pauses: readonly Pause[];
 }
 
 /** Files that only the core has are flushed nowhere. */
@@ -54,5 +57,6 @@ export function environmentOf(around: Surroundings): Environment {
     flush_primitive: WITHOUT_FILES.has(around.engine) ? 'none' : (flushOf(around) ?? 'unknown'),
     visibility_changes: around.visibilityChanges,
     ...(around.cpuPressure && { cpu_pressure: around.cpuPressure }),
+    ...(around.pauses.length > 0 && { pauses: around.pauses.slice(0, MAX_PAUSES) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
 import type { Clock } from './clock.ts';
+import type { Pulse } from './stillness.ts';
 import type { Spawn } from './worker-client.ts';
 import type { SupportProblem } from '../api.ts';
 
@@ -64,6 +65,8 @@ export interface Host {
   readonly reloads?: Reloads;
   /** Where the browser tells it. Between runs only: while one goes on it would see the run itself, and disturb it. */
   readonly pressure?: PressureWatch;
+  /** By which it is noticed that computer or page stood still. */
+  readonly pulse?: Pulse;
   /** The file that waits for a cold read, which `deleteFiles` spares. */
   readonly prepared?: PreparedStore;
 }

@@ -1,3 +1,4 @@
+import { MAX_PAUSES } from '@opfsmark/schema/documents';
 import { RELOAD_STEP_ID } from '@opfsmark/schema/families';
 import type { Step, TimedStep } from '@opfsmark/schema/schedule';
 import type { PausedRun, RunOptions } from '../api.ts';
@@ -13,7 +14,11 @@ export function stepsAfterReload(steps: readonly Step[]): Step[] {
 /** The whole run, of which `frame` is the part after the reload. The reload itself is not counted. */
 export function withPaused(frame: Frame, { record }: PausedRun): Frame {
   const { environment, started_at, wall_ms } = record;
-  const { cpu_pressure: _, ...after } = frame.environment;
+  const { cpu_pressure: _, pauses: later = [], ...after } = frame.environment;
+  const pauses = [
+    ...(environment.pauses ?? []),
+    ...later.map((pause) => ({ ...pause, after_ms: wall_ms + pause.after_ms })),
+  ];
   return {
     started_at,
     wall_ms: wall_ms + frame.wall_ms,
@@ -21,6 +26,7 @@ export function withPaused(frame: Frame, { record }: PausedRun): Frame {
       ...after,
       visibility_changes: environment.visibility_changes + frame.environment.visibility_changes,
       ...(environment.cpu_pressure && { cpu_pressure: environment.cpu_pressure }),
+      ...(pauses.length > 0 && { pauses: pauses.slice(0, MAX_PAUSES) }),
     },
   };
 }

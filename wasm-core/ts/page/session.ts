@@ -1,4 +1,4 @@
-import type { Engine, Layout } from '@opfsmark/schema/documents';
+import { sum, type Engine, type Layout, type Pause } from '@opfsmark/schema/documents';
 import { workersOfFiles, type DataFiles, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
@@ -11,6 +11,7 @@ import { attachFiles } from './handles.ts';
 import type { Host } from './host.ts';
 import { deleteLeftovers } from './prepared.ts';
 import { ProgressMeter, type Earlier, type Place } from './progress.ts';
+import { Stillness, type Still } from './stillness.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -45,8 +46,13 @@ export class Session {
   clocks: readonly StartReply[] = [];
   /** Of the newest content on file: every pass that writes raises it. */
   generation = 0;
+  /** Time in which nothing was done that counts: computer or page stood still, or a pass was thrown away for that. */
+  lostMs = 0;
 
   readonly #onProgress: (progress: Progress) => void;
+  readonly #stillness: Stillness;
+  readonly #startedMs: number;
+  readonly #pauses: Pause[] = [];
   readonly #watchdog = new Watchdog();
   readonly #cancel: (() => void)[] = [];
   readonly #stopRequested: Promise<never>;
@@ -62,6 +68,8 @@ export class Session {
     this.#onProgress = onProgress;
     this.progress = new ProgressMeter(host.clock, steps, paces, earlier);
     this.isResumed = earlier !== undefined;
+    this.#stillness = new Stillness(host.clock, host.pulse);
+    this.#startedMs = this.#stillness.nowMs;
     this.#stopRequested = new Promise((_, reject) => {
       this.#rejectStop = reject;
     });
@@ -73,6 +81,7 @@ export class Session {
     signal?.addEventListener('abort', onAbort);
     this.#cancel.push(
       () => signal?.removeEventListener('abort', onAbort),
+      () => this.#stillness.end(),
       host.clock.runEvery(PROGRESS_PERIOD_MS, () => this.#report()),
       host.clock.runEvery(WATCH_PERIOD_MS, () => this.#watch()),
     );
@@ -92,6 +101,40 @@ export class Session {
   enter(place: Place, step?: Step): void {
     this.progress.enter(place, step);
     this.#report();
+  }
+
+  /** The pauses so far, in the order of their times. */
+  get pauses(): readonly Pause[] {
+    this.#keep(this.#stillness.takeNow(), 'between');
+    return this.#pauses;
+  }
+
+  /** Now, by the clock of `Still`. */
+  tickMs(): number {
+    return this.#stillness.nowMs;
+  }
+
+  /** In which times computer or page stood still since then. Each is told once, and is to be kept by `keepPauses`. */
+  async stoodSince(sinceMs: number): Promise<Still[]> {
+    const found = await this.#stillness.take();
+    const isBefore = ({ toMs }: Still) => toMs <= sinceMs;
+    const before = found.filter(isBefore);
+    this.#keep(before, 'between');
+    this.lostMs += sum(before.map(({ fromMs, toMs }) => toMs - fromMs));
+    return found.filter((still) => !isBefore(still));
+  }
+
+  keepPauses(stood: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
+    this.#keep(stood, outcome, of);
+    // Its time says nothing of how long the step takes.
+    if (stood.length > 0) this.abandonStep();
+  }
+
+  #keep(stood: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
+    for (const { fromMs, ms } of stood) {
+      const after_ms = Math.max(0, Math.round(fromMs - this.#startedMs));
+      this.#pauses.push({ after_ms, ms: Math.round(ms), outcome, ...of });
+    }
   }
 
   /** The step under way was cut off: its time says nothing. */
@@ -172,6 +215,7 @@ export class Session {
   }
 
   #report(): void {
+    this.#stillness.tick();
     this.#onProgress(this.progress.read(this.#pool?.control ?? null));
   }
 }

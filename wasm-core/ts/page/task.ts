@@ -3,6 +3,7 @@ import type { Control } from '../protocol/control.ts';
 import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/task.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { placeOf } from './progress.ts';
+import { stoodStill } from './repeat-where-still.ts';
 import type { Session } from './session.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import type { WorkerLike } from './worker-client.ts';
@@ -32,7 +33,8 @@ function startHelper(helper: WorkerLike, { buffer }: Control, lane: number): Mes
 
 /**
  * Runs a family's own worker to its end. A stop ends the worker at once, with every handle and connection that it has. A
- * worker that fails, dies, or makes no progress for a long time rejects.
+ * worker that fails, dies, or makes no progress for a long time rejects, and so does a time in which computer or page stood
+ * still: what the worker found last may contain it, and is not handed on.
  */
 export async function runTask<Plan, Found>(
   session: Session,
@@ -48,7 +50,10 @@ export async function runTask<Plan, Found>(
   const worker = spawn();
   const others = helpers ? Array.from({ length: helpers.count }, helpers.spawn) : [];
   const watchdog = new Watchdog();
+  const sinceMs = session.tickMs();
   let exchanged = 0;
+  let handedOn = Promise.resolve();
+  let isSpoiled = false;
   let unwatch: () => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     const die = (detail: string) => reject(new CallFailed(failureOf('worker_died', detail)));
@@ -69,10 +74,15 @@ export async function runTask<Plan, Found>(
           return;
         }
         case 'found':
-          onFound(message.found);
-          return;
         case 'done':
-          resolve();
+          handedOn = handedOn.then(async () => {
+            const stood = await session.stoodSince(sinceMs);
+            session.keepPauses(stood, 'left_out');
+            isSpoiled ||= stood.length > 0;
+            if (isSpoiled) reject(stoodStill());
+            else if (message.type === 'found') onFound(message.found);
+            else resolve();
+          });
           return;
         case 'failed':
           reject(new CallFailed(message.failure));

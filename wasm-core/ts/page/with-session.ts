@@ -81,6 +81,7 @@ export async function withSession<Found extends Ended>(
           layout: session.layout,
           visibilityChanges: page.changes(),
           cpuPressure,
+          pauses: session.pauses,
         }),
       });
       let found: Found;

@@ -13,6 +13,7 @@ const AROUND: Surroundings = {
   layout: 'shared',
   visibilityChanges: 0,
   cpuPressure: null,
+  pauses: [],
 };
 
 describe('what a flush ends in', () => {

@@ -1,8 +1,10 @@
 import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { bucketOf, emptyCounts, type CpuPressure, type Failure } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
+import { gapBetween, PulseLane, type Tick } from '../protocol/pulse.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
+import type { Pulse } from '../page/stillness.ts';
 import type { WorkerLike } from '../page/worker-client.ts';
 import type {
   AttachRequest,
@@ -230,6 +232,29 @@ class FakePreparedStore implements PreparedStore {
   }
 }
 
+/** Two threads that tick by one clock, and miss the same time where a test says so. */
+export class FakePulse implements Pulse {
+  #lane = new PulseLane();
+  #tick: Tick = { atMs: 1e6, realMs: 1e6 };
+
+  readonly now = () => this.#tick;
+
+  readonly spawn = (): WorkerLike => ({
+    postMessage: (message) => {
+      this.#lane = new PulseLane((message as { buffer: SharedArrayBuffer }).buffer);
+      this.#lane.publish(this.#tick, null);
+    },
+    terminate: () => undefined,
+    addEventListener: () => undefined,
+  });
+
+  standStill(ms: number): void {
+    const before = this.#tick;
+    this.#tick = { atMs: before.atMs + ms, realMs: before.realMs + ms };
+    this.#lane.publish(this.#tick, gapBetween(before, this.#tick));
+  }
+}
+
 /** A page with scripted workers. */
 export class FakeHost implements Host {
   readonly clock = new JumpingClock();
@@ -240,6 +265,7 @@ export class FakeHost implements Host {
     compiler: 'emscripten 3.1.6',
     compile: () => Promise.resolve({} as WebAssembly.Module),
   };
+  readonly pulse = new FakePulse();
   readonly asked: Asked[] = [];
   readonly workers: FakeWorker[] = [];
   readonly problems: SupportProblem[] = [];

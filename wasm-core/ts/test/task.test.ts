@@ -145,6 +145,17 @@ describe("a family's own worker", () => {
     expect([terminated, periodic]).toEqual([1, 0]);
   });
 
+  it('hands nothing on in which computer or page stood still, and fails', async () => {
+    const { end, result } = await run(({ say, host }) => {
+      say({ type: 'found', found: FOUND });
+      host.pulse.standStill(8_000);
+      say({ type: 'found', found: { ...FOUND, create_us: '8001000' } });
+      say({ type: 'done' });
+    });
+    expect(diedOf(end)).toMatchObject({ code: 'stood_still' });
+    expect(result?.cases ?? []).toEqual([]);
+  });
+
   it('is timed step by step, without the step that was cut off', async () => {
     const { timed } = await run(({ say }) => {
       say({ type: 'step', id: 'll_512k 0 create' });

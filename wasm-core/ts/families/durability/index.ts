@@ -41,7 +41,9 @@ export const durability: Workload<'durability'> = {
     publish(result);
     const { clock } = session.host;
     const startedMs = clock.nowMs();
-    const isEnough = () => plan.enough_s > 0 && clock.nowMs() - startedMs >= plan.enough_s * 1_000;
+    const lostMs = session.lostMs;
+    const elapsedMs = () => clock.nowMs() - startedMs - (session.lostMs - lostMs);
+    const isEnough = () => plan.enough_s > 0 && elapsedMs() >= plan.enough_s * 1_000;
     let index = 0;
     let written = 0;
     for (let loop = 1; loop <= plan.loops && (loop === 1 || !isEnough()); loop++) {

@@ -19,6 +19,7 @@ import { RunRefused } from '../../page/errors.ts';
 import { mergeFloor } from '../../page/merge.ts';
 import { findPreparedOn } from '../../page/prepared.ts';
 import { placeOf } from '../../page/progress.ts';
+import { repeatWhereStill } from '../../page/repeat-where-still.ts';
 import { floorRequests } from '../../page/requests.ts';
 import type { Session } from '../../page/session.ts';
 import { hasFiles } from '../../protocol/files.ts';
@@ -33,7 +34,8 @@ async function probeFloors(session: Session, plan: MatrixPlan, findings: Finding
   if (session.engine === 'node-direct') return;
   for (const [index, { blockBytes, workers }] of floorsOf(plan).entries()) {
     session.enter(placeOf('preparing'), floorStep(plan, index));
-    const replies = await session.pool.together('floor', floorRequests(session.fileSet, blockBytes, workers));
+    const requests = floorRequests(session.fileSet, blockBytes, workers);
+    const replies = await repeatWhereStill(session, () => session.pool.together('floor', requests));
     session.throwIfStopped();
     findings.addFloor(mergeFloor(blockBytes, replies));
   }

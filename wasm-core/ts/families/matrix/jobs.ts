@@ -103,6 +103,9 @@ class Job {
       loops: Math.max(plan.loops, head.loop),
       step,
       mixReadPercent: plan.mix_read_percent,
+      isReadOnce: this.#isReadOnce,
+      // Not more is written than was agreed to.
+      mayRepeat: this.#job.direction === 'read' || plan.cache !== 'deep',
       visits: revisits(plan, this.#job) ? 'again' : this.#isReadOnce ? 'claimed' : 'once',
       visitEvery: visitEvery(row, this.#job),
       ...(set && { set }),

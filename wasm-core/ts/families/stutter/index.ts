@@ -56,7 +56,9 @@ export const stutter: Workload<'stutter'> = {
     const { perTurn, seconds, countMax } = stutterSlices(plan);
     const limitMs = plan.limit_s * 1_000;
     const startedMs = clock.nowMs();
-    const elapsedMs = () => clock.nowMs() - startedMs;
+    // Without the times in which computer or page stood still.
+    const lostBeforeMs = session.lostMs;
+    const elapsedMs = () => clock.nowMs() - startedMs - (session.lostMs - lostBeforeMs);
     const series = new LoadSeries();
     let pass: Pass | undefined;
     let loadMs = 0;
@@ -71,6 +73,8 @@ export const stutter: Workload<'stutter'> = {
       for (let slices = 0; slices < countMax && !isOver(slices); slices++) {
         const earlyMs = slices * seconds * 1_000 - elapsedMs();
         if (earlyMs > 0) await session.rest(earlyMs / 1_000);
+        // What lay in the rest comes off the time before the slice takes its place in it.
+        await session.stoodSince(session.tickMs());
         if (isOver(slices)) break;
         const leftMs = limitMs > 0 ? Math.max(1, limitMs - elapsedMs()) : 0;
         const beganNs = elapsedMs() * 1e6;

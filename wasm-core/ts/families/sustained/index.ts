@@ -78,6 +78,8 @@ export const sustained: Workload<'sustained'> = {
           pass: { kind: 'throughput', loop: round + 1, timing: 'each', flush: 'end', limitS: 0 },
           step: roundsStep(plan),
           adjust: shareOfRound(session, plan, round),
+          // A drive that was left alone has recovered, and not more is written than was agreed to.
+          mayRepeat: false,
         });
         passes.push(pass);
         if (pass.write) write = addSides(write, pass.write);
