@@ -1,3 +1,4 @@
+import type { Declaration } from '@opfsmark/schema/documents';
 import type { RunRecord, ScoreKind } from '@opfsmark/schema/families';
 
 /** What this browser knows besides the record. */
@@ -6,7 +7,16 @@ export interface Beside {
   readonly sustained: number | null;
   /** Points of earlier runs of the same plan, which the interval of a score takes into account. */
   readonly earlier: Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
+  /** What its publisher said of it. */
+  readonly declared?: Partial<Declaration>;
 }
+
+/** What people have typed, so that it formats nothing: a device may be called "*|<". */
+export const markdownCell = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`);
+
+/** "ThinkPad X1, Samsung 990 PRO": what was measured, where it was declared. */
+export const declaredText = ({ device, drive }: Partial<Declaration> = {}): string[] =>
+  [device, drive].filter((name) => name !== undefined);
 
 /** "sustained write in this browser: 1070.0 MB/s in the long run", where it is known. */
 export function sustainedText(beside: Beside | undefined): string[] {
