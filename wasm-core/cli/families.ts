@@ -1,6 +1,9 @@
 import type { Environment, JobResult, Pass, Row } from '@opfsmark/schema/documents';
 import {
   DURABILITY_MODES,
+  durabilityFlushes,
+  sourceOfWrites,
+  sweepFlushes,
   sweepRows,
   withCache,
   type FamilyId,
@@ -8,7 +11,7 @@ import {
   type Result,
   type ResultOf,
 } from '@opfsmark/schema/families';
-import { memoryMark } from '@opfsmark/schema/figures';
+import { memoryMark, type Source } from '@opfsmark/schema/figures';
 import type { NodeFamilyId, NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
 
@@ -35,17 +38,25 @@ const UNKNOWN = memoryMark({ read_from: 'unknown' });
 /** What most families have in common; each says for itself whether it writes a lot. */
 const COMMON = {
   rowsOf: () => [],
-  finishedLines: (result: Result, { engine }: Bench) => {
-    const isMarked = ({ direction }: JobResult) => direction === 'read' && engine !== 'node-direct';
-    const jobs: readonly JobResult[] = 'jobs' in result ? result.jobs : [];
+  finishedLines: (result: Result, bench: Bench) => {
+    const sweep = result.family === 'block-sweep' || result.family === 'queue-sweep' ? result : null;
+    const jobs: readonly JobResult[] = sweep?.jobs ?? [];
+    const written = sweep && markOf(sourceOfWrites(bench, sweepFlushes({ result: sweep })));
+    const read = bench.engine === 'node-direct' ? '' : ` (${UNKNOWN})`;
     // The job under way is shown as stopped.
     return jobs
       .filter(({ status }) => status !== 'stopped')
-      .map((job) => `${jobName(job)}: ${jobHeadline(job)}${isMarked(job) ? ` (${UNKNOWN})` : ''}`);
+      .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? read : written}`);
   },
   withoutCache: <Plan>(plan: Plan) => plan,
   refusal: () => null,
 } as const;
+
+/** " (flush did nothing)"; '' for what the drive may have taken. */
+function markOf(source: Source | null): string {
+  const mark = memoryMark({ read_from: source });
+  return mark === null ? '' : ` (${mark})`;
+}
 
 /** With its flush. */
 const rateOf = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
@@ -71,8 +82,13 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
   durability: {
     ...COMMON,
     writesALot: () => false,
-    finishedLines: (result) =>
-      DURABILITY_MODES.flatMap((mode) => result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s`)),
+    finishedLines: (result, bench) => {
+      const flushed = sourceOfWrites(bench, durabilityFlushes({ result }));
+      return DURABILITY_MODES.flatMap((mode) => {
+        const mark = markOf(mode === 'none' ? 'buffered' : flushed);
+        return result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s${mark}`);
+      });
+    },
   },
   sustained: { ...COMMON, writesALot: () => true },
 };

@@ -1,4 +1,5 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import {
   burstBytes,
@@ -7,6 +8,7 @@ import {
   isRecordOf,
   readsOnce,
   sourceInRecord,
+  type FamilyId,
   type FamilyRecord,
   type Forget,
   type RunRecord,
@@ -14,12 +16,15 @@ import {
 import {
   bytesPerSecond,
   depthMark,
+  figureText,
   headlineFigure,
+  intervalOf,
   iops,
   latency,
   latencyPasses,
   leadingFigure,
   memoryMark,
+  shownInterval,
   type Figure,
   type JobFigure,
   type Source,
@@ -44,6 +49,7 @@ const FROM: Record<Source, string> = {
   cached: 'memory',
   unknown: 'not known',
   unflushed: 'flush did nothing',
+  buffered: 'not flushed',
 };
 
 /** "SEQ1M Q8 read, drive" */
@@ -84,7 +90,7 @@ function lineOf(job: JobResult, figure: JobFigure, record: FamilyRecord<'matrix'
   const speed = bytesPerSecond(job, figure);
   const calls = iops(job, figure);
   if (!speed || !calls) return [name, jobHeadline(job), '', '', '', '', '', ''];
-  const from = sourceInRecord(record, job);
+  const from = sourceInRecord(record, job, figure);
   const source =
     from === null
       ? ''
@@ -93,7 +99,8 @@ function lineOf(job: JobResult, figure: JobFigure, record: FamilyRecord<'matrix'
         : FROM[from];
   if (!isShown(job, record)) return [name, '-', '', '', '', '', '', source];
   const latencies = latency(latencyPasses(job, figure), job.direction === 'write' ? 'write' : 'read');
-  const range = speed.values.length > 1 ? `${rate(speed.min)}-${rate(speed.max)}` : '';
+  const interval = shownInterval(intervalOf(speed.values));
+  const range = interval === null ? '' : `${rate(interval.low)}-${rate(interval.high)}`;
   return [
     name,
     rate(speed.median),
@@ -106,7 +113,7 @@ function lineOf(job: JobResult, figure: JobFigure, record: FamilyRecord<'matrix'
   ];
 }
 
-const HEADER = ['', 'MB/s', 'min-max', 'IOPS', 'p50 us', 'p99 us', 'queue depth', 'source'];
+const HEADER = ['', 'MB/s', 'interval', 'IOPS', 'p50 us', 'p99 us', 'queue depth', 'source'];
 
 /** Columns as wide as their widest cell: texts to the left, numbers to the right. Empty ones are left out. */
 function columns(header: readonly string[], body: readonly (readonly string[])[]): string {
@@ -175,22 +182,12 @@ function matrixTable(record: FamilyRecord<'matrix'>): string {
   return `${columns(HEADER, lines)}\n\n${notes.join(' ')}`;
 }
 
-type Written = readonly [text: (value: number) => string, unit: string];
-
-const WRITTEN: Readonly<Record<Figure['unit'], Written>> = {
-  bytes_per_s: [rate, 'MB/s'],
-  iops: [number, 'IOPS'],
-  files_per_s: [number, 'files/s'],
-  rows_per_s: [number, 'rows/s'],
-  ns: [microseconds, 'us'],
-  calls: [number, 'calls'],
-  share: [(share) => number(share * 100, 1), '%'],
-};
-
-function figureLine(figure: Figure): string[] {
-  const [text, unit] = WRITTEN[figure.unit];
+function figureLine(family: FamilyId, figure: Figure): string[] {
+  const { value, unit, interval } = figureText(figure);
+  const range = interval === null ? '' : `${interval.low}-${interval.high}`;
   const p99 = microseconds(figure.p99_ns ?? undefined);
-  return [figure.name, text(figure.value), unit, p99, figure.read_from ? FROM[figure.read_from] : ''];
+  const from = figure.read_from ? FROM[figure.read_from] : '';
+  return [figureTitle(family, figure), value, range, unit, p99, from];
 }
 
 /** The result as a table; writes with their closing flush. */
@@ -200,5 +197,8 @@ export function tableOf(record: RunRecord): string {
 
 function familyTable(record: RunRecord): string {
   if (isRecordOf(record, 'matrix')) return matrixTable(record);
-  return columns(['', 'value', 'unit', 'p99 us', 'source'], figuresOf(record).map(figureLine));
+  return columns(
+    ['', 'value', 'interval', 'unit', 'p99 us', 'source'],
+    figuresOf(record).map((figure) => figureLine(record.family, figure)),
+  );
 }

@@ -9,6 +9,8 @@ import {
   planSideOf,
   type RunRecord,
 } from '@opfsmark/schema/families';
+import { figureText } from '@opfsmark/schema/figures';
+import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import { describe, expect, it } from 'vitest';
 import parts from '../src/lib/base/i18n/texts/en/parts.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
@@ -49,10 +51,15 @@ describe.each(RECORDS)('a published run of %s', (family, record) => {
       expect(text).toContain('MB/s');
       return;
     }
-    for (const { id, name } of figuresOf(record)) {
-      for (const table of [text, markdown]) expect(table).toContain(name.replaceAll('-', ' '));
-      expect(csv).toContain(`,${id},`);
+    for (const figure of figuresOf(record)) {
+      const { value, unit } = figureText(figure);
+      const words = [figureTitle(family, figure), `${value} ${unit}`];
+      const isLine = (line: string) => words.every((word) => line.includes(word));
+      for (const table of [text, markdown]) expect(table.split(/\r?\n/).some(isLine), words.join()).toBe(true);
+      expect(csv).toContain(`,${figure.id},`);
     }
+    // A division gives sixteen digits, a measurement hardly six.
+    expect(csv).not.toMatch(/\d\.\d{10}/);
   });
 
   it('is named in words in every list of figures and parts', () => {

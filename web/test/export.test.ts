@@ -9,38 +9,77 @@ import { pass, PLAIN, recordOf } from './records.ts';
 
 const record = recordOf(PLAIN);
 
+/** As strict as programs that read what CrystalDiskMark saves: heads and rows alone on their lines. */
+const HEAD = /^\[(Read|Write|Mix)\]$/;
+const ROW =
+  /^ *(SEQ|RND) +(\d+)([KM]iB) \(Q= *(\d+), T= *(\d+)\): +([\d.]+) MB\/s \[ *([\d.]+) IOPS\] < *([\d.]+) us>$/;
+
+/** "Write RND 4KiB Q1" and the rate, in the order of the file. */
+function rowsIn(text: string): string[] {
+  let section = '';
+  return text.split('\r\n').flatMap((line) => {
+    section = HEAD.exec(line)?.[1] ?? section;
+    const [, pattern, size, unit, queues, , rate] = ROW.exec(line) ?? [];
+    return pattern === undefined ? [] : [`${section} ${pattern} ${size}${unit} Q${queues} ${rate}`];
+  });
+}
+
 test('the text has the layout of CrystalDiskMark and does not claim to be it', () => {
   const text = recordText(record);
   expect(text).toContain('CDM-like');
   // 100 calls of 1 MiB in a second.
   expect(text).toContain('  SEQ    1MiB (Q=  8, T= 1):   104.858 MB/s [    100.0 IOPS]');
-  expect(text.indexOf('[Read, memory]')).toBeLessThan(text.indexOf('[Write burst]'));
-  expect(text).not.toContain('[Write, saved');
   expect(text.split('\r\n').every((line) => !line.includes('\n'))).toBe(true);
 });
 
-test('small writes that were flushed each time stand before those flushed once at the end', () => {
+test('programs that read what CrystalDiskMark saves find every row, and marks on lines of their own', () => {
+  const text = recordText(record);
+  expect(rowsIn(text)).toEqual([
+    'Read SEQ 1MiB Q8 104.858',
+    'Read SEQ 1MiB Q1 104.858',
+    'Read RND 4KiB Q32 0.410',
+    'Read RND 4KiB Q1 0.410',
+    'Write SEQ 1MiB Q8 104.858',
+    'Write SEQ 1MiB Q1 104.858',
+    'Write RND 4KiB Q32 0.410',
+    'Write RND 4KiB Q1 0.410',
+  ]);
+  expect(text).toContain('\r\n* RND4K Q1T1: possibly from memory\r\n');
+  // No number stands anywhere but in a row.
+  expect(text.match(/IOPS/g)).toHaveLength(rowsIn(text).length);
+});
+
+test('of two writes of a row the one that CrystalDiskMark measures stands first', () => {
   const saved = recordOf(PLAIN);
   for (const job of saved.result.jobs) {
     if (job.direction === 'write') job.passes.push(pass(100, job.row.block_bytes, { kind: 'flush_each' }));
   }
   const text = recordText(saved);
-  const [first, second] = [text.indexOf('[Write, flushed each time]'), text.indexOf('[Write burst]')];
-  expect(first).toBeGreaterThan(0);
-  expect(second).toBeGreaterThan(first);
-  expect(text.slice(first, second).match(/RND|SEQ/g)).toEqual(['RND', 'RND']);
-  expect(text.slice(second).match(/RND|SEQ/g)).toEqual(['SEQ', 'SEQ', 'RND', 'RND']);
+  expect(rowsIn(text)).toHaveLength(8 + 2);
+  const [first, second] = [text.indexOf('[Write]'), text.lastIndexOf('[Write]')];
+  expect(rowsIn(text.slice(first, second))).toHaveLength(4);
+  expect(rowsIn(text.slice(second)).map((row) => row.split(' ')[1])).toEqual(['RND', 'RND']);
+  expect(text.slice(second)).toContain('* writes, flushed each time');
   expect(recordMarkdown(saved)).toMatch(
     /RND4K Q1T1 write, flushed each time[^\n]*\n\| RND4K Q1T1 write burst, flushed once/,
   );
 });
 
+test('text and Markdown say what was declared, and what a person typed formats nothing', async () => {
+  const declared = { device: 'Mini|PC *2*', drive: 'Samsung 990' };
+  const beside = { sustained: null, earlier: {}, declared };
+  expect(recordText(record, beside)).toContain('[Mini|PC *2*, Samsung 990]');
+  const { figureExporter } = await import('../src/lib/features/families/export/figure-exporter.ts');
+  for (const text of [recordMarkdown(record, beside), figureExporter.markdown(record, beside)]) {
+    expect(text).toContain(String.raw`Mini\|PC \*2\*, Samsung 990`);
+  }
+});
+
 test('writes are called bursts only where they are', () => {
   const [text, markdown] = [recordText(record), recordMarkdown(record)];
-  expect(text).toContain('[Write burst]');
+  expect(text).toContain('* writes are bursts of up to');
   expect(markdown).toContain('write burst, flushed once at the end');
   const long = recordOf({ ...PLAIN, file_bytes: 4 * 2 ** 30, write_bytes: 4 * 2 ** 30 });
-  expect(recordText(long)).toContain('[Write]');
   expect(recordText(long)).not.toContain('burst');
   expect(recordMarkdown(long)).not.toContain('burst');
 });

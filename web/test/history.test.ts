@@ -117,7 +117,7 @@ describe('a sustained write', () => {
       layout: 'shared',
       workers: 1,
       ended: status === 'done' ? 'budget' : 'stopped',
-      elapsed_us: encodeSeries(new Array<number>(8).fill(ROUND_US)),
+      elapsed_us: encodeSeries(new Array<number>(8).fill(ROUND_US / 2)),
       total_us: encodeSeries(new Array<number>(8).fill(ROUND_US)),
     },
   });

@@ -31,9 +31,10 @@ interface MarkOptions {
   readonly detail?: Readonly<Record<string, number>>;
 }
 
-export function markOf(id: MarkId, { value, low, high }: Measured, options: MarkOptions): MeasuredMark {
+export function markOf(id: MarkId, { value, low, high, once }: Measured, options: MarkOptions): MeasuredMark {
   const { from, per = 1, drive_share = null, detail = {} } = options;
-  return { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
+  const measured = { value: value / per, low: low / per, high: high / per, ...(once && { once }) };
+  return { id, ...measured, from, drive_share, detail };
 }
 
 export function missing(id: MarkId, reason: MissingReason): MissingMark {

@@ -14,12 +14,14 @@ export const RunFigure = z.strictObject({
   value: z.number(),
   low: z.number(),
   high: z.number(),
+  /** Measured once: `low` and `high` are an assumption to compare by. */
+  once: z.optional(z.literal(true)),
   p99_ns: z.nullable(z.number()),
   /**
-   * Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, `unflushed`
-   * where flushes did nothing, else `null`.
+   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `cached` where memory keeps it,
+   * `unflushed` where flushes did nothing, `buffered` where none was made, else `null`.
    */
-  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed'])),
+  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed', 'buffered'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 

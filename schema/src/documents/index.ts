@@ -3,6 +3,7 @@ export * from './checks.ts';
 export * from './client-families.ts';
 export * from './comparison.ts';
 export * from './cpu-pressures.ts';
+export * from './csv.ts';
 export * from './declaration.ts';
 export * from './drive-names.ts';
 export * from './environment.ts';

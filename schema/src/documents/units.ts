@@ -17,6 +17,13 @@ export function formatBytes(bytes: number): string {
   return `${bytes}B`;
 }
 
+/** Decimals of a number of which a reader can use about four digits: 2,913 / 358.2 / 20.8 / 1.42. */
+export function usefulDigits(value: number): number {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 1000) return 0;
+  return size >= 10 ? 1 : 2;
+}
+
 /** Reads what `formatBytes` writes, also "4K", "1M", "1G" and plain bytes; `null` where it is none of them. */
 export function parseBytes(text: string): number | null {
   const match = /^(\d{1,15})\s*(?:([KMG])(?:iB)?|B)?$/i.exec(text.trim());

@@ -7,7 +7,7 @@ export * from './database/figures.ts';
 export * from './database/plan.ts';
 export * from './database/plan-schema.ts';
 export * from './database/result.ts';
-export type { Flushes } from './flush-witness.ts';
+export { sourceOfWrites, type Flushes } from './flush-witness.ts';
 export { databaseFlushes } from './database/flushes.ts';
 export { durabilityFlushes } from './durability/flushes.ts';
 export { stutterFlushes } from './stutter/flushes.ts';

@@ -18,19 +18,20 @@ export interface Figure extends Measured {
   /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
   /**
-   * Where the bytes of a read came from, also of the reads in a mix. Of a write `cached` where memory took it, `unflushed`
-   * where flushes did nothing, else `null`.
+   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `cached` where memory keeps it,
+   * `unflushed` where flushes did nothing, `buffered` where none was made, else `null`.
    */
   readonly read_from: Source | null;
 }
 
-export type Source = Verdict | 'unflushed';
+/** `unflushed`: flushes do nothing. `buffered`: measured without a flush, so that memory took what was written. */
+export type Source = Verdict | 'unflushed' | 'buffered';
 
 /** What a read came from that was not the drive alone, and what kept a write from the drive. */
 export type MemorySource = Exclude<Source, 'drive'>;
 
 /** What a figure says of the verdict on its job. */
-export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Source {
+export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Exclude<Source, 'buffered'> {
   return why === 'unflushed' ? 'unflushed' : verdict;
 }
 
@@ -55,5 +56,6 @@ export function isWriteToMemory({ id, read_from }: Pick<Figure, 'id' | 'read_fro
 }
 
 export function isRead(figure: Pick<Figure, 'id' | 'read_from'>): boolean {
-  return figure.read_from !== null && figure.read_from !== 'unflushed' && !isWriteToMemory(figure);
+  const { read_from } = figure;
+  return read_from !== null && read_from !== 'unflushed' && read_from !== 'buffered' && !isWriteToMemory(figure);
 }

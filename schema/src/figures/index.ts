@@ -2,6 +2,7 @@ export * from './depth.ts';
 export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';
+export * from './figure-text.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-mark.ts';

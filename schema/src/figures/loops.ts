@@ -21,6 +21,8 @@ export interface Measured {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** Measured once: `low` and `high` are what is taken for granted then, to compare by, and no interval to show. */
+  readonly once?: true | undefined;
 }
 
 const MIN_COVERAGE = 0.9;
@@ -32,13 +34,24 @@ const MIN_COVERAGE = 0.9;
  */
 export function intervalOf(values: readonly number[]): Measured {
   const value = median(values);
+  const once = values.length === 1 ? { once: true as const } : {};
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (minMaxCoverage(values.length) >= MIN_COVERAGE) return { value, low, high };
-  return { value, low: Math.min(low, value / (1 + SPREAD_LIMIT)), high: Math.max(high, value * (1 + SPREAD_LIMIT)) };
+  return {
+    value,
+    low: Math.min(low, value / (1 + SPREAD_LIMIT)),
+    high: Math.max(high, value * (1 + SPREAD_LIMIT)),
+    ...once,
+  };
+}
+
+/** The interval that stands beside a value, wherever it is shown; `null` where none was measured. */
+export function shownInterval({ low, high, once }: Measured): Pick<Measured, 'low' | 'high'> | null {
+  return once || low === high ? null : { low, high };
 }
 
 /** Whether two intervals overlap: no clear difference. */
-export function isTie(a: Omit<Measured, 'value'>, b: Omit<Measured, 'value'>): boolean {
+export function isTie(a: Pick<Measured, 'low' | 'high'>, b: Pick<Measured, 'low' | 'high'>): boolean {
   return a.low <= b.high && b.low <= a.high;
 }
 

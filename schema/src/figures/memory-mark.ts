@@ -5,6 +5,7 @@ const MEMORY_MARKS: Readonly<Record<MemorySource, string>> = {
   mixed: 'partly from memory',
   unknown: 'possibly from memory',
   unflushed: 'flush did nothing',
+  buffered: 'not flushed',
 };
 
 /** The mark in English, as pictures and files have it. */

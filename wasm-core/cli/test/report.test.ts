@@ -45,11 +45,14 @@ describe('the line of a finished test', () => {
     expect(lineWith(lines.join('\n'), 'RND4K Q1 read, drive')).toMatch(/MB\/s$/);
   });
 
-  it('marks a write whose flush did nothing', () => {
-    const record = real('node-quick');
+  it('marks what was written where a flush did nothing, a mix too, and so does the table', () => {
+    const record = real('node-mix');
     if (record.result.fill) record.result.fill.flush_ns = 0;
     for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
-    const write = record.result.jobs.find(({ direction }) => direction === 'write');
-    expect(write && markedHeadline(write, record)).toMatch(/MB\/s \(flush did nothing\)$/);
+    for (const direction of ['write', 'mix'] as const) {
+      const job = record.result.jobs.find((own) => own.direction === direction);
+      expect(job && markedHeadline(job, record)).toMatch(/MB\/s \(flush did nothing\)$/);
+      expect(lineWith(tableOf(record), `SEQ1M Q8 ${direction}`)).toMatch(/flush did nothing$/);
+    }
   });
 });

@@ -1,10 +1,10 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
-import { memoryMark } from '@opfsmark/schema/figures';
+import { figureText, memoryMark } from '@opfsmark/schema/figures';
 import { familyName } from '../boards/names.ts';
-import { valueText } from '../figures/format.ts';
-import { familyTitle, figureTitle } from '../figures/words.ts';
+import { familyTitle } from '../figures/words.ts';
 import { gridText } from './grid-text.ts';
 
 const RULE = '-'.repeat(78);
@@ -64,7 +64,9 @@ function version({ family, major }: { family: string; major: number | null }): s
 }
 
 function listLine(family: FamilyId, figure: RunFigure): string {
-  const mark = memoryMark(figure);
+  const { value, unit, interval } = figureText(figure);
   const name = figureTitle(family, figure).padEnd(NAME_WIDTH);
-  return `  ${name}: ${valueText(figure).padStart(VALUE_WIDTH)}${mark === null ? '' : ` (${mark})`}`;
+  const range = interval === null ? '' : ` (${interval.low} to ${interval.high})`;
+  const mark = memoryMark(figure);
+  return `  ${name}: ${`${value} ${unit}`.padStart(VALUE_WIDTH)}${range}${mark === null ? '' : ` (${mark})`}`;
 }

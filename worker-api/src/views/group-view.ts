@@ -23,9 +23,9 @@ const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
 /** What a group keeps of a run's figures. */
 export function groupFiguresOf(figures: readonly Figure[]): GroupFigure[] {
-  return figures.slice(0, MAX_GROUP_FIGURES).map(({ id, name, unit, better, value, low, high, read_from }) => ({
+  return figures.slice(0, MAX_GROUP_FIGURES).map(({ id, name, unit, better, value, low, high, once, read_from }) => ({
     ...{ id, name, unit, better, read_from },
-    ...{ value: rounded(value), low: rounded(low), high: rounded(high) },
+    ...{ value: rounded(value), low: rounded(low), high: rounded(high), ...(once && { once }) },
   }));
 }
 

@@ -33,10 +33,8 @@ export function smallFilesAnswer(record: FamilyRecord<'small-files'>): Answer {
   const figure = of && smallFileFigures(of).find(({ step }) => step === 'create');
   const found = (): Found | null => {
     if (!figure || !of) return null;
-    const { filesPerS, seconds, minSeconds, maxSeconds } = figure;
-    const files = filesPerS * seconds;
+    const { filesPerS, interval } = figure;
     const s_for_10k = 10_000 / filesPerS;
-    const interval = { value: filesPerS, low: files / maxSeconds, high: files / minSeconds };
     return {
       sentence: { kind: 'files', per_s: filesPerS, s_for_10k, grade: gradeFiles(s_for_10k) },
       marks: [markOf('file', interval, { from: 'system' })],
@@ -66,7 +64,7 @@ export function appStorageAnswer(record: FamilyRecord<'app-storage'>): Answer {
   const put = row && cellFigure(row, 'put')?.perOpNs;
   const found = (): Found | null => {
     if (!verdict || !row || !put) return null;
-    const rate = { value: 1e9 / put.value, low: 1e9 / put.high, high: 1e9 / put.low };
+    const rate = { ...put, value: 1e9 / put.value, low: 1e9 / put.high, high: 1e9 / put.low };
     const sentence: Sentence = {
       kind: 'best_store',
       contender: row.contender,

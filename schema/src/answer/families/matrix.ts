@@ -177,10 +177,16 @@ class MatrixAnswer {
     if (done.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
     if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
     const reads = done.filter(({ direction }) => direction !== 'write');
-    const verdicts = reads.flatMap((job) => verdictInRecord(this.#record, job)?.verdict ?? []);
+    const verdicts = reads.flatMap((job) => this.#readVerdict(job)?.verdict ?? []);
     if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
     if (verdicts.every((verdict) => verdict === 'cached')) return { kind: 'memory' };
     return verdicts.includes('unknown') ? { kind: 'unknown_read' } : { kind: 'nothing', why: 'mixed' };
+  }
+
+  /** Where flushes do nothing, a mix tells as little of the drive as a write does. */
+  #readVerdict(job: JobResult): CacheVerdict | null {
+    const verdict = verdictInRecord(this.#record, job);
+    return verdict?.why === 'unflushed' ? null : verdict;
   }
 
   #proof(): Proof | null {
@@ -188,7 +194,7 @@ class MatrixAnswer {
     if (done.length === 0) return null;
     const reads = this.#reads.flatMap(({ verdict }) => verdict ?? []);
     const others = done.filter(({ direction }) => direction !== 'write');
-    const best = reads.length > 0 ? reads : others.flatMap((job) => verdictInRecord(this.#record, job) ?? []);
+    const best = reads.length > 0 ? reads : others.flatMap((job) => this.#readVerdict(job) ?? []);
     if (best.length === 0) return this.#writeProof();
     const of = (verdict: CacheVerdict['verdict']) => best.filter((one) => one.verdict === verdict);
     const proven = of('drive').length;

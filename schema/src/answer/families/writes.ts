@@ -24,10 +24,9 @@ export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
       const marks = [missing('flushed_each', 'unknown_source')];
       return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
     }
-    const interval = { value: each.bytesPerS, low: each.min, high: each.max };
     return {
       sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
-      marks: [markOf('flushed_each', interval, { from, per: MB })],
+      marks: [markOf('flushed_each', each.interval, { from, per: MB })],
     };
   };
   const own = found();

@@ -207,7 +207,7 @@ const ja: Words = {
     'queue-sweep': 'キューの深さ',
     durability: '永続性',
     sustained: '持続書き込み',
-    database: 'SQLite',
+    database: 'データベース',
     'app-storage': 'アプリ用ストレージ',
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',

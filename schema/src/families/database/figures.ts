@@ -43,11 +43,13 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
       const all = { ...write, ns: write.ns + sync.ns + other.ns };
       return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
     }),
-  figures: (record) =>
-    record.result.phases.map((phase): Figure => {
+  figures: (record) => {
+    const isFlushed = record.plan.synchronous !== 'off';
+    const written = isFlushed ? sourceOfWrites(record.environment, databaseFlushes(record)) : 'buffered';
+    return record.result.phases.map((phase): Figure => {
       const { id, rowsPerS, p99Ns } = databaseFigure(phase);
       // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
-      const read_from = id === 'reads' ? 'cached' : sourceOfWrites(record.environment, databaseFlushes(record));
+      const read_from = id === 'reads' ? 'cached' : written;
       return {
         id,
         name: id,
@@ -57,5 +59,6 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
         p99_ns: p99Ns,
         read_from,
       };
-    }),
+    });
+  },
 });

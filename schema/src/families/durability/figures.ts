@@ -2,7 +2,7 @@ import { median } from '../../documents/stats.ts';
 import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { intervalOf } from '../../figures/loops.ts';
+import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
@@ -14,8 +14,7 @@ import type { DurabilityResult } from './result.ts';
 export interface DurabilityFigure {
   readonly mode: DurabilityMode;
   readonly bytesPerS: number;
-  readonly min: number;
-  readonly max: number;
+  readonly interval: Measured;
   /** Against writes that are never flushed; `null` where those are missing. */
   readonly ratio: number | null;
   /** Mean time of a call, its flush included where every write has one. */
@@ -43,8 +42,7 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
       {
         mode,
         bytesPerS,
-        min: Math.min(...values),
-        max: Math.max(...values),
+        interval: intervalOf(values),
         ratio: baseline.length === 0 ? null : bytesPerS / median(baseline),
         callNs: busyNs / ops,
         loops: values.length,
@@ -67,14 +65,13 @@ export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityR
   iostat: (result) =>
     DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
   figures: (record) =>
-    durabilityFigures(record.result).map(({ mode, bytesPerS, min, max }): Figure => ({
+    durabilityFigures(record.result).map(({ mode, interval }): Figure => ({
       id: mode,
       name: mode,
       unit: 'bytes_per_s',
       better: 'higher',
-      ...intervalOf(min === max ? [bytesPerS] : [min, bytesPerS, max]),
-      value: bytesPerS,
+      ...interval,
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
-      read_from: mode === 'none' ? null : sourceOfWrites(record.environment, durabilityFlushes(record)),
+      read_from: mode === 'none' ? 'buffered' : sourceOfWrites(record.environment, durabilityFlushes(record)),
     })),
 });

@@ -1,7 +1,7 @@
 import type { Environment } from '../../documents/environment.ts';
 import type { Floor, JobResult } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
+import { bytesPerSecond, latency, latencyPasses, type JobFigure } from '../../figures/derive.ts';
 import { sourceOf, type Source } from '../../figures/figure.ts';
 import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
 import { suspicionOf } from './flushes.ts';
@@ -88,13 +88,14 @@ function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResu
 
 /**
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
- * memory, however long a call takes, and so is what is written to them; and where the system reads ahead, calls that did not wait say nothing of the bytes.
+ * memory, however long a call takes, and so is what is written to them. Where flushes do nothing, no rate with writes in it is the drive's; and where the system reads ahead, calls that did not wait say nothing of the bytes.
  */
 export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const suspicion = suspicionOf(record.result);
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
-  if (job.direction === 'write') return suspicion ? unknownVerdict('unflushed') : null;
+  if (suspicion && job.direction !== 'read') return unknownVerdict('unflushed');
+  if (job.direction === 'write') return null;
   const told = verdictOfCalls(record, job);
   if (told === null) return null;
   if (told.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');
@@ -103,11 +104,11 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
 
 /**
  * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
- * part. A write has a source only where the whole file is kept in memory, or flushes do nothing.
+ * part. A write has a source only where the whole file is kept in memory, flushes do nothing, or the figure ends before one.
  */
-export function sourceInRecord(record: MatrixRecord, job: JobResult): Source | null {
+export function sourceInRecord(record: MatrixRecord, job: JobResult, figure?: JobFigure): Source | null {
   const verdict = verdictInRecord(record, job);
-  if (job.direction === 'write') return verdict && sourceOf(verdict);
-  const isMixed = job.direction === 'mix' && verdict?.verdict === 'cached' && verdict.why !== 'kept_in_memory';
-  return isMixed ? 'mixed' : (verdict?.verdict ?? 'unknown');
+  if (verdict === null) return job.direction !== 'write' ? 'unknown' : figure === 'buffered' ? 'buffered' : null;
+  const isMixed = job.direction === 'mix' && verdict.verdict === 'cached' && verdict.why !== 'kept_in_memory';
+  return isMixed ? 'mixed' : sourceOf(verdict);
 }

@@ -2,6 +2,7 @@ import { median, spread } from '../../documents/stats.ts';
 import { MIB } from '../../documents/units.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
+import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
@@ -15,6 +16,7 @@ export interface SmallFileFigure {
   readonly maxSeconds: number;
   readonly spread: number;
   readonly filesPerS: number;
+  readonly interval: Measured;
   /** Of file content; deleting moves none. */
   readonly bytesPerS: number | null;
   /** The unit of the published figures, which is called MB/s there: 2^20 bytes per second. */
@@ -38,6 +40,7 @@ export function smallFileFigure(
     maxSeconds: Math.max(...seconds),
     spread: spread(seconds),
     filesPerS: files / middle,
+    interval: { ...intervalOf(seconds.map((trial) => files / trial)), value: files / middle },
     bytesPerS: step === 'delete' ? null : bytes / middle,
     mibPerS: step === 'delete' ? null : bytes / MIB / middle,
   };
@@ -63,19 +66,14 @@ export const smallFilesFigureSide = defineFigureSide<SmallFilesPlan, SmallFilesR
     }),
   figures: ({ result }) =>
     result.cases.flatMap((of) =>
-      smallFileFigures(of).map(({ step, filesPerS, minSeconds, maxSeconds, seconds }): Figure => {
-        const files = filesPerS * seconds;
-        return {
-          id: `${of.id} ${step}`,
-          name: `${of.id} ${step}`,
-          unit: 'files_per_s',
-          better: 'higher',
-          value: filesPerS,
-          low: files / maxSeconds,
-          high: files / minSeconds,
-          p99_ns: null,
-          read_from: null,
-        };
-      }),
+      smallFileFigures(of).map(({ step, interval }): Figure => ({
+        id: `${of.id} ${step}`,
+        name: `${of.id} ${step}`,
+        unit: 'files_per_s',
+        better: 'higher',
+        ...interval,
+        p99_ns: null,
+        read_from: null,
+      })),
     ),
 });

@@ -34,7 +34,7 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   const { result, plan } = record;
   if (!result.pass) return [];
   const { both } = stutterFigures(result, plan.threshold_ms);
-  const read_from = plan.flush === 'each' ? sourceOfWrites(record.environment, stutterFlushes(record)) : null;
+  const read_from = plan.flush === 'each' ? sourceOfWrites(record.environment, stutterFlushes(record)) : 'buffered';
   const one = (value: number) => ({ value, low: value, high: value });
   const head = { better: 'lower', p99_ns: null, read_from } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);

@@ -1,7 +1,15 @@
-import { hasEvidence, median, type Direction, type JobResult } from '@opfsmark/schema/documents';
-import { bytesPerSecond, iops, latency, latencyPasses, leadingFigure, type JobFigure } from '@opfsmark/schema/figures';
+import { hasEvidence, median, usefulDigits, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import {
+  bytesPerSecond,
+  intervalOf,
+  iops,
+  latency,
+  latencyPasses,
+  leadingFigure,
+  type JobFigure,
+} from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
-import { inClockSteps, usefulDigits, type Format } from '../format/format.ts';
+import { inClockSteps, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
@@ -44,10 +52,11 @@ function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): nu
 
 function readingOf(values: readonly number[], scale: number, stat: Stat, smallIsBest = false): Reading | null {
   if (values.length === 0) return null;
+  const { low, high } = intervalOf(values);
   return {
     value: chosen(values, stat, smallIsBest) * scale,
-    low: Math.min(...values) * scale,
-    high: Math.max(...values) * scale,
+    low: low * scale,
+    high: high * scale,
     loops: values.length,
   };
 }
@@ -57,7 +66,7 @@ export function latencySide(direction: Direction): 'read' | 'write' {
   return direction === 'write' ? 'write' : 'read';
 }
 
-/** One figure over the loops, with the lowest and the highest; `null` before the first loop is done. */
+/** One figure over the loops, with the interval that it has everywhere; `null` before the first loop is done. */
 export function reading(
   job: JobResult,
   unit: Unit,

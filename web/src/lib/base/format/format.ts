@@ -1,4 +1,4 @@
-import { formatBytes as exactBytes } from '@opfsmark/schema/documents';
+import { formatBytes as exactBytes, usefulDigits } from '@opfsmark/schema/documents';
 import type { LanguageInfo } from '@opfsmark/schema/answer/words/languages';
 
 /** A number and its unit apart, because the number is set large. */
@@ -42,12 +42,6 @@ export interface FormatWords {
   readonly s: (wait: { readonly count: number }) => string;
   readonly min: (wait: { readonly count: number }) => string;
   readonly h: (wait: { readonly count: number }) => string;
-}
-
-export function usefulDigits(value: number): number {
-  const size = Math.abs(value);
-  if (size === 0 || size >= 1000) return 0;
-  return size >= 10 ? 1 : 2;
 }
 
 /** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */

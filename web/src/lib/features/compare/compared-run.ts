@@ -23,13 +23,9 @@ function scoresOf(record: RunRecord): Scores {
   );
 }
 
-/** Writes that are never flushed: memory takes them, whatever the drive can. */
-const UNFLUSHED_ID = 'none';
-
 /** Where memory has no part in it: reads that the drive answered, and writes with their flush. */
-function originOf({ id, read_from }: Figure, { proof, notes }: Answer): 'drive' | 'system' | 'memory' {
+function originOf({ read_from }: Figure, { proof, notes }: Answer): 'drive' | 'system' | 'memory' {
   if (read_from !== null) return read_from === 'drive' ? 'drive' : 'memory';
-  if (id === UNFLUSHED_ID) return 'memory';
   return proof?.kind === 'system' || notes.includes('flush_does_nothing') ? 'system' : 'drive';
 }
 

@@ -6,25 +6,31 @@ import {
   isScore,
   SCORE_KINDS,
   scoreOf,
+  sourceInRecord,
   sustainedRate,
-  verdictInRecord,
+  writtenSource,
   type RunRecord,
 } from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, leadingFigure } from '@opfsmark/schema/figures';
+import { bytesPerSecond, iops, leadingFigure, type Source } from '@opfsmark/schema/figures';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
+
+function sourceOf(record: RunRecord, job: JobResult): Source | null {
+  if (isRecordOf(record, 'matrix')) return sourceInRecord(record, job);
+  return job.direction === 'read' ? 'unknown' : writtenSource(record);
+}
 
 function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
   const leading = leadingFigure(job);
   const [bytes, calls] = [bytesPerSecond(job, leading), iops(job, leading)];
   if (job.status !== 'done' || !bytes || !calls) return null;
-  const verdict = isRecordOf(record, 'matrix') ? verdictInRecord(record, job) : null;
+  const read_from = sourceOf(record, job);
   return {
     slug: rowSlug(job.row),
     name: rowName(job.row),
     pattern: job.row.pattern,
     direction: job.direction,
     ...(job.reads && { reads: job.reads }),
-    ...(job.direction === 'read' && { read_from: verdict?.verdict ?? 'unknown' }),
+    ...(read_from !== null && { read_from }),
     ...(leading === 'flush_each' && { flushed_each: true as const }),
     bytes_per_s: bytes.median,
     iops: calls.median,
@@ -41,9 +47,9 @@ function scoresOf(record: RunRecord): HistoryEntry['scores'] {
   );
 }
 
-/** The rate in the end. */
+/** The rate in the end, where it is a drive's. */
 function sustainedOf(record: RunRecord): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
-  if (!isRecordOf(record, 'sustained') || record.status !== 'done') return {};
+  if (!isRecordOf(record, 'sustained') || record.status !== 'done' || writtenSource(record) !== null) return {};
   const rate = sustainedRate(record.result, record.plan);
   return rate === null ? {} : { sustained_bytes_per_s: rate };
 }

@@ -2,7 +2,7 @@ import type { Sentence } from '@opfsmark/schema/answer';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord, ScoreKind } from '@opfsmark/schema/families';
-import { driveReadOf, type CacheVerdict } from '@opfsmark/schema/figures';
+import { driveReadOf, type Source } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {
@@ -12,8 +12,8 @@ export interface HistoryFigure {
   readonly direction: Direction;
   /** Of a read: what it set out to read. Older entries do not say. */
   readonly reads?: JobResult['reads'];
-  /** Of a read: who answered, as far as it can be told. */
-  readonly read_from?: CacheVerdict['verdict'];
+  /** Of a read: who answered, as far as it can be told. Of a write: what took it, where that was not the drive. */
+  readonly read_from?: Source;
   /** Of a write whose headline is that each call was flushed, as of small blocks. */
   readonly flushed_each?: true;
   readonly bytes_per_s: number;
@@ -87,8 +87,8 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
         started_at,
         drive_read: of('read', (figure) => figure === drive && figure.read_from === 'drive'),
         other_read: of('read', ({ read_from }) => read_from !== 'drive'),
-        write: of('write', ({ flushed_each }) => flushed_each !== true),
-        save: of('write', ({ flushed_each }) => flushed_each === true),
+        write: of('write', ({ flushed_each, read_from }) => flushed_each !== true && read_from === undefined),
+        save: of('write', ({ flushed_each, read_from }) => flushed_each === true && read_from === undefined),
       };
       const known = trends.get(id)?.points ?? [];
       trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...known, point] });

@@ -98,7 +98,7 @@ export default {
 
   iostat: {
     title: 'In iostat -x format',
-    hint: 'Calls of the page, not of the block device, in the loop closest to the median. %util is an upper bound where workers overlap.',
+    hint: 'Calls of the page, not of the block device, in the loop closest to the median, before the flush at its end. %util is an upper bound where workers overlap.',
   },
 
   environment: {
@@ -123,7 +123,9 @@ export default {
     'layout-node': 'command line (Node.js)',
     file: 'File size',
     fill: 'Fill block',
-    fillRate: 'Fill speed',
+    fillRate: 'Fill speed, with its flush',
+    kept: 'kept in memory',
+    unflushed: 'flush did nothing',
     flush: 'Flush call',
     flushUnknown: 'unknown',
     flushNone: 'none',

@@ -30,7 +30,7 @@ export default {
   speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },
   iostat: {
     title: 'In iostat format',
-    hint: 'These are the calls of the page; what the system made of them cannot be seen. “In calls” stands for %iowait.',
+    hint: 'These are the calls of the page, without the flush at the end; what the system made of them cannot be seen. “In calls” stands for %iowait.',
     part: 'Part',
     iowait: 'in calls, %',
   },

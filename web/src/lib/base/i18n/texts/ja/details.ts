@@ -101,7 +101,7 @@ export default {
 
   iostat: {
     title: 'iostat -x 形式',
-    hint: 'ブロックデバイスではなく、ページの呼び出しについての値です。中央値に最も近いループを示します。複数のワーカーが重なる場合、%util は上限です。',
+    hint: 'ブロックデバイスではなく、ページの呼び出しについての値です。中央値に最も近いループの、最後のフラッシュより前の値を示します。複数のワーカーが重なる場合、%util は上限です。',
   },
 
   environment: {
@@ -126,7 +126,9 @@ export default {
     'layout-node': 'コマンドライン (Node.js)',
     file: 'ファイルサイズ',
     fill: '作成時のブロック',
-    fillRate: '作成速度',
+    fillRate: '作成速度 (フラッシュを含む)',
+    kept: 'メモリー上に保存',
+    unflushed: 'フラッシュ無効',
     flush: 'フラッシュの呼び出し',
     flushUnknown: '不明',
     flushNone: 'なし',

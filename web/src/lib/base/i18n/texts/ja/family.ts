@@ -31,7 +31,7 @@ export default {
   speed: { faster: '{factor}倍の速さ', slower: '約 1/{factor} の速さ', same: '同じ' },
   iostat: {
     title: 'iostat 形式',
-    hint: 'ページが行った呼び出しの値です。OS 内部の処理は見えません。「呼び出し中」は %iowait に相当します。',
+    hint: 'ページが行った呼び出しの値で、最後のフラッシュを含みません。OS 内部の処理は見えません。「呼び出し中」は %iowait に相当します。',
     part: '区間',
     iowait: '呼び出し中 %',
   },

@@ -1,7 +1,6 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { hasEvidence } from '@opfsmark/schema/documents';
-import { reachedDepth, sourceOf } from '@opfsmark/schema/figures';
-import { csvLines } from '../../export/csv-lines.ts';
+import { csvLines, hasEvidence } from '@opfsmark/schema/documents';
+import { reachedDepth } from '@opfsmark/schema/figures';
 import { linesOf } from './lines.ts';
 
 const HEAD = [
@@ -27,7 +26,7 @@ const HEAD = [
 
 /** One line per figure of each test. */
 export function recordCsv(record: FamilyRecord<'matrix'>): string {
-  const lines = linesOf(record).map(({ job, name, direction, figure, bytesPerS, iops, latency, verdict }) => [
+  const lines = linesOf(record).map(({ job, name, direction, figure, bytesPerS, iops, latency, verdict, source }) => [
     record.started_at,
     name,
     direction,
@@ -40,12 +39,12 @@ export function recordCsv(record: FamilyRecord<'matrix'>): string {
     bytesPerS.min,
     bytesPerS.max,
     iops.median,
-    latency && hasEvidence(0.5, latency.ops) ? latency.p50_ns : '',
-    latency?.p99_ns ?? '',
-    latency?.max_ns ?? '',
-    verdict ? sourceOf(verdict) : '',
-    verdict?.share_from_memory ?? '',
-    reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput') ?? '',
+    latency && hasEvidence(0.5, latency.ops) ? latency.p50_ns : null,
+    latency?.p99_ns ?? null,
+    latency?.max_ns ?? null,
+    source,
+    verdict?.share_from_memory ?? null,
+    reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput') ?? null,
   ]);
   return csvLines([HEAD, ...lines]);
 }

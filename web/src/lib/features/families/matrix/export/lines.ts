@@ -1,8 +1,9 @@
-import { rowName, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { rowName, rowSlug, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import {
   burstBytes,
   driveFigureOf,
   readsOnce,
+  sourceInRecord,
   verdictInRecord,
   type FamilyRecord,
   type ScoreKind,
@@ -19,6 +20,7 @@ import {
   type CacheVerdict,
   type JobFigure,
   type Latency,
+  type Source,
   type Summary,
 } from '@opfsmark/schema/figures';
 import { latencySide } from '$lib/base/figures/figure.ts';
@@ -47,6 +49,7 @@ export interface Line {
   readonly iops: Summary;
   readonly latency: Latency | null;
   readonly verdict: CacheVerdict | null;
+  readonly source: Source | null;
 }
 
 const FIGURES: Record<Direction, readonly JobFigure[]> = {
@@ -80,6 +83,7 @@ export function linesOf(record: FamilyRecord<'matrix'>): Line[] {
           iops: operations,
           latency: latency(latencyPasses(job, figure), latencySide(job.direction)),
           verdict: verdictInRecord(record, job),
+          source: sourceInRecord(record, job, figure),
         },
       ];
     }),
@@ -118,10 +122,9 @@ export function figureName({
 }
 
 /** "drive", "from memory", "partly from memory, 38 %", "flush did nothing": in English, because files are read by others and by programs. */
-export function verdictWord({ verdict, direction }: Pick<Line, 'verdict' | 'direction'>): string {
-  if (!verdict) return '';
-  if (direction === 'write') return verdict.why === 'kept_in_memory' ? 'kept in memory' : 'flush did nothing';
-  const { share_from_memory: share } = verdict;
-  const word = memoryMark({ read_from: verdict.verdict }) ?? 'drive';
-  return verdict.verdict === 'mixed' && share !== null ? `${word}, ${(100 * share).toFixed(0)} %` : word;
+export function sourceWord({ source, verdict, job }: Pick<Line, 'source' | 'verdict' | 'job'>): string {
+  if (source === null) return '';
+  const word = memoryMark({ read_from: source, id: `${rowSlug(job.row)} ${job.direction}` }) ?? 'drive';
+  const share = verdict?.verdict === 'mixed' ? verdict.share_from_memory : null;
+  return share === null ? word : `${word}, ${(100 * share).toFixed(0)} %`;
 }
