@@ -79,8 +79,8 @@ describe('the grid', () => {
     expect(reading(read, 'mbs', 'mean')?.value).toBe(300);
     const slow = pass(100, 1_000_000, { loop: 4, read: side(100, 1_000_000, 400) });
     const waits = reading({ ...job, passes: [...loops, slow] }, 'us', 'best');
-    expect(waits?.value).toBe(waits?.low);
-    expect(waits?.high).toBeGreaterThan(waits?.low ?? 0);
+    expect(waits?.value).toBeGreaterThan(waits?.low ?? Infinity);
+    expect(waits?.high).toBeGreaterThan(waits?.value ?? Infinity);
   });
 
   test('shows in µs the median time of a call, loop by loop, and what has too few calls not at all', () => {

@@ -48,7 +48,7 @@ function withWrites(...waits: { ns: number; calls: number }[]) {
   const record = recordOf(plan);
   const durable = waits.map(({ ns, calls }, index) => {
     const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1 });
-    return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: 2e9 } };
+    return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: ns } };
   });
   for (const job of record.result.jobs) if (job.direction === 'write') job.passes.push(...durable);
   return record;
@@ -93,6 +93,19 @@ describe('saving', () => {
     const quick = { ns: 200e3, calls: 10_000 };
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
     expect(savingOf(withWrites(quick, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
+  });
+
+  test('a write that stalled before its flush is one too, and so is a call just above the limit', () => {
+    const record = withWrites({ ns: 200e3, calls: 10_000 });
+    const [buffered] =
+      record.result.jobs.find(
+        ({ direction, row }) => direction === 'write' && row.queues === 1 && row.pattern === 'random',
+      )?.passes ?? [];
+    if (!buffered?.write) throw new Error('no write');
+    buffered.write = { ...side(1, 4096, bucketOf(320e6)), max_ns: 320e6 };
+    expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 320e6 });
+    buffered.write = { ...side(1, 4096, bucketOf(99e6)), max_ns: 100.5e6 };
+    expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 100.5e6 });
   });
 });
 

@@ -20,7 +20,7 @@ export function figureValue(
     case 'iops':
     case 'files_per_s':
     case 'rows_per_s':
-      return units[unit]({ value: format.number(value, value < 10 ? 1 : 0) });
+      return units[unit]({ value: format.number(value) });
     case 'calls':
       return units.calls({ value: format.number(value, 0) });
     case 'ns':

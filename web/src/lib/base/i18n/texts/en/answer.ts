@@ -22,7 +22,7 @@ export default {
     faster: 'Faster than {slower} of {networks} networks',
     fasterReads: 'Reads faster than {slower} of {networks} networks',
     keyScale: 'further right is faster, ten times per step',
-    whySlow: 'Why is it slow?',
+    whySlow: 'Why not faster?',
     where: 'Where will yours stand?',
     hints: {
       opens: 'small reads from the drive',

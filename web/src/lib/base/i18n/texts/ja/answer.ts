@@ -23,7 +23,7 @@ const answer: Translation<typeof en> = {
     faster: '{networks}ネットワークの {slower} より高速',
     fasterReads: '読み込みは{networks}ネットワークの {slower} より高速',
     keyScale: '右ほど速く、1目盛りで10倍',
-    whySlow: 'なぜ遅い？',
+    whySlow: 'もっと速くならない理由は？',
     where: 'あなたのドライブはどのあたり？',
     hints: {
       opens: 'ドライブからの小さな読み込み',

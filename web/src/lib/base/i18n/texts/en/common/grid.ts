@@ -41,7 +41,7 @@ export default {
     alsoBeforeFlush: 'buffered: {value}',
     once: 'one loop',
     range: '{low}–{high}',
-    rangeLabel: 'lowest and highest of {loops} {{loop|loops}}',
+    rangeLabel: 'interval of the median of {loops} {{loop|loops}}',
     failed: 'failed',
     stopped: 'stopped',
     notMeasured: 'not measured',

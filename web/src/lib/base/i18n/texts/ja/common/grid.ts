@@ -43,7 +43,7 @@ export default {
     alsoBeforeFlush: 'フラッシュ前: {value}',
     once: '1ループ',
     range: '{low}～{high}',
-    rangeLabel: '{loops}ループの最小値と最大値',
+    rangeLabel: '{loops}ループの中央値の区間',
     failed: '失敗',
     stopped: '停止',
     notMeasured: '未測定',
