@@ -24,6 +24,17 @@ describe('a ratio', () => {
     expect(ratioOf({ value: 110, low: 105, high: 120 }, base, 'higher')?.tie).toBe(true);
   });
 
+  test('may be chance where the intervals lie apart, and runs of one computer lie as far apart', () => {
+    const base = { value: 100, low: 98, high: 102 };
+    const of = (value: number, spread?: number) =>
+      ratioOf({ value, low: value * 0.98, high: value * 1.02 }, base, 'higher', spread);
+    expect(of(150, Math.log(1.6))).toMatchObject({ tie: false, chance: true });
+    expect(of(170, Math.log(1.6))).toMatchObject({ tie: false, chance: false });
+    expect(of(10, Infinity)).toMatchObject({ tie: false, chance: true });
+    // Medians over networks have it in their intervals.
+    expect(of(110)).toMatchObject({ tie: false, chance: false });
+  });
+
   test('to nothing is none', () => {
     expect(ratioOf({ value: 1, low: 1, high: 1 }, { value: 0, low: 0, high: 0 }, 'higher')).toBeNull();
   });

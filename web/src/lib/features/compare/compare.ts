@@ -1,7 +1,7 @@
 import type { Ruler } from '@opfsmark/schema/answer';
-import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
+import { scoreHalfWidth, type FamilyId, type ScoreKind } from '@opfsmark/schema/families';
 import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
-import type { Facts } from './facts.ts';
+import { differences, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
 export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
@@ -21,6 +21,8 @@ export interface Compared {
   readonly scores: Scores;
   /** `null` where several clocks measured. */
   readonly clock_step_ns: number | null;
+  /** Of a run: what was said or seen about it. */
+  readonly facts?: Facts;
 }
 
 export interface ComparedRun extends Compared {
@@ -67,6 +69,15 @@ function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
   return origins.has('memory') ? 'memory' : origins.has('system') ? 'system' : 'drive';
 }
 
+/**
+ * By how much two results may differ by chance, in logarithms. Between runs in which nothing differs, everything is; medians
+ * over many networks have it in their intervals.
+ */
+export function betweenRuns({ facts }: Compared, { facts: other }: Compared): number {
+  if (!facts || !other) return 0;
+  return differences([{ facts }, { facts: other }]).length === 0 ? Infinity : scoreHalfWidth('drive', 1, 0);
+}
+
 /** All figures of all runs, in the order of the first run that has them. */
 export function compareRuns(runs: readonly Compared[], base: Compared): ComparedRow[] {
   const all = runs.flatMap(({ figures }) => figures);
@@ -78,7 +89,12 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       const [{ run_id }, figure] = [run, of(run)];
       if (!figure || !baseFigure || run_id === base.run_id) return { run_id, figure, ratio: null, unlike: null };
       if (isFromMemory(figure) !== isFromMemory(baseFigure)) return { run_id, figure, ratio: null, unlike: baseFigure };
-      return { run_id, figure, ratio: ratioOf(figure, baseFigure, directionOf(figure)), unlike: null };
+      return {
+        run_id,
+        figure,
+        ratio: ratioOf(figure, baseFigure, directionOf(figure), betweenRuns(run, base)),
+        unlike: null,
+      };
     });
     return {
       id: head.id,

@@ -28,7 +28,7 @@ export function useLeadText() {
     const named = differences.length > MAX_NAMED ? differences.slice(0, 1) : differences;
     const said = named.map(({ run_id, ratio }, index) => {
       const name = nameOf(run_id);
-      if (ratio.tie) return t.leadTie({ name });
+      if (ratio.tie || ratio.chance) return t.leadTie({ name });
       const text = ratios.say(ratio.ratio, 'speed');
       return index === 0 ? t.leadFirst({ name, ratio: text, base }) : t.leadNext({ name, ratio: text });
     });
@@ -39,7 +39,7 @@ export function useLeadText() {
     const { t } = texts;
     switch (leading.kind) {
       case 'same':
-        return t.leadSame();
+        return leading.isChance ? t.leadChance() : t.leadSame();
       case 'incomparable':
         return t.leadIncomparable();
       case 'mark':

@@ -1,6 +1,6 @@
 import { isMeasured, scaleOf, type MarkId, type MeasuredMark, type RulerId } from '@opfsmark/schema/answer';
 import { SPREAD_LIMIT, type Measured } from '@opfsmark/schema/figures';
-import { ratioKindOf, type Compared, type ComparedRow } from './compare.ts';
+import { betweenRuns, ratioKindOf, type Compared, type ComparedRow } from './compare.ts';
 import { ratioOf, type Ratio } from './ratio.ts';
 
 /** What is said of each other result, against the baseline. */
@@ -13,7 +13,8 @@ export type Leading =
   /** What differs most surely: a mark of the rulers, or a row of the table by its name. */
   | { readonly kind: 'mark'; readonly mark: MarkId; readonly differences: readonly Difference[] }
   | { readonly kind: 'row'; readonly name: string; readonly differences: readonly Difference[] }
-  | { readonly kind: 'same' }
+  /** `isChance`: some figures do differ, but no further than runs of one computer. */
+  | { readonly kind: 'same'; readonly isChance: boolean }
   /** No figure of both is the drive's. */
   | { readonly kind: 'incomparable' };
 
@@ -42,10 +43,11 @@ const wholeMarks = ({ rulers }: Compared): Placed[] =>
 
 const isAlike = (a: Placed, b: Placed) => a.ruler === b.ruler && sameAs(a.mark.id) === sameAs(b.mark.id);
 
-function ofMark(base: Placed, others: readonly Compared[]): Leading & { readonly kind: 'mark' } {
+function ofMark(of: Compared, base: Placed, others: readonly Compared[]): Leading & { readonly kind: 'mark' } {
   const differences = others.flatMap((run): Difference[] => {
     const own = wholeMarks(run).find((placed) => isAlike(placed, base));
-    const ratio = own && ratioOf(widened(own.mark), widened(base.mark), scaleOf(base.ruler).better);
+    const ratio =
+      own && ratioOf(widened(own.mark), widened(base.mark), scaleOf(base.ruler).better, betweenRuns(run, of));
     return ratio ? [{ run_id: run.run_id, ratio }] : [];
   });
   return { kind: 'mark', mark: sameAs(base.mark.id), differences };
@@ -58,8 +60,8 @@ const ofRow = ({ name, cells }: ComparedRow): Leading & { readonly kind: 'row' }
 });
 
 /** How far the nearer end of the interval is from "the same", in logarithms: what is proven at the least. */
-const strengthOf = ({ ratio: { tie, low, high } }: Difference) =>
-  tie ? 0 : Math.min(Math.abs(Math.log(low)), Math.abs(Math.log(high)));
+const strengthOf = ({ ratio: { tie, chance, low, high } }: Difference) =>
+  tie || chance ? 0 : Math.min(Math.abs(Math.log(low)), Math.abs(Math.log(high)));
 
 /** The one in which some result differs most surely, with that result first. */
 function strongest(all: readonly (Leading & { readonly kind: 'mark' | 'row' })[]): Leading | null {
@@ -75,10 +77,11 @@ function strongest(all: readonly (Leading & { readonly kind: 'mark' | 'row' })[]
 /** What a comparison says first: of the rulers' marks before all, because those have a plain name. */
 export function leadingOf(runs: readonly Compared[], base: Compared, rows: readonly ComparedRow[]): Leading {
   const others = runs.filter(({ run_id }) => run_id !== base.run_id);
-  const marks = wholeMarks(base).map((mark) => ofMark(mark, others));
+  const marks = wholeMarks(base).map((mark) => ofMark(base, mark, others));
   const rest = rows.filter((row) => row.origin !== 'memory' && ratioKindOf(row) === 'speed').map(ofRow);
   const found = strongest(marks) ?? strongest(rest);
   if (found) return found;
-  const isCompared = [...marks, ...rest].some(({ differences }) => differences.length > 0);
-  return { kind: isCompared ? 'same' : 'incomparable' };
+  const all = [...marks, ...rest].flatMap(({ differences }) => differences);
+  if (all.length === 0) return { kind: 'incomparable' };
+  return { kind: 'same', isChance: all.some(({ ratio }) => ratio.chance) };
 }

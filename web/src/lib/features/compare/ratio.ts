@@ -10,13 +10,19 @@ export interface Ratio {
   readonly high: number;
   /** The intervals overlap: no clear difference. */
   readonly tie: boolean;
+  /** They lie apart, but no further than runs of one computer do. */
+  readonly chance: boolean;
 }
 
-export function ratioOf(own: Measured, base: Measured, better: 'higher' | 'lower'): Ratio | null {
+/** `betweenRuns`: by how much two runs may differ by chance, in logarithms, beyond what their own loops show. */
+export function ratioOf(own: Measured, base: Measured, better: 'higher' | 'lower', betweenRuns = 0): Ratio | null {
   if (!(base.low > 0) || !(own.low > 0)) return null;
   const [a, b] = better === 'higher' ? [own, base] : [base, own];
   const [low, high] = [a.low / b.high, a.high / b.low];
-  return { ratio: a.value / b.value, low, high, tie: low <= 1 && high >= 1 };
+  const ratio = a.value / b.value;
+  const tie = low <= 1 && high >= 1;
+  const isWithin = Math.abs(Math.log(ratio)) <= Math.hypot(Math.log(high / low) / 2, betweenRuns);
+  return { ratio, low, high, tie, chance: betweenRuns > 0 && !tie && isWithin };
 }
 
 /** `speed`: faster and slower. `amount`: more and less, of what is neither. */

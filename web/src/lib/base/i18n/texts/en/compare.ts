@@ -24,6 +24,7 @@ export default {
   down: 'The server cannot be reached at the moment. Try again in a minute.',
   one: 'This is one result. Add another to see how they differ.',
   empty: 'Nothing to choose from yet. Run the benchmark first, or paste links below.',
+  allChosen: 'Everything that can be chosen here is in the comparison. Run the benchmark again, or paste links below.',
   table: 'Figures and ratios',
   chart: 'Ratio to {base}, log scale',
   chartHint:
@@ -57,7 +58,8 @@ export default {
     mixed: 'drive and memory',
     cached: 'memory',
     unknown: 'unknown source',
-    unflushed: 'not flushed',
+    unflushed: 'flush did nothing',
+    buffered: 'not flushed',
   },
   sources: {
     drive: 'from the drive',
@@ -65,6 +67,7 @@ export default {
     cached: 'from memory',
     unknown: 'source unknown',
     unflushed: 'flush did nothing',
+    buffered: 'not flushed',
   },
   kept: 'kept in memory',
   unflushed: 'taken by memory',
@@ -119,6 +122,8 @@ export default {
   leadNext: '{name} is {ratio}',
   leadTie: '{name} shows no clear difference',
   leadSame: 'No clear difference between the drives.',
+  leadChance: 'No sure difference: runs on the same computer differ this much.',
+  chance: 'could be chance: the same computer differs this much between runs',
   leadIncomparable: 'Nothing here compares the drives: memory, or an unknown source, answered on at least one side.',
   /** What a mark of a ruler is of, at the head of the sentence. */
   subjects: {

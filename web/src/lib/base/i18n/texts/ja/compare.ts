@@ -27,6 +27,7 @@ export default {
   down: '今はサーバーに接続できません。少し待ってもう一度試してください。',
   one: '結果は1つです。もう1つ加えると違いが分かります。',
   empty: '選べるものがまだありません。先に測定するか、下にリンクを貼り付けてください。',
+  allChosen: 'ここで選べるものはすべて比較に入っています。もう一度測定するか、下にリンクを貼り付けてください。',
   table: '数値と比',
   chart: '{base} との比 (対数目盛)',
   chartHint:
@@ -55,13 +56,21 @@ export default {
   },
   interval: '{low}～{high}',
   notComparable: '比較できません ({own}と{base})',
-  against: { drive: 'ドライブ', mixed: '両方が混在', cached: 'メモリー', unknown: '不明', unflushed: 'フラッシュなし' },
+  against: {
+    drive: 'ドライブ',
+    mixed: '両方が混在',
+    cached: 'メモリー',
+    unknown: '不明',
+    unflushed: 'フラッシュ無効',
+    buffered: 'フラッシュなし',
+  },
   sources: {
     drive: 'ドライブから',
     mixed: '一部メモリーから',
     cached: 'メモリーから',
     unknown: '読み込み元は不明',
     unflushed: 'フラッシュ無効',
+    buffered: 'フラッシュなし',
   },
   kept: 'メモリー上',
   unflushed: 'メモリーへ',
@@ -121,6 +130,8 @@ export default {
   leadNext: '{name} は{ratio}',
   leadTie: '{name} とは明らかな差なし',
   leadSame: 'ドライブの間に明らかな差はありません。',
+  leadChance: '確かな差はありません。同じパソコンでも、測定のたびにこの程度は変わります。',
+  chance: '偶然かもしれません。同じパソコンでも測定のたびにこの程度は変わります',
   leadIncomparable:
     '少なくとも一方がメモリーからの読み込みか、読み込み元が不明のため、ドライブどうしは比較できません。',
   /** 文の先頭に置く、目盛りの印が表すもの */
