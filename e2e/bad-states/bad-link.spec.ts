@@ -5,20 +5,11 @@ import { visit } from '../support/lib/visit.ts';
 /** A well-formed id that no result has. */
 const UNKNOWN = '7777777777777777';
 
-test.describe('a link to a plan', () => {
-  for (const [parameters, named] of [
-    [{ size: '1GB!' }, 'size'],
-    [{ loops: '10' }, 'loops'],
-    [{ profile: 'fastest' }, 'profile'],
-    [{ speed: '11' }, 'speed'],
-    [{ rows: 'SEQ3M-Q8T1,<b>' }, 'rows'],
-  ] as [Record<string, string>, string][]) {
-    test(`that asks for ${JSON.stringify(parameters)} names the parameter and still runs`, async ({ runPage }) => {
-      await runPage.open(parameters);
-      await expect(runPage.page.getByText(`${named}=`).first()).toBeVisible();
-      await expect(runPage.run).toBeEnabled();
-    });
-  }
+test('a link to a plan that asks for what cannot be names each such parameter, and still runs', async ({ runPage }) => {
+  const asked = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
+  await runPage.open(asked);
+  for (const named of Object.keys(asked)) await expect(runPage.page.getByText(`${named}=`).first()).toBeVisible();
+  await expect(runPage.run).toBeEnabled();
 });
 
 test.describe('an address of no result', () => {

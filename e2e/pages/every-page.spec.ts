@@ -4,7 +4,7 @@ import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
-import { expectNoDarkViolations, expectNoViolationsIn } from '../support/lib/axe.ts';
+import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
@@ -20,6 +20,13 @@ test.use({ expectedErrors: [/status of 404/] });
 
 /** As it is sent, before it is compressed. */
 const MAX_PAGE_CHARACTERS = 200_000;
+/** Structure and colours are the same in all languages, and looked at in one; lines are as long as their words. */
+async function expectFits(page: Page, name: string, isFirst: boolean): Promise<void> {
+  if (!isFirst) return expectNoSidewaysScroll(page, name, [320]);
+  await expectNoViolations(page, name);
+  await expectNoDarkViolations(page, name);
+  await expectNoSidewaysScroll(page, name);
+}
 
 async function expectAccessible(page: Page, address: string): Promise<void> {
   const answer = await visit(page, inLanguage(address, DEFAULT_LANGUAGE));
@@ -32,11 +39,9 @@ async function expectAccessible(page: Page, address: string): Promise<void> {
     expect.soft(sent, `${address}, ${language}`).toContain(`<html lang="${language}"`);
     // What does not exist would be asked for again, and the console would say so.
     if (isThere) await speak(page, language);
-    else await visit(page, inLanguage(address, language));
+    else if (!isFirst) await visit(page, inLanguage(address, language));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expectNoViolationsIn(language, page, address);
-    if (language === DEFAULT_LANGUAGE) await expectNoDarkViolations(page, address);
-    await expectNoSidewaysScroll(page, `${address}, ${language}`);
+    await expectFits(page, `${address}, ${language}`, isFirst);
   }
 }
 
@@ -52,6 +57,22 @@ for (const part of PARTS) {
     for (const address of addresses) await expectAccessible(page, address);
   });
 }
+
+test('every link to a part of the method leads to one', async ({ api, page, request }) => {
+  const ids = [realRecord('quick'), realRecord('family-app-storage')].map((record) =>
+    api.publish(record, declaration()),
+  );
+  const permalinks = (await Promise.all(ids)).map((id) => `/r/${id}`);
+  await visit(page, '/method');
+  const parts = await page.locator('main [id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  const linked = new Set<string>();
+  for (const address of ['/', '/leaderboard?layout=app-storage', ...permalinks]) {
+    const text = await (await request.get(address)).text();
+    for (const [, id = ''] of text.matchAll(/\/method#([\w-]+)/g)) linked.add(id);
+  }
+  expect(linked.size).toBeGreaterThan(2);
+  expect([...linked].filter((id) => !parts.includes(id))).toEqual([]);
+});
 
 test('axe finds nothing on pages of published results, and none is wider than the window, however long a name is or from right to left', async ({
   page,
@@ -75,9 +96,7 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   const look = async (name: string) => {
     for (const language of LANGUAGES) {
       await speak(page, language);
-      await expectNoViolationsIn(language, page, name);
-      if (language === DEFAULT_LANGUAGE) await expectNoDarkViolations(page, name);
-      await expectNoSidewaysScroll(page, `${name}, ${language}`);
+      await expectFits(page, `${name}, ${language}`, language === DEFAULT_LANGUAGE);
     }
     await speak(page, 'en');
   };

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 import { speak } from '../support/lib/language.ts';
-import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
+import type { RunPage } from '../support/page-objects/run-page.ts';
 
 /**
  * The Japanese texts of buttons, labels and links in `panel`, with the number of lines that each takes. Every sign is set
@@ -47,10 +48,9 @@ test.describe('at 768 px no label of the control panel takes two lines in Japane
     await expectOneLineEach(runPage);
   });
 
-  test('after a run', async ({ page, runPage }) => {
+  test('after a run', async ({ measured, page, runPage }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
-    await runPage.open({ ...BRIEF, autorun: '1' });
-    await runPage.reaches('done', 50_000);
+    await showFinished(page, measured);
     await expectOneLineEach(runPage);
   });
 });

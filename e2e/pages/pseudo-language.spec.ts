@@ -8,7 +8,7 @@ import { MARKS, pseudo, pseudoMessages } from '../../web/test/pseudo-language.ts
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
 /** Module -> its chunk. */
@@ -112,7 +112,7 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
 test('nor while it measures, of its result, and of the dialogs', async ({ context, page, runPage }) => {
   test.setTimeout(180_000);
   await speakPseudo(context);
-  await runPage.open({ ...SHORT, autorun: '1' });
+  await runPage.open({ ...BRIEF, interval: '2', autorun: '1' });
   await runPage.reaches('running', MEASURED_MS);
   await expectTranslated(page, 'a running test');
   await runPage.reaches('done', MEASURED_MS);

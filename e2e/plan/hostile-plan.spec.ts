@@ -6,23 +6,20 @@ const addressOf = (plan: string) => `/?${new URLSearchParams({ plan }).toString(
 
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
 
-for (const name of INHERITED) {
-  test(`a plan with the key or the value "${name}" opens a page that works`, async ({ page, request, runPage }) => {
-    const plain = `{"${name}":1}`;
-    const plans = [
-      plain,
-      `{"profile":"${name}"}`,
-      `{"family":"${name}"}`,
-      `{"family":"stutter","${name}":1}`,
-      `{"rows":[{"${name}":1}]}`,
-      `{"rows":{"${name}":{"${name}":1}}}`,
-    ];
-    const statuses = plans.map(async (plan) => `${(await request.get(addressOf(plan))).status()} ${plan}`);
-    expect(await Promise.all(statuses)).toEqual(plans.map((plan) => `200 ${plan}`));
-    await visit(page, addressOf(plain));
-    await expect(runPage.run).toBeEnabled();
-  });
-}
+test('a plan with such a key or value opens a page that works', async ({ page, request, runPage }) => {
+  const plans = INHERITED.flatMap((name) => [
+    `{"${name}":1}`,
+    `{"profile":"${name}"}`,
+    `{"family":"${name}"}`,
+    `{"family":"stutter","${name}":1}`,
+    `{"rows":[{"${name}":1}]}`,
+    `{"rows":{"${name}":{"${name}":1}}}`,
+  ]);
+  const statuses = plans.map(async (plan) => `${(await request.get(addressOf(plan))).status()} ${plan}`);
+  expect(await Promise.all(statuses)).toEqual(plans.map((plan) => `200 ${plan}`));
+  await visit(page, addressOf('{"__proto__":1}'));
+  await expect(runPage.run).toBeEnabled();
+});
 
 test('a family with such a key opens an address in which every parameter has a name', async ({ request }) => {
   for (const name of INHERITED) {

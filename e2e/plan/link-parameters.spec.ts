@@ -1,18 +1,13 @@
 /** Tracking parameters of a link are ignored silently; an unknown parameter is named in one short line. */
 import { expect, test } from '../support/fixtures.ts';
 
-for (const parameters of [
-  { utm_source: 'newsletter', utm_campaign: 'spring' },
-  { fbclid: 'IwAR0abc' },
-  { gclid: 'Cj0KCQ' },
-] as Record<string, string>[]) {
-  test(`a link with ${Object.keys(parameters).join(' and ')} opens without a warning`, async ({ page, runPage }) => {
-    await runPage.open({ profile: 'quick', ...parameters });
-    await expect(runPage.run).toBeEnabled();
-    await expect(runPage.alert).toHaveCount(0);
-    await expect(page.getByText(/utm_|fbclid|gclid/)).toHaveCount(0);
-  });
-}
+test('a link with parameters that trackers add opens without a warning', async ({ page, runPage }) => {
+  const added = { utm_source: 'newsletter', utm_campaign: 'spring', fbclid: 'IwAR0abc', gclid: 'Cj0KCQ' };
+  await runPage.open({ profile: 'quick', ...added });
+  await expect(runPage.run).toBeEnabled();
+  await expect(runPage.alert).toHaveCount(0);
+  await expect(page.getByText(/utm_|fbclid|gclid/)).toHaveCount(0);
+});
 
 test('a link with speed=11 names it in one short line', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', speed: '11' });

@@ -8,12 +8,6 @@ test('without autorun the page waits', async ({ runPage, page }) => {
   expect(await page.evaluate(() => window.opfsmark)).toEqual({ status: 'idle', record: null, error: null });
 });
 
-test('a plan of another family as JSON opens its page', async ({ familyPage, page }) => {
-  await familyPage.open({ plan: '{"family":"stutter"}' });
-  await expect(page.getByRole('heading', { name: 'Stutter' })).toBeVisible();
-  await expect(familyPage.run).toBeEnabled();
-});
-
 test('the page names the part of a plan as JSON that it cannot use', async ({ runPage, page }) => {
   for (const [plan, named] of [
     ['{"loops":99}', 'loops=99'],

@@ -1,15 +1,15 @@
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 
 const TITLE = 'Publish this result';
 
 test('Escape closes the publish dialog and returns the focus to the button that opened it', async ({
+  measured,
   page,
   runPage,
 }) => {
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+  await showFinished(page, measured);
   await runPage.publish.focus();
   await page.keyboard.press('Enter');
   await expect(runPage.publishDialog).toHaveAccessibleName(TITLE);
@@ -18,20 +18,19 @@ test('Escape closes the publish dialog and returns the focus to the button that 
   await expect(runPage.publish).toBeFocused();
 });
 
-test('once the result is published, the dialog no longer asks to publish it', async ({ runPage }) => {
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+test('once the result is published, the dialog no longer asks to publish it', async ({ measured, page, runPage }) => {
+  await showFinished(page, measured);
   await runPage.publishAs(declaration());
   await expect(runPage.publishDialog).toBeVisible();
   await expect(runPage.publishDialog).not.toHaveAccessibleName(TITLE);
 });
 
 test('a run that is published shows its link and cannot be published again, also after the page was left', async ({
+  measured,
   page,
   runPage,
 }) => {
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+  await showFinished(page, measured);
   await runPage.publishAs(declaration());
   const address = (await runPage.permalink.getAttribute('href'))?.split('?')[0] ?? '';
   await runPage.publishDialog.getByRole('button', { name: 'Close' }).click();

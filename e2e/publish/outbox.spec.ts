@@ -1,14 +1,14 @@
 import { expect, test } from '../support/fixtures.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/] });
 
 test('an upload that fails is kept when the tab is closed, and whichever tab is open sends it once', async ({
   context,
+  measured,
   page,
-  runPage,
 }) => {
   test.setTimeout(120_000);
   let reachable = false;
@@ -21,8 +21,7 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
     return route.fulfill({ response });
   });
 
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+  await showFinished(page, measured);
   await expectKeptRuns(page, 1);
   await page.getByRole('button', { name: 'Publish', exact: false }).first().click();
   const dialog = page.getByRole('dialog');

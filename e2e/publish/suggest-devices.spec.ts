@@ -3,7 +3,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 
 /** All from this one network, which confirms nothing. */
 const RUNS = 3;
@@ -11,13 +11,12 @@ const RUNS = 3;
 // The test aborts the request for suggestions at the end.
 test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-test('a device that one network alone has published is not suggested', async ({ api, page, runPage }) => {
+test('a device that one network alone has published is not suggested', async ({ api, measured, page, runPage }) => {
   const { device } = declaration();
   for (let seed = 0; seed < RUNS; seed++) {
     await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
   }
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+  await showFinished(page, measured);
   await runPage.publish.click();
   const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });
   await expect(input).toBeFocused();

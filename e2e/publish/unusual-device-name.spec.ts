@@ -2,9 +2,9 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { showFinished } from '../support/lib/finished-run.ts';
 import { problemOf } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
 
 /** Each sign becomes a word in the device's address. */
 const DEVICE = '+'.repeat(50);
@@ -31,9 +31,8 @@ test('the service accepts a device of 50 plus signs, or refuses it with a reason
   expect((await request.get(`/r/${run_id}`)).status()).toBe(200);
 });
 
-test('a device of 50 plus signs does not stay in the outbox', async ({ page, runPage }) => {
-  await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+test('a device of 50 plus signs does not stay in the outbox', async ({ measured, page, runPage }) => {
+  await showFinished(page, measured);
   await runPage.publish.click();
   await runPage.publishDialog.getByLabel('Device').fill(DEVICE);
   await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();

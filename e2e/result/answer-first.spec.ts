@@ -11,32 +11,27 @@ const MAX_HEIGHT = [
   { width: 390, height: 844, max: 4000 },
 ];
 
-test('a run ends in a sentence with a number that the drive limits, and three rulers', async ({ runPage }) => {
+test('a run ends in a sentence with a number that the drive limits, and three rulers; it is at most two screens wide open, and under 4,000 px on a phone', async ({
+  page,
+  runPage,
+}) => {
   await runPage.open(AT_ONCE);
   await runPage.reaches('done', 30_000);
-  const card = runPage.page.getByRole('article').first();
+  const card = page.getByRole('article').first();
   await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
   await expect(card.getByRole('img')).toHaveCount(3);
   await expect(card).toContainText('From memory:');
-  await expectNoViolations(runPage.page, 'the answer');
-});
-
-test('a result is at most two screens wide open, and under 4,000 px on a phone', async ({ runPage }) => {
-  await runPage.open(AT_ONCE);
-  await runPage.reaches('done', 30_000);
+  await expectNoViolations(page, 'the answer');
   for (const { max, ...size } of MAX_HEIGHT) {
-    await runPage.page.setViewportSize(size);
-    const height = await runPage.page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize(size);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height, `${size.width} px`).toBeLessThanOrEqual(max);
   }
-});
+  await page.setViewportSize({ width: 1280, height: 720 });
 
-test('a tab of the details is remembered in the address', async ({ runPage }) => {
-  await runPage.open(AT_ONCE);
-  await runPage.reaches('done', 30_000);
   await runPage.showTab('Percentiles');
-  await expect(runPage.page).toHaveURL(/[?&]tab=percentiles/);
-  await expect(runPage.page.getByRole('table', { name: 'Percentiles' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]tab=percentiles/);
+  await expect(page.getByRole('table', { name: 'Percentiles' })).toBeVisible();
 });
 
 test('the answer of a permalink is read without script', async ({ api, browser }) => {

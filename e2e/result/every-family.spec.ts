@@ -1,12 +1,14 @@
 /** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. */
 import type { Page } from '@playwright/test';
 import { randomId } from '@opfsmark/schema/documents';
-import { FAMILY_IDS, figuresOf } from '@opfsmark/schema/families';
+import { FAMILY_IDS, figuresOf, type FamilyId } from '@opfsmark/schema/families';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
+import { expectNoViolations } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/finished-run.ts';
+import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
@@ -25,18 +27,20 @@ const cutTables = (page: Page) =>
         .map((region) => region.getAttribute('aria-label')),
     );
 
-for (const family of FAMILY_IDS) {
-  const record = realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
+const WIDE = { width: 1280, height: 720 };
 
-  test(`a result of ${family} has its run page and its permalink on any screen, its comparison and its page in History, and is run again`, async ({
+const recordOf = (family: FamilyId) => realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
+
+for (const family of FAMILY_IDS) {
+  const record = recordOf(family);
+
+  test(`a result of ${family} has its run page and its permalink on any screen, with the same tables`, async ({
     api,
     familyPage,
     page,
     sharedRunPage,
   }) => {
-    const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
-    const [id = ''] = ids;
-
+    const id = await api.publish(record, declaration());
     // With the deletion key in this browser the permalink has one more line.
     await page.addInitScript(([key, token]) => localStorage.setItem(key, token), [
       `opfsmark.deletion-key.${id}`,
@@ -48,7 +52,11 @@ for (const family of FAMILY_IDS) {
         await expectTwoScreens(page, screen);
         await expect.poll(() => cutTables(page)).toEqual([]);
       }
+      await expectNoViolations(page, family);
+      await expectNoSidewaysScroll(page, family, [320]);
     });
+    await page.setViewportSize(WIDE);
+    const published = await familyPage.tables();
 
     await test.step('the page of the finished run has at most two screens, and no table is cut', async () => {
       await showFinished(page, record);
@@ -58,7 +66,30 @@ for (const family of FAMILY_IDS) {
       }
     });
 
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.setViewportSize(WIDE);
+    await expect(async () => {
+      expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
+    }).toPass({ timeout: 15_000 });
+  });
+}
+
+/** One with rows and one with parts; `web/test/every-family.test.ts` has the addresses, files and ratios of all. */
+for (const family of ['matrix', 'durability'] as const) {
+  const record = recordOf(family);
+
+  test(`a result of ${family} has a picture, files, a comparison and a page in History, and is run again`, async ({
+    api,
+    familyPage,
+    page,
+    sharedRunPage,
+  }) => {
+    const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
+    const [id = ''] = ids;
+    // With the deletion key in this browser the permalink has one more line.
+    await page.addInitScript(([key, token]) => localStorage.setItem(key, token), [
+      `opfsmark.deletion-key.${id}`,
+      DELETION_KEY,
+    ] as const);
     await sharedRunPage.open(id);
     await test.step('it has a picture, a badge, files and a report, and a deletion for who has the key', async () => {
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content');

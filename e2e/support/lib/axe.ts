@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
 /** The rules that a colour scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-/** The kinds of rules that a text can break. */
-const OF_TEXTS = ['forms', 'language', 'name-role-value', 'text-alternatives'].map((kind) => `cat.${kind}`);
 
 const SCRIPT = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js');
 /** In place of half a megabyte of script, which the builder would send twice per look. */
@@ -25,12 +22,6 @@ async function findViolations(page: Page, configure: (builder: AxeBuilder) => Ax
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect.soft(await findViolations(page, (axe) => axe), name).toEqual([]);
-}
-
-/** The same in one of the languages. Structure and colours are the same in all of them, and looked at in one. */
-export async function expectNoViolationsIn(language: Language, page: Page, name: string): Promise<void> {
-  if (language === DEFAULT_LANGUAGE) return expectNoViolations(page, `${name}, ${language}`);
-  expect.soft(await findViolations(page, (axe) => axe.withTags(OF_TEXTS)), `${name}, ${language}`).toEqual([]);
 }
 
 /** The same in the dark scheme, where only the colours differ. */
