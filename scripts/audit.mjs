@@ -1,8 +1,7 @@
 /**
  * `npm run audit`: Lighthouse on the built site in a headless Chromium, on the pages people come to first, with a result
- * that was really measured; what axe says on every page; what a first visit loads; how tall a result is; whether reads
- * from memory are marked wherever a result is shared; the longest task of the page while storage for apps is measured.
- * `--json FILE` keeps the rows.
+ * that was really measured; what axe says on every page; what a first visit loads; how tall a result is; the longest
+ * task of the page while storage for apps is measured. `--json FILE` keeps the rows.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,6 @@ import { axeViolations } from './lib/audit/axe.mjs';
 import { categoriesOf, CATEGORIES, layoutShiftOf } from './lib/audit/lighthouse.mjs';
 import { measureLayout } from './lib/audit/heights.mjs';
 import { longestTaskMs } from './lib/audit/longest-task.mjs';
-import { memoryMarks } from './lib/audit/memory-marks.mjs';
 import { DEVICE, publishMeasured } from './lib/audit/publish.mjs';
 import { coreGzipBytes, firstLoadBytes } from './lib/audit/sizes.mjs';
 import { withSite } from './lib/audit/site.mjs';
@@ -35,7 +33,6 @@ const MAX = {
 
 function whyWrong({ id, value }) {
   if (id in MAX) return value > MAX[id] ? `more than ${MAX[id]}` : null;
-  if (id === 'og_marks_memory') return value === 1 ? null : 'must be 1';
   return value < MIN_SCORE ? `less than ${MIN_SCORE}` : null;
 }
 
@@ -71,8 +68,6 @@ async function audit(folder) {
       say('Layout of a finished run and of its permalink ...');
       const { heights, shifted } = await measureLayout(context, origin, permalink);
       rows.push({ id: 'cls_max', value: Math.max(maxShift, shifted) }, ...heights);
-      say('Reads from memory in everything that is shared ...');
-      rows.push({ id: 'og_marks_memory', value: await memoryMarks() });
       say('Tasks of the page while storage for apps is measured ...');
       rows.push({ id: 'app_storage_longest_task_ms', value: await longestTaskMs(context, origin) });
       say('axe on every page, in every language ...');

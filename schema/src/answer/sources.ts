@@ -1,4 +1,4 @@
-/** Where the ranges of the classes and the thresholds were published. The method page and the documentation list them. */
+/** Where the ranges of the classes and the thresholds were published. The page about the method lists them. */
 export const SOURCES = {
   seek: {
     title: 'Disk average access time: seek and half a turn at 5,400 to 7,200 rpm',
