@@ -1,11 +1,11 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import { RunRecord } from '@opfsmark/schema/families';
+import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -263,15 +263,28 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
   const ROWS = [...PLAIN, '--size', '16MiB', '--limit', '1', '--rows', 'RND4K-Q1T1', '--revisit'];
   const IMAGE_BYTES = 64 * 1024 * 1024;
 
+  /** The record lies beside the drive. */
+  async function opfsmarkWithRecord(dir: string, onError: (text: string) => void) {
+    const json = join(dirname(dir), 'record.json');
+    const ended = await opfsmark(['run', '--dir', dir, ...ROWS, '--json', json], onError);
+    return { ...ended, record: JSON.parse(readFileSync(json, 'utf8')) as FamilyRecord<'matrix'> };
+  }
+
   it('keeps the rows that are done when the drive reports errors, and says what to do', async () => {
     await withFolder(async (dir) => {
       const image = ext4Image(dir, IMAGE_BYTES);
       mount(dir, '-o', 'loop', image);
-      const { code, out, err } = await opfsmark(
-        ['run', '--dir', dir, ...ROWS],
+      const { code, out, err, record } = await opfsmarkWithRecord(
+        dir,
         onceSaid('RND4K Q1 read, memory:', () => breakDrive(dir, image)),
       );
       expect(code).toBe(1);
+      expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
+      expect(record.failure?.detail).toContain('EIO');
+      expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
+        ['read', 'done'],
+        ['write', 'failed'],
+      ]);
       expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
       expect(out).toMatch(/RND4K Q1 write +failed: /);
       expect(err).toContain(`opfsmark: The drive of ${dir} reported an error: was it unplugged?`);
@@ -283,11 +296,12 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
     await withFolder(async (dir) => {
       const image = ext4Image(dir, IMAGE_BYTES);
       mount(dir, '-o', 'loop', image);
-      const { code, out, err } = await opfsmark(
-        ['run', '--dir', dir, ...ROWS],
+      const { code, out, err, record } = await opfsmarkWithRecord(
+        dir,
         onceSaid('RND4K Q1 read, memory:', () => unmount(dir, '--lazy')),
       );
       expect(code).toBe(1);
+      expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
       expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
       expect(err).toContain(`opfsmark: The files in ${dir} are gone: was the drive unmounted or unplugged?`);
       expect(readdirSync(dir)).toEqual([]);

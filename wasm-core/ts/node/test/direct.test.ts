@@ -130,7 +130,7 @@ describe.skipIf(noMount !== null)('a direct run is refused, and leaves nothing b
           },
         );
         expect(readdirSync(dir)).toEqual(['lost+found']);
-        const record = await runInFolder({ dir, plan: PLAN, isDirect: true });
+        const record = await runInFolder({ dir, plan: { ...PLAN, directions: ['write'] }, isDirect: true });
         expect(record.failure).toBeUndefined();
       } finally {
         execFileSync('umount', [dir]);

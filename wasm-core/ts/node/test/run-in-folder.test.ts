@@ -1,20 +1,11 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
 import { contradictions, standardPlan, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../api.ts';
 import { runInFolder } from '../run-in-folder.ts';
-import {
-  breakDrive,
-  ext4Image,
-  makeReadOnly,
-  mount,
-  mountObstacle,
-  readOnlyObstacle,
-  unmount,
-  withFolder,
-} from './drives.ts';
+import { ext4Image, makeReadOnly, mount, mountObstacle, readOnlyObstacle, withFolder } from './drives.ts';
 
 const ROW = parseRowName('RND4K Q2T1');
 const PLAN: MatrixPlan = {
@@ -154,38 +145,6 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
       expect(record.status).toBe('failed');
       expect(['disk_full', 'short_write']).toContain(record.failure?.code);
       expect(readdirSync(dir)).toEqual(['other']);
-    });
-  });
-
-  it('fails where the drive is unmounted meanwhile, and deletes its files all the same', async () => {
-    await withFolder(async (dir) => {
-      const image = ext4Image(dir, 64 * MIB);
-      mount(dir, '-o', 'loop', image);
-      const record = await runInFolder({
-        dir,
-        plan: { ...PLAN, limit_s: 60, revisit: true },
-        onEvent: onceMeasuring(() => unmount(dir, '--lazy')),
-      });
-      expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
-      expect(readdirSync(dir)).toEqual([]);
-      mount(dir, '-o', 'loop', image);
-      expect(readdirSync(dir)).toEqual(['lost+found']);
-      expect(existsSync(`${dir}.img`)).toBe(true);
-    });
-  });
-
-  it('fails where the drive reports errors, keeps the rows that are done and gives its space back', async () => {
-    await withFolder(async (dir) => {
-      const image = ext4Image(dir, 64 * MIB);
-      mount(dir, '-o', 'loop', image);
-      const record = await runInFolder({ dir, plan: SHORT_PLAN, onEvent: onceRead(() => breakDrive(dir, image)) });
-      expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
-      expect(record.failure?.detail).toContain('EIO');
-      expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
-        ['read', 'done'],
-        ['write', 'failed'],
-      ]);
-      expect(readdirSync(dir)).toEqual(['lost+found']);
     });
   });
 
