@@ -73,6 +73,7 @@ export default {
         'Small buffered writes: Chromium sends a message to another process for each one. That takes longer than many drives do.',
         'Private windows keep files in memory. The page detects this and says so.',
         'Browsers slow down hidden tabs. Such a run is marked.',
+        'A computer that sleeps, or a browser that is frozen, for 1.5 s or longer is noticed. The pass under way is measured again; a part that cannot be repeated is left out, and the result says so.',
         'Quick has three short loops. Use Default, which has five, for comparisons.',
       ],
     },
