@@ -4,7 +4,9 @@ import { DELETION_KEY } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { reload } from '../support/lib/visit.ts';
+
+// A wrong deletion key.
+test.use({ expectedErrors: [/status of 403/] });
 
 /** Fewer say nothing about a place among them. */
 const MACHINES = 4;
@@ -57,26 +59,36 @@ test('a permalink is embedded: by hand as a frame, and by other sites that ask w
   await expect.poll(isDrawn).toBe(1200);
 });
 
-test('only the browser with the deletion key offers to delete, and then the result is gone', async ({
+test('whoever has the deletion key deletes the result: typed, or kept in this browser', async ({
   api,
   measured,
   page,
   sharedRunPage,
 }) => {
-  const id = await api.publish(measured, declaration());
-  await sharedRunPage.open(id);
-  await page.getByText('Report this result').waitFor();
-  await expect(page.getByText('Delete this result')).toHaveCount(0);
-
-  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
-    `opfsmark.deletion-key.${id}`,
-    DELETION_KEY,
-  ] as const);
-  await reload(page);
+  const [typed, kept] = [
+    await api.publish(measured, declaration()),
+    await api.publish(makeUpload({ seed: 950 }).record, declaration()),
+  ];
+  await sharedRunPage.open(typed);
   await page.getByText('Delete this result').click();
+  await page.getByLabel('Deletion key').fill('x'.repeat(43));
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'not the deletion key of this result' })).toBeVisible();
+  await page.getByLabel('Deletion key').fill(` ${DELETION_KEY}`);
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
-  expect((await api.get(`/runs/${id}`)).status()).toBe(410);
+  expect((await api.get(`/runs/${typed}`)).status()).toBe(410);
+
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+    `opfsmark.deletion-key.${kept}`,
+    DELETION_KEY,
+  ] as const);
+  await sharedRunPage.open(kept);
+  await page.getByText('Delete this result').click();
+  await expect(page.getByLabel('Deletion key')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
+  expect((await api.get(`/runs/${kept}`)).status()).toBe(410);
 });
 
 test('a result can be reported', async ({ api, measured, page, sharedRunPage }) => {

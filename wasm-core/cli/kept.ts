@@ -39,9 +39,24 @@ export function keep(kept: KeptUpload): string | null {
   return null;
 }
 
-export const keepAgain = (path: string, kept: KeptUpload): void => writeKept(path, kept, 'w');
+/** Keeps what is said of it now, too, where the file can be written. */
+export function keepAgain(path: string, kept: KeptUpload): void {
+  try {
+    writeKept(path, kept, 'w');
+  } catch {
+    // It still holds the result, its id and its key.
+  }
+}
 
-export const forget = (path: string): void => unlinkSync(path);
+/** Deletes the file of an upload that arrived; whether it is gone. */
+export function forget(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type FileToPublish =
   | { readonly kind: 'kept'; readonly kept: KeptUpload }

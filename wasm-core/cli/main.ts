@@ -1,4 +1,4 @@
-import { iostatParts } from '@opfsmark/schema/families';
+import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -69,11 +69,22 @@ function stopOnSignals(stop: AbortController, say: (text: string) => void): Sign
 function jsonProblem(path: string | null): string | null {
   if (path === null || path === '-') return null;
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `--json ${path} is a folder.`;
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `--json ${path} is a folder. Name a file.`;
     accessSync(dirname(resolve(path)), constants.W_OK);
     return null;
   } catch (error) {
-    return `--json ${path} cannot be written: ${reasonOf(error)}.`;
+    return `--json ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
+  }
+}
+
+/** Whether a record could be written; a drive may have become full meanwhile. */
+function writeRecord(path: string, record: RunRecord): boolean {
+  try {
+    writeFileSync(path, `${JSON.stringify(record)}\n`);
+    return true;
+  } catch (error) {
+    complain(`--json ${path} could not be written: ${reasonOf(error)}.`);
+    return false;
   }
 }
 
@@ -91,7 +102,7 @@ async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
     if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
     console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
     console.error(`To delete it: npm run cli -- delete ${answer.permalink} ${deletion_key}`);
-    if (path !== null) forget(path);
+    if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
     return true;
   }
   complain(`The result was not published. ${answer.why}`);
@@ -180,7 +191,7 @@ async function run(command: RunCommand): Promise<number> {
 
   if (json === '-') process.stdout.write(`${JSON.stringify(record)}\n`);
   else console.log(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
-  if (json !== null && json !== '-') writeFileSync(json, `${JSON.stringify(record)}\n`);
+  if (json !== null && json !== '-' && !writeRecord(json, record)) isClean = false;
   if (record.failure) complain(explain(record.failure, resolve(dir)));
 
   const signal = heard();

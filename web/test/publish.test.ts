@@ -236,3 +236,15 @@ test('a refusal names the field as the form does', () => {
   };
   expect(explainAnswer({ kind: 'refused', problem }, dialogTexts, t.declared)).toContain('Device: is too long');
 });
+
+test('names that cannot be shown are found before anything is sent, and said in the reader’s words', async () => {
+  const sending = vi.fn<Send>();
+  const publisher = await Publisher.prepare(recordOf(), null, sending, new MemoryStore());
+  await publisher.publish({ ...draft, device: '   ', note: 'see www.example.com' });
+  expect(sending).not.toHaveBeenCalled();
+  const { state } = publisher;
+  expect(state.kind === 'refused' && explainAnswer(state.answer, dialogTexts, t.declared)).toEqual([
+    'Device: is empty',
+    'Note: has a web or mail address, which names must not have',
+  ]);
+});

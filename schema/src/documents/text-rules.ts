@@ -1,5 +1,14 @@
-import { DECLARED_TEXTS, MAX_TEXT_CHARACTERS, type DeclaredText } from './declaration.ts';
+import { MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS } from './declaration.ts';
 import { LETTER_OR_DIGIT, MAX_SLUG_CHARACTERS, slugOf } from './slug.ts';
+
+/** Texts that people declare, and how long they may be once they are normalized, which can make them longer. */
+export const MAX_TEXT_CHARACTERS = {
+  device: MAX_NAME_CHARACTERS,
+  drive: MAX_NAME_CHARACTERS,
+  note: MAX_NOTE_CHARACTERS,
+} as const;
+export type DeclaredText = keyof typeof MAX_TEXT_CHARACTERS;
+export const DECLARED_TEXTS = ['device', 'drive', 'note'] as const satisfies readonly DeclaredText[];
 
 /** Why a text cannot be shown, as what follows its name in a sentence. The page has them in each language. */
 export const TEXT_PROBLEMS = {

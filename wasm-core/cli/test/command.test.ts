@@ -123,7 +123,7 @@ describe('the command line', () => {
       '2 and a sentence where there is no folder',
       ['run', '--dir', '/nowhere at all'],
       2,
-      /^opfsmark: There is no folder \/nowhere at all\.\n$/,
+      /^opfsmark: There is no folder \/nowhere at all\. Name one that exists\.\n$/,
     ],
     ['0 and what there is, where it is asked for', ['--help'], 0, /^$/],
   ])('ends with %s', async (_, words, expected, said) => {
@@ -138,7 +138,9 @@ describe('the command line', () => {
       // Root may write anywhere.
       const as = process.getuid?.() === 0 ? NOBODY : {};
       const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT], undefined, as);
-      expect(err).toMatch(/^opfsmark: Nothing can be written into .*: EACCES: permission denied\.\n$/);
+      expect(err).toMatch(
+        /^opfsmark: Nothing can be written into .*: EACCES: permission denied\. Choose a folder in which you may write\.\n$/,
+      );
       expect(code).toBe(1);
       expect(readdirSync(dir)).toEqual([]);
     });

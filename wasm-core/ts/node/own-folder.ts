@@ -34,13 +34,16 @@ function realFolder(path: string): string {
     if (entry.isSymbolicLink()) {
       throw new FolderProblem('is_link', `${full} is a symbolic link. Name the folder itself: ${realpathSync(full)}`);
     }
-    if (!entry.isDirectory()) throw new FolderProblem('is_file', `${full} is not a folder.`);
+    if (!entry.isDirectory())
+      throw new FolderProblem('is_file', `${full} is not a folder. Name the one that it lies in.`);
     return full;
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
-    if (codeOf(error) === 'ENOENT') throw new FolderProblem('not_found', `There is no folder ${full}.`);
-    if (codeOf(error) === 'ENOTDIR') throw new FolderProblem('is_file', `A part of ${full} is not a folder.`);
-    throw new FolderProblem('unreadable', `${full} cannot be looked at: ${reasonOf(error)}.`);
+    if (codeOf(error) === 'ENOENT')
+      throw new FolderProblem('not_found', `There is no folder ${full}. Name one that exists.`);
+    if (codeOf(error) === 'ENOTDIR')
+      throw new FolderProblem('is_file', `A part of ${full} is not a folder. Name one that exists.`);
+    throw new FolderProblem('unreadable', `${full} cannot be looked at: ${reasonOf(error)}. Choose another folder.`);
   }
 }
 
@@ -48,8 +51,12 @@ function makeIn(dir: string): string {
   try {
     return mkdtempSync(join(dir, PREFIX));
   } catch (error) {
-    const code = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'no_space' : 'not_writable';
-    throw new FolderProblem(code, `Nothing can be written into ${dir}: ${reasonOf(error)}.`);
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+    const next = isFull ? 'Free some space.' : 'Choose a folder in which you may write.';
+    throw new FolderProblem(
+      isFull ? 'no_space' : 'not_writable',
+      `Nothing can be written into ${dir}: ${reasonOf(error)}. ${next}`,
+    );
   }
 }
 
@@ -147,7 +154,10 @@ export class OwnFolder {
     try {
       rmSync(this.#reach, { recursive: true, force: true, ...RETRIES });
     } catch (error) {
-      throw new FolderProblem('left_behind', `${this.path} could not be deleted: ${reasonOf(error)}.`);
+      throw new FolderProblem(
+        'left_behind',
+        `${this.path} could not be deleted: ${reasonOf(error)}. Delete it when the drive works again.`,
+      );
     } finally {
       this.#close();
     }

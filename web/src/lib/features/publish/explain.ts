@@ -1,4 +1,4 @@
-import type { FieldError } from '@opfsmark/schema/documents';
+import { MAX_TEXT_CHARACTERS, type DeclaredText, type FieldError, type TextProblem } from '@opfsmark/schema/documents';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Refusal } from './publisher.svelte.ts';
@@ -23,12 +23,21 @@ function fieldName(pointer: string, names: FieldNames): string {
 const describe = ({ pointer, detail }: FieldError, t: Texts<'publish'>, names: FieldNames) =>
   t.problem.field({ field: fieldName(pointer, names), detail });
 
+/** Why a text that people declare cannot be shown. */
+export function explainText(problem: TextProblem, field: DeclaredText, t: Texts<'publish'>): string {
+  return t.problem.text[problem]({ max: MAX_TEXT_CHARACTERS[field] });
+}
+
 /** Why a record was not stored, line by line, in the reader's words as far as the page has any. */
 export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: FieldNames): string[] {
   const { problem } = t;
   switch (answer.kind) {
     case 'unkept':
       return [problem.storage()];
+    case 'undeclarable':
+      return answer.problems.map(({ field, problem: why }) =>
+        problem.field({ field: names[field](), detail: explainText(why, field, t) }),
+      );
     case 'unreachable':
       return [problem.offline()];
     case 'unreadable':

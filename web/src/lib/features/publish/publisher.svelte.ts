@@ -1,5 +1,5 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { Declaration, randomId } from '@opfsmark/schema/documents';
+import { Declaration, declaredProblems, randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 import {
@@ -20,8 +20,14 @@ import type { UploadAnswer } from '$lib/base/api/service.ts';
 /** `waiting`: kept in this browser and sent later, once. */
 export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
 
-/** `unkept`: this browser keeps no key by which the result could be deleted, so it was not sent. */
-export type Refusal = Exclude<UploadAnswer, { kind: 'stored' }> | { readonly kind: 'unkept' };
+/**
+ * Two that are the page's own, before anything is sent. `unkept`: this browser keeps no key by which the result could be
+ * deleted. `undeclarable`: what the form holds cannot be shown.
+ */
+export type Refusal =
+  | Exclude<UploadAnswer, { kind: 'stored' }>
+  | { readonly kind: 'unkept' }
+  | { readonly kind: 'undeclarable'; readonly problems: ReturnType<typeof declaredProblems> };
 
 export type PublishState =
   | { readonly kind: 'editing' }
@@ -147,6 +153,11 @@ export class Publisher {
   /** @param groupId of the group that it is to join */
   async publish(draft: Draft, groupId?: string): Promise<void> {
     if (this.#state.kind !== 'editing' && this.#state.kind !== 'refused') return;
+    const problems = declaredProblems(declarationOf(draft));
+    if (problems.length > 0) {
+      this.#state = { kind: 'refused', answer: { kind: 'undeclarable', problems } };
+      return;
+    }
     this.#state = { kind: 'sending' };
     if (!this.#keepKeys(draft)) {
       this.#state = { kind: 'refused', answer: { kind: 'unkept' } };

@@ -56,7 +56,7 @@ export default {
       id: 'deleting',
       heading: 'Deleting',
       paragraphs: [
-        'You delete a result on its own page, in the browser that published it. It then disappears from every leaderboard and group, and its address says that it was deleted.',
+        'You delete a result on its own page, in the browser that published it or with its deletion key. It then disappears from every leaderboard and group, and its address says that it was deleted.',
         'You delete a group on its page, in the browser that made it. Nothing of it remains; the results in it stay.',
       ],
     },

@@ -1,3 +1,5 @@
+import { TEXT_PROBLEMS } from '@opfsmark/schema/documents';
+
 /** The dialog that publishes a result, in English. */
 export default {
   waitingTitle: 'Will be sent later',
@@ -56,6 +58,8 @@ export default {
     tooMany: 'Too many requests. Try again in a minute.',
     refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',
+    /** Follows the field's name, or stands in the sentence about a group's. */
+    text: TEXT_PROBLEMS,
     conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
     broken: 'Unexpected answer from the server (status {status}). Try again in a minute.',
     storage:

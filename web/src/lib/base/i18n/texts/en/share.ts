@@ -12,6 +12,12 @@ export default {
   download: 'Download',
   remove: 'Delete this result',
   removeHint: 'This browser has the deletion key. Deleting cannot be undone.',
+  removeKeep: 'To delete it from elsewhere, or after this site’s data was cleared, keep this key:',
+  removeAsk:
+    'Its deletion key is not in this browser. Whoever published the result may have it. Deleting cannot be undone.',
+  removeKey: 'Deletion key',
+  removeKeyForm: 'A deletion key has 43 letters, digits, - and _. Copy all of it.',
+  removeWrong: 'This is not the deletion key of this result.',
   removeYes: 'Delete for good',
   removed: 'Deleted. This page disappears with the next visit.',
   removeFailed: 'It could not be deleted ({status}). Try again in a minute.',
