@@ -18,7 +18,15 @@ import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
 import { ProgressPrinter } from './progress.ts';
-import { deleteRun, permalinkOf, publish, requestTicket, uploadOf, type TicketAnswer } from './publish.ts';
+import {
+  deleteRun,
+  permalinkOf,
+  publish,
+  requestTicket,
+  uploadOf,
+  type NextStep,
+  type TicketAnswer,
+} from './publish.ts';
 import { headOf, tableOf } from './report.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -92,8 +100,7 @@ const sendLater = (path: string, options = '') => `Send it later: npm run cli --
 
 /** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
 async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
-  const { service, run_id, deletion_key, upload } = kept;
-  const permalink = permalinkOf(service, run_id);
+  const { deletion_key, upload } = kept;
   const answer = await publish(kept);
   if (answer.kind === 'stored') {
     const { device, filesystem } = upload.declared;
@@ -106,14 +113,21 @@ async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
     return true;
   }
   complain(`The result was not published. ${answer.why}`);
-  if (answer.isConflict) {
-    console.error(
-      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
-        `npm run cli -- delete ${permalink} ${deletion_key}`,
-    );
-  } else if (path === null) console.error('It could not be kept in a file either: use --json FILE.');
-  else console.error(`It is kept in ${path}. ${sendLater(path, answer.isDeclared ? ' --device NAME' : '')}`);
+  console.error(adviceAfter(answer.next, kept, path));
+  if (answer.next === 'nothing' && path !== null) forget(path);
   return false;
+}
+
+function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
+  const permalink = permalinkOf(service, run_id);
+  if (next === 'nothing') return 'Sending it again would not help.';
+  if (next === 'delete')
+    return (
+      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
+      `npm run cli -- delete ${permalink} ${deletion_key}`
+    );
+  if (path === null) return 'It could not be kept in a file either: use --json FILE.';
+  return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
 }
 
 /** Said before anything is measured. */
@@ -149,8 +163,11 @@ async function publishFile({ file, service, declared: said }: PublishCommand): P
     const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
     return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
   }
-  const { kept } = found;
-  const next = { ...kept, service: service?.origin ?? kept.service, upload: { ...kept.upload, declared } };
+  const { ticket, ...upload } = found.kept.upload;
+  const origin = service?.origin ?? found.kept.service;
+  // A ticket is one service's alone.
+  const own = origin === found.kept.service ? ticket : undefined;
+  const next = { ...found.kept, service: origin, upload: { ...upload, declared, ...(own && { ticket: own }) } };
   keepAgain(file, next);
   return (await send(next, file)) ? EXIT.done : EXIT.failed;
 }

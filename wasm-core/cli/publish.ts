@@ -50,8 +50,19 @@ export function uploadOf(
 
 export type Published =
   | { readonly kind: 'stored'; readonly receipt: RunReceipt; readonly permalink: string }
-  /** `isConflict`: an earlier attempt was stored, with other words. */
-  | { readonly kind: 'refused'; readonly why: string; readonly isConflict: boolean; readonly isDeclared: boolean };
+  | { readonly kind: 'refused'; readonly why: string; readonly next: NextStep };
+
+/**
+ * What helps after a refusal. `rename`: other words. `delete`: an earlier attempt was stored, with other words. `nothing`: the
+ * result is published, or was deleted.
+ */
+export type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
+
+function nextStepAfter({ type, errors = [] }: Problem): NextStep {
+  if (type.endsWith('/conflict')) return 'delete';
+  if (type.endsWith('/repeated') || type.endsWith('/gone')) return 'nothing';
+  return errors.some(({ pointer }) => pointer.startsWith('/declared/')) ? 'rename' : 'again';
+}
 
 function sentenceOf(problem: Problem): string {
   const pointers = (problem.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
@@ -78,7 +89,7 @@ async function askOften<T>(ask: (signal: AbortSignal) => Promise<Called<T>>): Pr
 export const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
 
 export async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
-  const refused = (why: string) => ({ kind: 'refused', why, isConflict: false, isDeclared: false }) as const;
+  const refused = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
   const answer = await askOften((signal) =>
     call(fetch, 'put', '/api/v1/runs/{run_id}', { path: { run_id }, body: upload }, { origin: service, gzip, signal }),
@@ -93,8 +104,7 @@ export async function publish({ service, run_id, upload }: KeptUpload): Promise<
   return {
     kind: 'refused',
     why: `${service} refused it: ${sentenceOf(problem)}.`.replace(/\.\.$/, '.'),
-    isConflict: problem.type.endsWith('/conflict'),
-    isDeclared: problem.errors?.some(({ pointer }) => pointer.startsWith('/declared/')) === true,
+    next: nextStepAfter(problem),
   };
 }
 
