@@ -18,6 +18,8 @@ export interface Step {
   readonly limitS?: number;
   /** The step goes on for this long, even when its work is done. */
   readonly minS?: number;
+  /** What the workers count while they are at it, where that is the unit of its work. */
+  readonly counts?: 'bytes' | 'calls';
   /** It depends on what no page can see: before this browser has done it once, it may take its whole limit. */
   readonly isUnforeseen?: boolean;
 }
@@ -73,7 +75,7 @@ export function loadStep(family: string, usualSeconds: number): Step {
 
 /** Writing the files for the first time, and their flush. */
 export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
-  return { id, pace: 'fill', work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S };
+  return { id, pace: 'fill', work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S, counts: 'bytes' };
 }
 
 /**

@@ -60,12 +60,38 @@ export class Forecast {
     return this.#timed;
   }
 
-  /** The fraction never falls, even where the rest turns out to take longer. */
-  at(nowMs: number): { readonly fraction: number; readonly secondsLeft: number } {
-    const elapsed = (nowMs - this.#startedMs) / 1000;
+  /** The step under way; `null` between two. */
+  get current(): Step | null {
+    return this.#current;
+  }
+
+  /**
+   * The step under way is expected to take its own rate for the part of its work that is done, and for the rest what was
+   * expected before: a rate that is seen for a moment is not believed at once. What is like it follows.
+   */
+  #ofStep(nowMs: number, done: number): { readonly secondsLeft: number; readonly paces: Paces } {
+    const step = this.#current;
+    if (!step) return { secondsLeft: 0, paces: this.#paces };
     const inStep = (nowMs - this.#enteredMs) / 1000;
-    const ofStep = this.#current ? Math.max(0, secondsOf(this.#current, this.#paces) - inStep) : 0;
-    const secondsLeft = ofStep + secondsOfSteps(this.#ahead, this.#paces);
+    const expected = secondsOf(step, this.#paces);
+    const part = step.work > 0 ? Math.min(1, done / step.work) : 0;
+    if (part === 0) return { secondsLeft: Math.max(0, expected - inStep), paces: this.#paces };
+    const { pace, work, limitS, minS = 0 } = step;
+    const most = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#paces);
+    const seconds = (1 - part) * expected + inStep;
+    const byWork = Math.max((1 - part) * seconds, minS - inStep);
+    return {
+      secondsLeft: Math.max(0, Math.min(byWork, most - inStep)),
+      // A step that ends at its limit tells nothing of its pace.
+      paces: seconds < most ? withPaces(this.#paces, [{ pace, work, seconds }]) : this.#paces,
+    };
+  }
+
+  /** `done`: the work of the step under way so far. The fraction never falls, even where the rest turns out to take longer. */
+  at(nowMs: number, done = 0): { readonly fraction: number; readonly secondsLeft: number } {
+    const elapsed = (nowMs - this.#startedMs) / 1000;
+    const step = this.#ofStep(nowMs, done);
+    const secondsLeft = step.secondsLeft + secondsOfSteps(this.#ahead, step.paces);
     if (elapsed + secondsLeft > 0) this.#fraction = Math.max(this.#fraction, elapsed / (elapsed + secondsLeft));
     return { fraction: Math.min(1, this.#fraction), secondsLeft };
   }

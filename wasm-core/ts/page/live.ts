@@ -9,6 +9,8 @@ const ZERO: Sums = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, busyR
 /** What iostat would say, from how far the workers' lanes went since the last look. */
 export class LiveMeter {
   #last = ZERO;
+  /** All that was seen since the first look. */
+  readonly seen = { bytes: 0, calls: 0 };
   #lastMs: number;
 
   constructor(nowMs: number) {
@@ -23,9 +25,12 @@ export class LiveMeter {
     const seconds = (nowMs - this.#lastMs) / 1000;
     this.#last = sums;
     this.#lastMs = nowMs;
+    const more = (field: keyof Sums) => sums[field] - since[field];
+    this.seen.bytes += more('readBytes') + more('writeBytes');
+    this.seen.calls += more('readOps') + more('writeOps');
     if (seconds <= 0) return null;
 
-    const rate = (field: keyof Sums) => (sums[field] - since[field]) / seconds;
+    const rate = (field: keyof Sums) => more(field) / seconds;
     const opsPerS = rate('readOps') + rate('writeOps');
     const busyNsPerS = rate('busyReadNs') + rate('busyWriteNs');
     const queue = busyNsPerS / 1e9;

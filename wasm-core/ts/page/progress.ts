@@ -35,6 +35,8 @@ export class ProgressMeter {
   readonly #live: LiveMeter;
   #place = placeOf('preparing');
   #bytesWritten: number;
+  /** What was seen before the step under way began. */
+  #seenBefore: LiveMeter['seen'] = { bytes: 0, calls: 0 };
 
   constructor(clock: Clock, steps: readonly Step[], paces: Paces, { wallMs, bytesWritten }: Earlier = NOTHING_EARLIER) {
     this.#clock = clock;
@@ -46,7 +48,9 @@ export class ProgressMeter {
   /** `step`: the one that begins here; without it the one under way goes on. */
   enter(place: Place, step?: Step): void {
     this.#place = place;
-    if (step) this.forecast.enter(step, this.#clock.nowMs());
+    if (!step || step.id === this.forecast.current?.id) return;
+    this.#seenBefore = { ...this.#live.seen };
+    this.forecast.enter(step, this.#clock.nowMs());
   }
 
   finishStep(): void {
@@ -63,13 +67,19 @@ export class ProgressMeter {
     return this.#bytesWritten + (control?.sum('writeBytes') ?? 0);
   }
 
+  /** Work of the step under way that was seen; 0 where nobody counts it. */
+  #doneInStep(): number {
+    const unit = this.forecast.current?.counts;
+    return unit ? this.#live.seen[unit] - this.#seenBefore[unit] : 0;
+  }
+
   read(control: Control | null): Progress {
     const nowMs = this.#clock.nowMs();
     const live = control && this.#live.read(control, nowMs);
     const isMoving = this.#place.phase === 'measuring' || this.#place.phase === 'filling';
     return {
       ...this.#place,
-      ...this.forecast.at(nowMs),
+      ...this.forecast.at(nowMs, this.#doneInStep()),
       bytesWritten: this.bytesWritten(control),
       live: isMoving ? live : null,
     };

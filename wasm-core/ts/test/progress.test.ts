@@ -32,6 +32,26 @@ describe('the forecast', () => {
     expect(forecast.timed).toEqual([{ pace: 'a', work: 2, seconds: 0.5 }]);
   });
 
+  it('learns within a step from the work that is done, and expects the same of what is like it', () => {
+    const forecast = forecastAt(0);
+    forecast.enter(A1, 0);
+    const left = (nowMs: number, done: number) => forecast.at(nowMs, done).secondsLeft;
+    // As fast as expected: as before.
+    expect(left(1000, 1)).toBe(1 + 2 + 4 + 2);
+    // Four times as slow. The more is done, the more of that is believed; at its end it is what it took.
+    expect(left(2000, 0.5)).toBe(0.75 * 3.5 + 3.5 + 4 + 3.5);
+    expect(left(4000, 1)).toBe(0.5 * 5 + 5 + 4 + 5);
+    expect(left(8000, 2)).toBe(0 + 8 + 4 + 8);
+  });
+
+  it('never expects a step to go on beyond its limit, nor to end before its least time', () => {
+    const timed = { ...step('timed', 't', 1000), limitS: 10, minS: 5 };
+    const forecast = new Forecast([timed], {}, 0);
+    forecast.enter(timed, 0);
+    expect(forecast.at(4000, 1).secondsLeft).toBe(6);
+    expect(forecast.at(4000, 1000).secondsLeft).toBe(1);
+  });
+
   it('drops what was skipped and takes in what was added', () => {
     const forecast = forecastAt(0);
     forecast.enter(A1, 0);

@@ -38,6 +38,7 @@ export function durabilityStep({ block_bytes, bytes, loops, enough_s, limit_s }:
     pace: `durability ${block_bytes}`,
     work: loops * ways * bytes,
     usualPerS: USUAL_BYTES_PER_S,
+    counts: 'bytes',
     ...(limits.length > 0 && { limitS: Math.min(...limits) }),
   };
 }

@@ -205,6 +205,7 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
     pace: `${direction} ${rowSlug(row)} ${pass.kind}${warmUp}${cache}`,
     work: revisits(plan, head) && pass.limitS > 0 ? Number.MAX_SAFE_INTEGER : bytes,
     usualPerS: usualCallsPerS * row.block_bytes,
+    counts: 'bytes',
     ...(pass.limitS > 0 && { limitS: pass.limitS }),
   };
 }

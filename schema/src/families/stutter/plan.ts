@@ -40,6 +40,7 @@ export function stutterStep({ calls, flush, min_s, limit_s }: StutterPlan): Step
     pace: `stutter ${flush}`,
     work: 2 * calls,
     usualPerS: USUAL_CALLS_PER_S[flush],
+    counts: 'calls',
     ...(min_s > 0 && { minS: min_s }),
     ...(limit_s > 0 && { limitS: limit_s }),
   };

@@ -40,6 +40,7 @@ export function roundsStep(plan: SustainedPlan): Step {
     pace: 'sustained rounds',
     work: roundsMax(plan) * plan.round_bytes,
     usualPerS: USUAL_BYTES_PER_S,
+    counts: 'bytes',
     ...(plan.limit_s > 0 && { limitS: plan.limit_s }),
   };
 }

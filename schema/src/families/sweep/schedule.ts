@@ -52,6 +52,7 @@ export function sweepPassStep(plan: SweepPlan, job: number, head: JobHead, pass:
     work: plan.file_bytes,
     usualPerS: Math.min(bytesPerS, callsPerS * row.block_bytes),
     limitS: pass.limitS,
+    counts: 'bytes',
   };
 }
 
