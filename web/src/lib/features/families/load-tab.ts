@@ -1,8 +1,11 @@
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
+import type { Component } from 'svelte';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
+import { loadPart } from '$lib/base/ui/load-part.ts';
 import { entryOf } from './views.ts';
 import { PUBLISHED } from './details/published.ts';
 import type { DetailTab } from './details/tabs.ts';
+import type { DetailProps } from './view.ts';
 
 /** What is told below this result, one at a time. */
 export function tabsOf(record: RunRecord): readonly DetailTab[] {
@@ -15,21 +18,21 @@ export function tabsOf(record: RunRecord): readonly DetailTab[] {
   ];
 }
 
+type Tab = Component<DetailProps>;
+
 /** What a tab holds, and its texts: a visit loads the one that it shows. */
-export async function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
+export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
   switch (tab) {
     case 'environment':
-      await load('details');
-      return (await import('./details/EnvironmentList.svelte')).default;
+      return loadPart<Tab>(import('./details/EnvironmentList.svelte'), load('details'));
     case 'published':
-      return (await import('./details/PublishedTab.svelte')).default;
+      return loadPart<Tab>(import('./details/PublishedTab.svelte'));
     // Charts of the grid come later, and their texts with them; other families have their own texts.
     case 'latency':
     case 'figures':
     case 'contenders':
-      return (await entryOf(family).details(tab)).default;
+      return loadPart<Tab>(entryOf(family).details(tab));
     default:
-      await load('details');
-      return (await entryOf(family).details(tab)).default;
+      return loadPart<Tab>(entryOf(family).details(tab), load('details'));
   }
 }

@@ -34,6 +34,7 @@ export default {
     wrote: 'Wrote {bytes} in {time}.',
     took: 'Took {time}.',
     stopped: 'Stopped. Finished rows are kept.',
+    cut: 'The page was reloaded or left during the run. What was finished is kept.',
     ignored: 'Ignored in this link:',
   },
 

@@ -23,6 +23,7 @@ export default {
     privacy: 'Privacy',
     groups: 'Groups',
     newVersion: 'A new version is ready.',
+    partMissing: 'This part could not be loaded: the connection is gone, or the site was updated. A result stays.',
     reload: 'Reload',
     later: 'Later',
   },

@@ -3,7 +3,6 @@ import type en from '../../en/common/chart.ts';
 
 export default {
   chart: {
-    failed: 'グラフを読み込めませんでした。数値はすべて表にあります。',
     label: '{title}: 下の表のグラフ',
     table: '表で見る',
     allRows: '全{count}行',

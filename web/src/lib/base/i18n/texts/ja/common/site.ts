@@ -25,6 +25,7 @@ export default {
     privacy: 'プライバシー',
     groups: 'グループ',
     newVersion: '新しいバージョンがあります。',
+    partMissing: '読み込めませんでした。接続が切れたか、サイトが更新されています。再読み込みしても結果は残ります。',
     reload: '再読み込み',
     later: 'あとで',
   },
