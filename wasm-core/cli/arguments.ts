@@ -7,10 +7,8 @@ import {
   RUN_ID_PATTERN,
   type Declaration as Declared,
 } from '@opfsmark/schema/documents';
-import { estimate } from '@opfsmark/schema/families';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
-import { formatAmount } from '../ts/node/amount.ts';
 import { NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 import { processorName } from './declare.ts';
 import { cliFamilyOf } from './families.ts';
@@ -25,6 +23,8 @@ export interface RunCommand {
   /** `-`: standard output, instead of the table. */
   readonly json: string | null;
   readonly isDirect: boolean;
+  /** Whatever it writes was agreed to. */
+  readonly isAgreed: boolean;
   /** What was said about the machine. */
   readonly declared: Declared;
 }
@@ -110,7 +110,7 @@ run:
   --publish URL         sends the result to the service there; without it, nothing is sent. Where that fails, the
                         result is kept in a file
   --json FILE           writes the record to a file; -: to standard output
-  --yes                 agrees to what --cache deep and --family sustained write
+  --yes                 at a terminal, does not ask before a test that may write more than 4 GB
 
 publish, delete:
   --service URL         where the result is to be, or is, published (${DEFAULT_SERVICE}, unless the file or the
@@ -200,9 +200,6 @@ function runIn(values: Values, more: readonly string[]): Command {
   const asked = planIn(values);
   if (typeof asked === 'string') return usage(asked);
   const plan = isDirect ? (cliFamilyOf(asked).withoutCache(asked) as NodePlan) : asked;
-  const writes = formatAmount(estimate(plan).bytesWrittenMax);
-  if (cliFamilyOf(plan).writesALot(plan) && values['yes'] !== true)
-    return usage(`This test writes up to ${writes}. Confirm the amount with --yes.`);
   const device = processorName();
   const declared = declaredIn(values, device);
   if (typeof declared === 'string') return usage(declared);
@@ -216,6 +213,7 @@ function runIn(values: Values, more: readonly string[]): Command {
     publish,
     json: file,
     isDirect,
+    isAgreed: values['yes'] === true,
     declared: { ...declared, device: declared.device ?? device },
   };
 }

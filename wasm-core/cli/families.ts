@@ -24,8 +24,6 @@ interface CliFamily<Id extends FamilyId = FamilyId> {
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** A line for each part that is finished. */
   finishedLines(result: ResultOf<Id>, bench: Bench): string[];
-  /** Whether its bytes on the drive are many on purpose. */
-  writesALot(plan: PlanOf<Id>): boolean;
   /** The plan past the page cache, in which nothing need be forgotten or outgrown. */
   withoutCache(plan: PlanOf<Id>): PlanOf<Id>;
   /** Why only the page can run it. */
@@ -69,19 +67,17 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
         .filter(({ status }) => status !== 'stopped')
         .map((job) => `${jobName(job)}: ${markedHeadline(job, { environment, result })}`),
     rowsOf: ({ rows }) => rows,
-    writesALot: ({ cache }) => cache === 'deep',
     withoutCache: (plan) => withCache(plan, 'as-is'),
     refusal: ({ cache }) =>
       cache === 'cold'
         ? '--cache cold needs a file that was prepared before a restart, which only the page can do.'
         : null,
   },
-  stutter: { ...COMMON, writesALot: () => false },
-  'block-sweep': { ...COMMON, writesALot: () => false, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, writesALot: () => false, rowsOf: sweepRows },
+  stutter: COMMON,
+  'block-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows },
   durability: {
     ...COMMON,
-    writesALot: () => false,
     finishedLines: (result, bench) => {
       const flushed = sourceOfWrites(bench, durabilityFlushes({ result }));
       return DURABILITY_MODES.flatMap((mode) => {
@@ -90,7 +86,7 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
       });
     },
   },
-  sustained: { ...COMMON, writesALot: () => true },
+  sustained: COMMON,
 };
 
 /** How any plan is treated: whoever holds one takes the entry by its family. */

@@ -1,8 +1,10 @@
-import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
+import { iostatParts, needsConsent, type RunRecord } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { CORE_VERSION } from '../dist/core-info.mjs';
+import { formatAmount } from '../ts/node/amount.ts';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
@@ -83,6 +85,19 @@ function jsonProblem(path: string | null): string | null {
   } catch (error) {
     return `--json ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
   }
+}
+
+/** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
+async function agree({ dir, isAgreed }: RunCommand, bytesWrittenMax: number): Promise<boolean> {
+  console.error(`Writes up to ${formatAmount(bytesWrittenMax)} to ${resolve(dir)}.`);
+  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  terminal.once('SIGINT', () => terminal.close());
+  const closed = new Promise<string>((end) => terminal.once('close', () => end('')));
+  const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }
 
 /** Whether a record could be written; a drive may have become full meanwhile. */
@@ -197,6 +212,7 @@ async function run(command: RunCommand): Promise<number> {
     dir,
     plan,
     isDirect,
+    agree: (bytes) => agree(command, bytes),
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
     onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),
@@ -257,6 +273,7 @@ export async function main(words: readonly string[]): Promise<void> {
     process.exitCode = await execute(words);
   } catch (error) {
     if (error instanceof FolderProblem) complain(error.message);
+    else if (error instanceof RunRefused && error.reason === 'not_agreed') complain('Nothing was written.');
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);
     else console.error(error);
     process.exitCode = error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;

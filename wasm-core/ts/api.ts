@@ -7,6 +7,7 @@ import type {
   Plan,
   PreparedFile,
   ResultOf,
+  RunRecord,
 } from '@opfsmark/schema/families';
 import type { JobHead, Paces, TimedStep } from '@opfsmark/schema/schedule';
 import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
@@ -19,7 +20,8 @@ export type SupportProblem =
   | 'no_opfs' // no navigator.storage.getDirectory
   | 'no_sync_handles' // no FileSystemSyncAccessHandle in workers
   | 'old_sync_handles' // there, but they take no ArrayBuffer, or answer with promises
-  | 'not_isolated' // no SharedArrayBuffer: COOP/COEP headers are missing
+  | 'not_isolated' // COOP/COEP headers are missing
+  | 'no_shared_memory' // isolated, and still no SharedArrayBuffer
   | 'no_wasm'
   | 'private_window' // OPFS refused: SecurityError
   | 'storage_blocked' // the same, and the browser refuses all site data
@@ -70,7 +72,7 @@ export interface RunOptions<Of extends Plan = Plan> {
   onEvent?(event: RunEvent<Of['family']>): void;
   /** What earlier runs in this browser took, for the time that is left: see `withPaces` and the event `timed`. */
   readonly paces?: Paces;
-  /** A `deep` plan writes a file larger than memory: refused where this is less than `estimate` says, as `not_agreed`. */
+  /** A plan that may write more than 4 GB is refused, as `not_agreed`, where this is less than `estimate` says. */
   readonly agreedToWriteBytes?: number;
   /** Needed by the families `picked-folder` and `picked-file`. */
   readonly picked?: Picked;
@@ -79,6 +81,8 @@ export interface RunOptions<Of extends Plan = Plan> {
    * `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.
    */
   onReload?(paused: PausedRun): boolean;
+  /** The page goes away in the middle of the run: keep what is known, at once, as a stopped run. There is no time for more. */
+  onLeave?(record: RunRecord): void;
   /** Goes on with this run; refused as `invalid_plan` where another version of the engine began it. */
   readonly resume?: PausedRun;
 }
@@ -150,7 +154,7 @@ export interface Live {
  */
 export type PrepareCold = (options: PrepareOptions) => Promise<Preparation>;
 
-export interface PrepareOptions extends Omit<RunOptions<MatrixPlan>, 'onEvent' | 'picked' | 'agreedToWriteBytes'> {
+export interface PrepareOptions extends Omit<RunOptions<MatrixPlan>, 'onEvent' | 'picked'> {
   onEvent?(event: PrepareEvent): void;
 }
 
@@ -177,7 +181,7 @@ export type DiscardPrepared = () => Promise<void>;
 
 /**
  * Not begun: another tab measures, the page cannot measure, the plan is not valid, no file was prepared for this cold
- * plan, or the bytes that this deep plan writes were not agreed to.
+ * plan, or the bytes that this plan may write were not agreed to.
  */
 export interface RunRefusedError extends Error {
   readonly name: 'RunRefused';

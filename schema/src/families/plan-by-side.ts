@@ -12,6 +12,13 @@ import type { Plan } from './plan-table.ts';
 
 /** Functions of a plan for callers that loaded only its family's plan module. */
 
+/** What may be written after a click on Run alone, whatever the family. */
+const WRITTEN_UNASKED_BYTES = 4e9;
+
+/** Whether a person must agree first to what a run is announced to write. */
+export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMax'>): boolean =>
+  bytesWrittenMax > WRITTEN_UNASKED_BYTES;
+
 /** Everything a run of this plan does, in order. */
 export function stepsBy(side: PlanSide<Plan>, plan: Plan, layout: Layout = 'shared'): Step[] {
   return wholeRun(plan.family, side.steps(plan, layout));

@@ -5,6 +5,7 @@ import {
   PLAN_SCHEMAS,
   DEFAULT_FAMILY,
   FAMILY_IDS,
+  bytesToAgreeTo,
   estimate,
   planSchemaOf,
   planSideOf,
@@ -66,6 +67,16 @@ describe('estimates', () => {
     ['app-storage', 7 * (6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024) + 1_000 * 64 * 1024)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {
     expect(estimate(standardPlan(id)).bytesWrittenMax).toBe(bytes);
+  });
+  it.each([...FAMILY_IDS])('%s asks before it may write more than 4 GB, and only then', (id) => {
+    for (const profile of profilesOf(id)) {
+      const plan = standardPlan(id, profile as 'quick');
+      const bytes = Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
+      expect(bytesToAgreeTo(plan), profile).toBe(bytes > 4e9 ? bytes : 0);
+    }
+  });
+  it('the plan of a first visit begins with one click', () => {
+    expect(bytesToAgreeTo(standardPlan('matrix'))).toBe(0);
   });
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeSeries, MIB } from '../../src/documents/index.ts';
 import {
   cliffFrom,
-  estimate,
   standardPlan,
-  sustainedBytesToAgreeTo,
   figuresOf,
   sustainedFigures,
   sustainedRate,
@@ -92,12 +90,6 @@ describe('sustained write', () => {
       expect(levels.map(({ fromRound }) => fromRound)).toEqual([0, 60]);
       expect(sustainedFigures({ ...result, total_us, ended: 'budget' }, plan).levels).toHaveLength(1);
     });
-  });
-  it('asks before it writes much', () => {
-    expect(sustainedBytesToAgreeTo(standardPlan('sustained'))).toBe(
-      estimate(standardPlan('sustained')).bytesWrittenMax,
-    );
-    expect(sustainedBytesToAgreeTo({ ...plan, budget_bytes: 2048 * MIB })).toBe(0);
   });
   it('has no level without a round', () => {
     expect(sustainedFigures({ ...result, total_us: '' }, plan)).toMatchObject({

@@ -10,6 +10,7 @@ let finished: Promise<FamilyRecord<'matrix'>> | null = null;
 function start(plan: MatrixPlan): void {
   finished = run({
     plan,
+    agreedToWriteBytes: Number.POSITIVE_INFINITY,
     signal: abort.signal,
     onEvent: (event) => {
       if (event.type === 'progress') seen.phase = event.progress.phase;

@@ -44,12 +44,12 @@ describe('what is asked for', () => {
   });
 
   it.each(NODE_FAMILIES)('goes past the page cache with %s where --direct is said', (id) => {
-    expect(run('--family', id, '--yes', '--direct')).toMatchObject({ kind: 'run', isDirect: true });
-    expect(run('--family', id, '--yes')).toMatchObject({ kind: 'run', isDirect: false });
+    expect(run('--family', id, '--direct')).toMatchObject({ kind: 'run', isDirect: true });
+    expect(run('--family', id)).toMatchObject({ kind: 'run', isDirect: false });
   });
 
   it.each(NODE_FAMILIES)('is the quick plan of %s where only its name is given', (id) => {
-    expect(run('--family', id, '--yes')).toMatchObject({ kind: 'run', plan: { family: id, profile: 'quick' } });
+    expect(run('--family', id)).toMatchObject({ kind: 'run', plan: { family: id, profile: 'quick' } });
   });
 
   it.each([
@@ -63,13 +63,11 @@ describe('what is asked for', () => {
     ['an unknown profile', ['run', '--dir', '/x', '--profile', 'fast'], 'must be one of quick'],
     ['no address', ['run', '--dir', '/x', '--publish', 'ftp://x'], 'is not an address'],
     ['an unknown filesystem', ['run', '--dir', '/x', '--filesystem', 'FAT 12'], 'Possible: APFS'],
-    ['a lot of writing', ['run', '--dir', '/x', '--cache', 'deep'], 'Confirm the amount with --yes'],
-    ['a lot of writing', ['run', '--dir', '/x', '--family', 'sustained'], 'writes up to 16 GiB'],
     ['a family of browsers', ['run', '--dir', '/x', '--family', 'database'], 'only a browser has'],
     ['an unknown family', ['run', '--dir', '/x', '--family', 'speed'], 'is not a family'],
     ['an option of another family', ['run', '--dir', '/x', '--calls', '2000'], 'does not go with --family matrix'],
     ['a direct read of what is to be forgotten', ['run', '--dir', '/x', '--direct', '--cache', 'drive'], 'Leave out'],
-    ['a direct read of much', ['run', '--dir', '/x', '--direct', '--cache', 'deep', '--yes'], 'Leave out --cache'],
+    ['a direct read of much', ['run', '--dir', '/x', '--direct', '--cache', 'deep'], 'Leave out --cache'],
     [
       'a name of spaces',
       ['run', '--dir', '/x', '--device', '   '],

@@ -65,7 +65,7 @@ describe('the command line', () => {
         expect(code).toBe(0);
         expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
         expect(err).toMatch(
-          /^file written: .*\nRND4K Q1 read, memory: [\d,.]+ MB\/s(?: \([a-z ]+\))?\nRND4K Q1 write: [\d,.]+ MB\/s\n$/,
+          /^Writes up to [\d.]+ MiB to \/.*\.\nfile written: .*\nRND4K Q1 read, memory: [\d,.]+ MB\/s(?: \([a-z ]+\))?\nRND4K Q1 write: [\d,.]+ MB\/s\n$/,
         );
         expect(`${out}${err}`.includes('\u001b')).toBe(false);
         expect(RunRecord.parse(JSON.parse(readFileSync(json, 'utf8'))).status).toBe('done');

@@ -1,5 +1,6 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import {
+  bytesToAgreeTo,
   emptyResultOf,
   planProblems,
   RECORD_FORMAT,
@@ -7,6 +8,7 @@ import {
   type FamilyId,
   type Plan,
   type Result,
+  type RunRecord,
 } from '@opfsmark/schema/families';
 import type { PausedRun, RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
 import { clockStepOf } from '../page/environment.ts';
@@ -15,7 +17,7 @@ import type { Host } from '../page/host.ts';
 import type { Session } from '../page/session.ts';
 import { Reloading, stepsAfterReload, withPaused } from '../page/reloading.ts';
 import { isOfCore } from '../page/resume.ts';
-import { refuseMissing, startSession } from '../page/start.ts';
+import { refuseMissing, refuseNotAgreed, startSession } from '../page/start.ts';
 import { withSession, type Frame } from '../page/with-session.ts';
 import { workloadOf } from './registry.ts';
 import type { Workload } from '../page/workload.ts';
@@ -67,8 +69,8 @@ function recordOf(plan: Plan, frame: Frame, { result, ...end }: End & { readonly
 async function runWorkload(host: Host, workload: Workload<FamilyId>, options: RunOptions) {
   const { plan, agreedToWriteBytes = 0, resume } = options;
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
-  const bytes = workload.bytesToAgreeTo?.(plan) ?? 0;
-  if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes ${bytes} bytes`]);
+  // Who goes on with a run had agreed to it before.
+  if (!resume) refuseNotAgreed(bytesToAgreeTo(plan), agreedToWriteBytes);
   if (resume && !isOfCore(host.core, resume)) {
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
@@ -89,10 +91,20 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   };
   const { frame, found } = await withSession(host, setup, async (session, frameSoFar) => {
     let result = resume?.record.result ?? emptyResultOf(plan, session.layout);
-    // Only a family that reloads the page asks for it, so plan and result are of that one.
-    const recordSoFar = () =>
-      recordOf(plan, frameSoFar(), { status: 'stopped', result }) as unknown as PausedRun['record'];
-    const reloading = new Reloading({ ...options, host, session, recordSoFar, onTimed: setup.onTimed });
+    const recordSoFar = () => {
+      const soFar = frameSoFar();
+      return recordOf(plan, resume ? withPaused(soFar, resume) : soFar, { status: 'stopped', result });
+    };
+    // Plan and result are of one family.
+    session.onLeave = () => options.onLeave?.(recordSoFar() as unknown as RunRecord);
+    const reloading = new Reloading({
+      ...options,
+      host,
+      session,
+      // Only a family that reloads the page asks for it.
+      recordSoFar: () => recordSoFar() as unknown as PausedRun['record'],
+      onTimed: setup.onTimed,
+    });
     const emit = (event: RunEvent) => {
       if (event.type === 'result') result = event.result;
       options.onEvent?.(event);

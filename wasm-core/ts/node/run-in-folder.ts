@@ -3,6 +3,7 @@ import { estimate } from '@opfsmark/schema/families';
 import { fileSizes, type Paces } from '@opfsmark/schema/schedule';
 import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
+import { RunRefused } from '../page/errors.ts';
 import { whenClosed } from '../page/host.ts';
 import { nodeClient } from './client.ts';
 import { directFlag, needDirect } from './direct.ts';
@@ -23,6 +24,8 @@ export interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   readonly paces?: Paces;
   /** Past the page cache, with an engine of its own: every call ends on the drive. */
   readonly isDirect?: boolean;
+  /** Asked once the folder is found fit, before anything is written there; `false` refuses as `not_agreed`. Default: agreed. */
+  agree?(bytesWrittenMax: number): Promise<boolean>;
   onEvent?(event: RunEvent<Of['family']>): void;
   /** Called where there are folders of earlier runs. */
   onLeftovers?(found: Leftovers): void;
@@ -64,10 +67,11 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
       const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
       await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
     }
+    const { bytesWrittenMax } = estimate(plan);
+    if ((await options.agree?.(bytesWrittenMax)) === false) throw new RunRefused('not_agreed');
     const record = await runOn<Of>(nodeHost(folder, openFlags), {
       plan,
-      // The caller has asked for it.
-      agreedToWriteBytes: estimate(plan).bytesWrittenMax,
+      agreedToWriteBytes: bytesWrittenMax,
       engine: isDirect ? 'node-direct' : 'node',
       client: nodeClient(),
       signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,

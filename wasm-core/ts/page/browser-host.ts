@@ -31,10 +31,11 @@ async function missing(): Promise<readonly SupportProblem[]> {
   const problems: SupportProblem[] = [];
   if (typeof WebAssembly === 'undefined') problems.push('no_wasm');
   if (typeof Worker === 'undefined') problems.push('no_workers');
-  if (typeof SharedArrayBuffer === 'undefined' || !crossOriginIsolated) problems.push('not_isolated');
-  // Older browsers have StorageManager without it.
-  const storage: Partial<StorageManager> = navigator.storage;
-  if (!storage.getDirectory) return [...problems, 'no_opfs'];
+  if (!crossOriginIsolated) problems.push('not_isolated');
+  else if (typeof SharedArrayBuffer === 'undefined') problems.push('no_shared_memory');
+  // Older browsers have StorageManager without it; builds without file storage have no StorageManager.
+  const storage: Partial<StorageManager> | undefined = navigator.storage;
+  if (!storage?.getDirectory) return [...problems, 'no_opfs'];
   try {
     await navigator.storage.getDirectory();
   } catch (error) {

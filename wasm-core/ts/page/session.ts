@@ -42,6 +42,8 @@ export class Session {
   readonly isResumed: boolean;
   /** The page is about to go, and comes back for what is stored. */
   isReloading = false;
+  /** Called before anything ends because the page goes away. */
+  onLeave: () => void = () => undefined;
   layout: Layout = 'shared';
   clocks: readonly StartReply[] = [];
   /** Of the newest content on file: every pass that writes raises it. */
@@ -157,6 +159,7 @@ export class Session {
   /** The page goes away: there may be no time for more than to begin the deletion. */
   leave(): void {
     if (this.isReloading) return;
+    this.onLeave();
     this.requestStop();
     this.endPool(new Stopped());
     if (hasFiles(this.engine)) void deleteLeftovers(this.host).catch(() => undefined);

@@ -15,6 +15,11 @@ export async function refuseMissing(host: Host, engine: Parameters<typeof hasFil
   if (unmet.length > 0) throw new RunRefused('unsupported', unmet);
 }
 
+/** Refuses what would write more than a person has agreed to. */
+export function refuseNotAgreed(bytes: number, agreedToWriteBytes: number): void {
+  if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes up to ${bytes} bytes`]);
+}
+
 /** What the failure of the first handles says about this page; `null` for one that says nothing about it. */
 export function supportProblemOf(error: unknown): { problem: SupportProblem; detail: string } | null {
   if (error instanceof CoreNotLoaded) return { problem: 'core_not_loaded', detail: error.message };

@@ -21,8 +21,6 @@ export interface Workload<Id extends FamilyId> {
   readonly engine?: Engine;
   /** Default: those of the schema. */
   steps?(plan: PlanOf<Id>, layout: Layout): Step[];
-  /** How many bytes must have been agreed to before it begins; default 0. */
-  bytesToAgreeTo?(plan: PlanOf<Id>): number;
   /** Last chance to refuse: the layout is known, and nothing is written. */
   checkReady?(session: Session, plan: PlanOf<Id>): Promise<void>;
 }

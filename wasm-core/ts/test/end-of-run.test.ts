@@ -100,8 +100,13 @@ describe('stop', () => {
         return 'hangs';
       }),
     );
-    const record = await runOn(host, { plan: QUICK });
+    const left: RunRecord[] = [];
+    const record = await runOn(host, { plan: QUICK, onLeave: (soFar) => left.push(soFar) });
     expect(record.status).toBe('stopped');
+    // Whoever began the run has been told at once: the page may not live to see it end.
+    expect(left).toHaveLength(1);
+    expect(RunRecord.safeParse(left[0]).error).toBeUndefined();
+    expect(left[0]).toMatchObject({ status: 'stopped', result: { fill: { bytes: QUICK.file_bytes } } });
     await expectClean(host);
     expect(host.deleted).toEqual([undefined, undefined, undefined]);
   });

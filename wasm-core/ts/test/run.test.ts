@@ -17,12 +17,15 @@ import { changedFields } from '@opfsmark/schema/plan';
 import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
 import { blocksOfRow, FLOOR_LIMIT_S, withPaces, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../families/run.ts';
+import { runOn as runAgreed } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
 import type { Progress, RunEvent } from '../api.ts';
 import { PLAIN, agreeable, CLOCK_STEP_NS, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
 
 const QUICK = PLAIN;
+/** Whatever it writes was agreed to. */
+const runOn: typeof runAgreed = (host, options) =>
+  runAgreed(host, { agreedToWriteBytes: Number.POSITIVE_INFINITY, ...options });
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
 function bodies<K extends Kind>(host: FakeHost, kind: K): { worker: number; body: Protocol[K]['request'] }[] {

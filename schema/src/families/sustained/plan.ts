@@ -5,11 +5,9 @@ import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
 import { definePlanSide } from '../family.ts';
-import { sustainedNeedsConsent } from './consent.ts';
 import type { SustainedPlan } from './plan-schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
-export * from './consent.ts';
 export * from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 1.7e9;
@@ -47,12 +45,6 @@ export function roundsStep(plan: SustainedPlan): Step {
 
 function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
-}
-
-/** How many bytes a person must agree to before a plan begins; 0 for one that writes little. */
-export function sustainedBytesToAgreeTo(plan: SustainedPlan): number {
-  if (!sustainedNeedsConsent(plan)) return 0;
-  return Math.min(bytesWrittenMax(plan, 'shared'), bytesWrittenMax(plan, 'per-worker'));
 }
 
 export const sustainedPlanSide = definePlanSide<SustainedPlan>({

@@ -1,5 +1,6 @@
 import {
   hotFilesOf,
+  needsConsent,
   partsFilledBytes,
   partsFillStep,
   planProblems,
@@ -13,7 +14,7 @@ import { clockStepOf } from '../../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../../page/errors.ts';
 import { exclusively, type Host } from '../../page/host.ts';
 import type { Session } from '../../page/session.ts';
-import { refuseMissing, startSession } from '../../page/start.ts';
+import { refuseMissing, refuseNotAgreed, startSession } from '../../page/start.ts';
 import { withSession } from '../../page/with-session.ts';
 import { MANIFEST_FILE, PREPARED_FOLDER } from '../../protocol/files.ts';
 import { fillParts } from './index.ts';
@@ -49,9 +50,11 @@ async function prepareFile(session: Session, plan: MatrixPlan): Promise<Prepared
 
 /** See `PrepareCold` in api.ts. */
 export async function prepareColdOn(host: Host, options: PrepareOptions): Promise<Preparation> {
-  const { plan, engine = 'opfs-sync' } = options;
+  const { plan, engine = 'opfs-sync', agreedToWriteBytes = 0 } = options;
   const problems = plan.cache === 'cold' ? planProblems(plan) : ['cache'];
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
+  const bytesWrittenMax = Math.min(partsFilledBytes(plan, 'shared'), partsFilledBytes(plan, 'per-worker'));
+  if (needsConsent({ bytesWrittenMax })) refuseNotAgreed(bytesWrittenMax, agreedToWriteBytes);
   await refuseMissing(host, engine);
   const { found } = await withSession(
     host,

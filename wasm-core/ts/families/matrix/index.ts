@@ -1,6 +1,5 @@
 import type { Fill } from '@opfsmark/schema/documents';
 import {
-  estimate,
   filePartsOf,
   floorsOf,
   floorStep,
@@ -68,11 +67,6 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
 /** The result grid: every row in every direction. */
 export const matrix: Workload<'matrix'> = {
   files: hotFilesOf,
-
-  bytesToAgreeTo(plan) {
-    if (plan.cache !== 'deep') return 0;
-    return Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
-  },
 
   /** A cold run reads what was prepared for exactly this plan. */
   async checkReady({ host, engine, layout }, plan) {

@@ -6,7 +6,6 @@ import {
   roundsStep,
   steadyFrom,
   STEADY_ROUNDS,
-  sustainedBytesToAgreeTo,
   sustainedFiles,
   type SustainedPlan,
   type SustainedResult,
@@ -52,7 +51,6 @@ function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number):
 /** Round after round into the same file, each with its flush, until the plan's end or as much is written as was agreed to. */
 export const sustained: Workload<'sustained'> = {
   files: sustainedFiles,
-  bytesToAgreeTo: sustainedBytesToAgreeTo,
   async measure(session, plan, publish) {
     const filled = await fill(session);
     const passes: Pass[] = [];

@@ -29,6 +29,11 @@ export default {
         'Without it there is no shared memory and only a coarse clock. A frame around the page, an extension or a proxy that removes headers can be the cause.',
       next: 'Open the page directly in a tab, and try once without extensions.',
     },
+    no_shared_memory: {
+      title: 'This browser has no shared memory',
+      cause: 'SharedArrayBuffer, through which page and workers stay in step, is missing or switched off.',
+      next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+    },
     no_wasm: {
       title: 'WebAssembly is switched off',
       cause: 'The engine is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',

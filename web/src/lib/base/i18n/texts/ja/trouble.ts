@@ -31,6 +31,11 @@ export default {
         '分離されていないと共有メモリーがなく、時計も粗くなります。ページを囲むフレーム、拡張機能、ヘッダーを取り除くプロキシが原因のことがあります。',
       next: 'ページをタブで直接開き、拡張機能なしで試してください。',
     },
+    no_shared_memory: {
+      title: 'このブラウザには共有メモリーがありません',
+      cause: 'ページとワーカーの同期に使う SharedArrayBuffer がないか、無効になっています。',
+      next: 'Chrome または Edge 119、Firefox 115、Safari 16.4 以降を使ってください。',
+    },
     no_wasm: {
       title: 'WebAssembly が無効です',
       cause: '測定エンジンは WebAssembly です。ロックダウンモードなど、一部の強化モードでは無効になります。',
