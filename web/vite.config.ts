@@ -54,7 +54,7 @@ const GROUPS = [
   // A plan's tests, without what they take and write, and what is known of it without its family's side.
   {
     name: 'tests',
-    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/(?:matrix\/(?:cache|jobs|same-plan)|sweep\/rows|sustained\/consent))\.ts/,
+    test: /schema\/src\/(?:documents\/wire|figures\/loops|families\/(?:matrix\/(?:cache|jobs|same-plan)|sweep\/rows))\.ts/,
   },
   {
     name: 'forms',
@@ -110,7 +110,10 @@ const GROUPS = [
     test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/boards\/(?:layout|ids|metrics|app-metrics)\./,
   },
   // What begins when a run does.
-  { name: 'session', test: /wasm-core\/ts\/page\/(?:session|forecast|live|progress|watchdog)\./ },
+  {
+    name: 'session',
+    test: /wasm-core\/ts\/page\/(?:session|forecast|live|progress|watchdog)\.|features\/run\/session\/(?:session|live-trace|trouble)\./,
+  },
   {
     name: 'engine',
     test: /wasm-core\/(?:ts\/(?:index|page\/(?:host|handles|prepared|start|clock|worker-client|worker-pool|compile-core|browser-host|support|errors|cpu-pressure)|protocol\/(?:files|control))|dist\/core-info)/,

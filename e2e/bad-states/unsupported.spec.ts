@@ -59,11 +59,18 @@ test('a window whose file storage is refused is told to use a normal one', async
   await expect(runPage.run).toBeDisabled();
 });
 
-test('a browser without a private file system is told which ones have it', async ({ runPage }) => {
+test('a browser without a storage manager, as WebKitGTK, is told which ones have it, and so is a script', async ({
+  runPage,
+}) => {
   await runPage.page.addInitScript(() => {
-    Reflect.deleteProperty(StorageManager.prototype, 'getDirectory');
+    Reflect.deleteProperty(Navigator.prototype, 'storage');
   });
-  await runPage.open();
+  await runPage.open({ autorun: '1' });
+  await runPage.reaches('failed', 10_000);
+  expect(await runPage.page.evaluate(() => window.opfsmark?.error)).toEqual({
+    code: 'unsupported',
+    message: 'no_opfs',
+  });
   await expect(runPage.page.getByText('This browser has no private file system').first()).toBeVisible();
   await expect(runPage.run).toBeDisabled();
 });

@@ -16,7 +16,7 @@ test('the page after a run, light and dark', async ({ page }) => {
   const run = new RunPage(page);
   await run.open();
   await expect(run.run).toBeEnabled();
-  await run.run.click();
+  await run.begin();
   await run.reaches('done', RUN_MS);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

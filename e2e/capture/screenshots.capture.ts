@@ -64,7 +64,7 @@ for (const family of FAMILY_IDS.filter((id) => id !== 'picked-file')) {
     await familyPage.openFamily(family, FAMILY_PARAMETERS[family] ?? {});
     await expect(familyPage.run).toBeEnabled();
     if (family === 'stutter') await capture(page, 'family-idle');
-    await familyPage.run.click();
+    await familyPage.begin();
     await familyPage.reaches('done', RUN_MS);
     await capture(page, `family-${family}`);
     const record = await familyPage.familyRecord();

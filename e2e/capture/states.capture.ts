@@ -36,7 +36,7 @@ test('idle, and offline', async ({ context, page, runPage }) => {
 
 test('measuring', async ({ page, runPage }) => {
   await runPage.open(LONG);
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: RUN_MS });
   await capture(page, 'state-measuring');
   await runPage.stop.click();
@@ -45,7 +45,7 @@ test('measuring', async ({ page, runPage }) => {
 
 test('stopped', async ({ page, runPage }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
   await runPage.stop.click();
   await runPage.reaches('done', RUN_MS);
@@ -60,7 +60,7 @@ test('done, one loop', async ({ page, runPage }) => {
 
 test('a failed row', async ({ page, runPage }) => {
   await runPage.open({ ...SHORT, interval: '2' });
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop', { timeout: RUN_MS });
   await crashWorkers(page);
   await runPage.reaches('failed', RUN_MS);

@@ -15,7 +15,7 @@ async function runTheSame(runPage: RunPage, id: string): Promise<void> {
   await page.getByRole('link', { name: 'Run the same test' }).click();
   await expect(page).toHaveURL(new RegExp(`beside=${id}`));
   await expect(runPage.alert).toHaveCount(0);
-  await runPage.run.click();
+  await runPage.begin();
   await runPage.reaches('done', 60_000);
 }
 

@@ -32,7 +32,7 @@ async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise
     window.stop();
   });
   await familyPage.openFamily('app-storage', { ...SMALL, contenders });
-  await familyPage.run.click();
+  await familyPage.begin();
   await page.waitForFunction(() => sessionStorage.getItem('held') !== null, null, { timeout: 60_000 });
 }
 
@@ -116,7 +116,7 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   const kept = await page.evaluate(() => sessionStorage.getItem('opfsmark.paused') ?? '');
   const other = await openAnother(context);
   await other.openFamily('app-storage', SMALL);
-  await other.run.click();
+  await other.begin();
   await expect(other.page.getByText('Already measuring in another tab').first()).toBeVisible();
   const release = await Promise.all(contenders.map((contender) => holdFile(other.page, contender)));
 
@@ -139,7 +139,7 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   const text = JSON.stringify({ ...paused, run: { ...paused.run, record: late } });
   await page.evaluate((text) => sessionStorage.setItem('opfsmark.paused', text), text);
   await familyPage.openFamily('app-storage', { ...SMALL, autorun: '1' });
-  await expect(page.getByText('Stopped. Finished rows are kept.')).toBeVisible();
+  await expect(page.getByText('What was finished is kept.')).toBeVisible();
   expect(await familyPage.recordOf('app-storage')).toEqual(late);
   await expectKeptRuns(page, 2);
 });

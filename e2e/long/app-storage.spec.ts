@@ -95,7 +95,7 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   });
   await familyPage.openFamily('app-storage', { ...TINY, loops: '1', contenders: 'dexie-strict,idb-strict' });
   await page.bringToFront();
-  await familyPage.run.click();
+  await familyPage.begin();
   await familyPage.reaches('done', 110_000);
   const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);

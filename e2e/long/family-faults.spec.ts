@@ -22,6 +22,6 @@ test('a quota that is used up ends its family, and what it found is kept', async
   await familyPage.openFamily('small-files', { ll512k: '2', ll4k: '10', hl4k: '10000', trials: '1' });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 12 * MIB });
-  await familyPage.run.click();
+  await familyPage.begin();
   await expectFailed(familyPage, 'quota_exceeded', 'Figures');
 });

@@ -7,7 +7,7 @@ test('a browser that was killed in the middle leaves no file after the next visi
   await withRestarts(playwright.chromium, async ({ open, restart }) => {
     const before = new RunPage(await open());
     await before.open(RESTING);
-    await before.run.click();
+    await before.begin();
     await expect(before.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
     await restart('killed');
 

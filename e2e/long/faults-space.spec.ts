@@ -18,7 +18,7 @@ async function overrideQuota(page: Page, quotaSize: number): Promise<void> {
 test('a quota that is used up while the file is filled ends the run, and leaves no file', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', cache: 'as-is', write: '0B', loops: '1', size: '64MiB', limit: '1' });
   await overrideQuota(page, 20 * MIB);
-  await runPage.run.click();
+  await runPage.begin();
   await runPage.reaches('failed', 30_000);
   await expect(runPage.alert).toContainText('storage limit');
   const record = await runPage.record();
@@ -64,7 +64,7 @@ test('a full drive ends the run with what to do, and leaves no file', async ({ p
       async ({ open }) => {
         const runPage = new RunPage(await open());
         await runPage.open({ profile: 'quick', cache: 'as-is', write: '0B', loops: '1', size: '256MiB', limit: '1' });
-        await runPage.run.click();
+        await runPage.begin();
         await runPage.reaches('failed', 30_000);
         const record = await runPage.record();
         expect(record?.status).toBe('failed');
@@ -95,7 +95,7 @@ test('a drive that fills up in the middle of a pass fails that test, keeps what 
           revisit: '1',
           rows: 'SEQ1M-Q1T1',
         });
-        await runPage.run.click();
+        await runPage.begin();
         await expect(runPage.cells('SEQ1M Q1').nth(1)).toContainText('MB/s', { timeout: 30_000 });
         for (const file of opfsFilesOnDisk(profile, 128 * MIB)) exhaust(file);
         await runPage.reaches('failed', 30_000);

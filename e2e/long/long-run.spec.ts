@@ -9,7 +9,7 @@ test('the live chart is titled with the test that runs, whole on any width, and 
 }) => {
   await collectTimesLeft(page);
   await runPage.open(LONG);
-  await runPage.run.click();
+  await runPage.begin();
   const title = page.getByText('SEQ1M Q8 read, MB/s', { exact: true });
   await expect(title).toBeVisible({ timeout: 30_000 });
   for (const width of [390, 768, 1280]) {

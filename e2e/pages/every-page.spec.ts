@@ -104,7 +104,7 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   await runPage.customise();
   await look('Customise');
   await page.keyboard.press('Escape');
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/, { timeout: 60_000 });
   await look('running');
   await runPage.stop.click();

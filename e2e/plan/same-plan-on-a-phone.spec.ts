@@ -35,7 +35,7 @@ test('a link of a group waits for a choice', async ({ page, runPage }) => {
   await expect(runPage.run).toBeDisabled();
   await ask.getByRole('button', { name: 'Drive, then memory' }).click();
   await expect(ask).toHaveCount(0);
-  await runPage.run.click();
+  await runPage.begin();
   expect(await planOfRun(runPage)).toEqual(planOf('quick'));
 });
 

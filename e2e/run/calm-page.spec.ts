@@ -67,7 +67,7 @@ for (const [name, viewport] of [
     await page.setViewportSize(viewport);
     await page.addInitScript(watch);
     await runPage.open({ ...SHORT, limit: '0' });
-    await runPage.run.click();
+    await runPage.begin();
     await runPage.reaches('done', 50_000);
     const { statuses, shifts } = await watchedBy(page);
     const startOf = (wanted: string) => statuses.find(([status]) => status === wanted)?.[1] ?? Number.NaN;

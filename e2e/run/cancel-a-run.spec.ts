@@ -4,7 +4,7 @@ import { LONG } from '../support/page-objects/run-page.ts';
 
 test('Stop in the middle of a run keeps the finished rows and deletes the file', async ({ page, runPage }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
   await runPage.stop.click();
 
@@ -22,7 +22,7 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file',
 
 test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', cache: 'as-is', size: '2GiB' });
-  await runPage.run.click();
+  await runPage.begin();
   await expect(page.getByText('Filling the file')).toBeVisible();
   await runPage.stop.click();
   await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });

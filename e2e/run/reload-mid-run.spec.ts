@@ -1,22 +1,36 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { reload } from '../support/lib/visit.ts';
-import { BRIEF, RESTING } from '../support/page-objects/run-page.ts';
+import { BRIEF, LONG, RESTING } from '../support/page-objects/run-page.ts';
 
-test('a reload in the middle of a run leaves no file behind', async ({ page, runPage }) => {
-  await runPage.open(RESTING);
-  await runPage.run.click();
+test('a reload in the middle of a run asks, shows what was measured, keeps it, and leaves no file behind', async ({
+  page,
+  runPage,
+}) => {
+  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
   expect(await filesInOpfs(page)).not.toEqual([]);
 
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
   await reload(page);
-  await expect(runPage.run).toBeEnabled();
+  await expect(page.getByText('The page was reloaded or left during the run')).toBeVisible();
+  expect(asked).toEqual(['beforeunload']);
+  expect((await runPage.record())?.status).toBe('stopped');
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
+  await expect(runPage.runAgain).toBeVisible();
   await expectFilesDeleted(page);
+  await page.getByRole('link', { name: 'History' }).first().click();
+  await expect(page.getByRole('main').getByText('stopped').first()).toBeVisible();
 });
 
 test('after a tab was closed in the middle of a run, the next run starts clean', async ({ context, runPage, page }) => {
   await runPage.open(RESTING);
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
   expect(await filesInOpfs(page)).not.toEqual([]);
   await page.close();

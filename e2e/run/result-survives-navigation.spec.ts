@@ -1,12 +1,12 @@
 import { expect, test } from '../support/fixtures.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
+import { BRIEF, LONG } from '../support/page-objects/run-page.ts';
 
 test('after a look at another page, Back shows the finished result, which can still be published', async ({
   page,
   runPage,
 }) => {
   await runPage.open(BRIEF);
-  await runPage.run.click();
+  await runPage.begin();
   await runPage.reaches('done', 50_000);
   const read = await runPage.number('SEQ1M Q1', 'read');
   expect(read).toMatch(/\d/);
@@ -16,4 +16,16 @@ test('after a look at another page, Back shows the finished result, which can st
   await page.goBack();
   await expect(runPage.publish).toBeEnabled();
   await expect(runPage.cells('SEQ1M Q1').first()).toContainText(read);
+});
+
+test('a run goes on while another page is read, and Back shows it', async ({ page, runPage }) => {
+  await runPage.open(LONG);
+  await runPage.begin();
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: 30_000 });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/leaderboard$/);
+  await page.goBack();
+  await expect(runPage.row('SEQ1M Q8')).toContainText('running');
+  await runPage.stop.click();
+  await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
 });

@@ -6,7 +6,7 @@ test('a second tab says that another one measures, its autorun ends as failed, a
   runPage,
 }) => {
   await runPage.open(RESTING);
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.stop).toBeVisible();
 
   const second = runPage.on(await context.newPage());
@@ -20,6 +20,6 @@ test('a second tab says that another one measures, its autorun ends as failed, a
   await runPage.stop.click();
   await runPage.reaches('done', 10_000);
   await second.page.bringToFront();
-  await second.run.click();
+  await second.begin();
   await second.reaches('done', 50_000);
 });

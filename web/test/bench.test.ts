@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
@@ -21,15 +21,20 @@ const paused = {
   engine: 'opfs-sync',
 };
 
-beforeEach(() => {
-  vi.clearAllMocks();
-  const kept = new Map([['opfsmark.paused', JSON.stringify(paused)]]);
+/** What the tab has kept of the page before this one. */
+function inTab(what: object | null): void {
+  const kept = new Map(what ? [['opfsmark.paused', JSON.stringify(what)]] : []);
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,
     removeItem: (key: string) => void kept.delete(key),
   };
   vi.stubGlobal('sessionStorage', store);
   vi.stubGlobal('localStorage', store);
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  inTab(paused);
   vi.stubGlobal('window', {});
 });
 afterEach(() => {
@@ -48,6 +53,7 @@ async function openBench() {
     ticket: () => Promise.resolve(null),
     onRecord,
     reload: () => false,
+    leave: () => undefined,
     dropPaused: () => undefined,
   });
   await bench.open();
@@ -77,10 +83,54 @@ test.each<[string, () => Promise<Support>, string]>([
     expect(bench.session?.state).toEqual({ kind: 'done', record });
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
     // What the page looks at before `autorun`.
-    expect(bench.takePaused()).toBe('given_up');
+    expect(bench.takePaused()).toBe('shown');
     expect(bench.takePaused()).toBeNull();
     expect(engine.run).not.toHaveBeenCalled();
     // Or the page, and every other tab, could not measure for the rest of a minute.
     expect(engine.giveUpPaused).toHaveBeenCalledExactlyOnceWith(paused.run);
   },
 );
+
+test.each([
+  ['in the middle of its run shows and keeps what it had', true, 1],
+  ['for a part that was missing shows its result again, which is kept already', false, 0],
+])('a page that was loaded again %s', async (_, wasCut, kept) => {
+  inTab({ record, ticket: null, wasCut });
+  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+  const { bench, onRecord } = await openBench();
+  expect(bench.session?.state).toEqual({ kind: 'done', record });
+  expect(bench.session?.wasCut).toBe(wasCut);
+  expect(onRecord).toHaveBeenCalledTimes(kept);
+  expect(bench.takePaused()).toBe('shown');
+  expect(engine.giveUpPaused).not.toHaveBeenCalled();
+});
+
+describe('window.opfsmark of a page in which no run can begin is failed, with the reason', () => {
+  beforeEach(() => inTab(null));
+
+  test.each<[string, () => Promise<Support>, object]>([
+    [
+      'no_opfs',
+      () => Promise.resolve({ ok: false, problems: ['no_opfs'] }),
+      { code: 'unsupported', message: 'no_opfs' },
+    ],
+    [
+      'probe_failed',
+      () => Promise.resolve({ ok: false, problems: ['probe_failed'], detail: 'EIO' }),
+      { code: 'unsupported', message: 'probe_failed: EIO' },
+    ],
+    ['no engine', () => Promise.reject(new TypeError('Failed')), { code: 'check_failed', message: 'Failed' }],
+  ])('%s', async (_, check, error) => {
+    engine.checkSupport.mockImplementation(check);
+    const { bench } = await openBench();
+    expect(bench.automation).toEqual({ status: 'failed', record: null, error });
+  });
+
+  test('nobody is there to agree', async () => {
+    engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+    const { bench } = await openBench();
+    expect(bench.automation.status).toBe('idle');
+    bench.refuse('not_driven', 'why');
+    expect(bench.automation).toEqual({ status: 'failed', record: null, error: { code: 'not_driven', message: 'why' } });
+  });
+});

@@ -64,6 +64,7 @@ function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
     keepPaces: () => undefined,
     onRecord: () => undefined,
     reload: () => false,
+    leave: () => undefined,
     dropPaused: () => undefined,
     ...others,
   });
@@ -230,10 +231,33 @@ describe('a run whose page reloads itself', () => {
   test('and cannot go on ends as a stopped run', () => {
     const onRecord = vi.fn();
     const session = sessionOf(heldRun().run, { onRecord });
-    session.giveUp({ run: paused, ticket: null, engine: 'opfs-sync' });
+    session.show({ record, ticket: null, wasCut: true });
     expect(automationOf(session.state)).toEqual({ status: 'done', record, error: null });
     expect([session.result, session.running]).toEqual([record.result, false]);
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
+  });
+
+  test('does not ask, and one that is left in its middle does, and keeps what it has', async () => {
+    const held = heldRun();
+    const leave = vi.fn();
+    const session = sessionOf(held.run, { leave, reload: () => true });
+    void session.start(plan, { engine: 'opfs-sync' });
+    const { onReload, onLeave } = await held.started;
+    expect(session.needsPage).toBe(true);
+    onLeave?.(record);
+    expect(leave).toHaveBeenCalledExactlyOnceWith({ record, ticket: null, wasCut: true });
+    onReload?.(paused);
+    expect([session.running, session.needsPage]).toEqual([true, false]);
+  });
+
+  test('keeps what it has also where it ends before its page is gone', async () => {
+    const held = heldRun();
+    const drop = vi.fn();
+    const over = sessionOf(held.run, { dropPaused: drop }).start(plan, { engine: 'opfs-sync' });
+    (await held.started).onLeave?.(record);
+    held.end.resolve(record);
+    await over;
+    expect(drop).not.toHaveBeenCalled();
   });
 
   test.each(['done', 'stopped'] as const)('and stays is not kept when the run is %s', async (status) => {

@@ -89,6 +89,7 @@ test.each<[string, () => Promise<Support>, string]>([
     ticket: () => Promise.resolve(null),
     onRecord: vi.fn(),
     reload: () => false,
+    leave: () => undefined,
     dropPaused: () => undefined,
   });
   await bench.open();

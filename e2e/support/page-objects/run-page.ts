@@ -26,6 +26,8 @@ export const RESTING = { ...BRIEF, interval: '60' };
 export class RunPage {
   readonly page: Page;
   readonly run: Locator;
+  /** Asked before a plan that may write much. */
+  readonly agree: Locator;
   readonly prepare: Locator;
   /** The panel about a file that is prepared for a cold read. */
   readonly prepared: Locator;
@@ -41,6 +43,7 @@ export class RunPage {
   constructor(page: Page) {
     this.page = page;
     this.run = page.getByRole('button', { name: 'Run', exact: true });
+    this.agree = page.getByRole('checkbox', { name: /^Write up to .* to my drive$/ });
     this.prepare = page.getByRole('button', { name: 'Prepare', exact: true });
     this.prepared = page.getByRole('region', { name: /^A prepared file/ });
     this.runAgain = page.getByRole('button', { name: 'Run again', exact: true });
@@ -61,6 +64,12 @@ export class RunPage {
   async open(parameters: Record<string, string> = {}): Promise<void> {
     const query = new URLSearchParams(parameters).toString();
     await visit(this.page, query === '' ? '/' : `/?${query}`);
+  }
+
+  /** Agrees to what is written, where that is asked, and clicks Run. */
+  async begin(): Promise<void> {
+    if (await this.agree.isVisible()) await this.agree.check();
+    await this.run.click();
   }
 
   /** The row of one test, by its short name such as "RND4K Q32". */

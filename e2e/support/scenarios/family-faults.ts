@@ -12,7 +12,7 @@ export async function beginAppStorage(familyPage: FamilyPage): Promise<void> {
     loops: '9',
     contenders: 'opfs-sync,idb-strict',
   });
-  await familyPage.run.click();
+  await familyPage.begin();
   await expect(familyPage.table(STORED).getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
 }
 

@@ -33,8 +33,7 @@ export async function runFamily<Id extends FamilyId>(
   parameters: Record<string, string> = {},
 ): Promise<FamilyRun<Id>> {
   await page.openFamily(id, parameters);
-  await expect(page.run).toBeEnabled();
-  await page.run.click();
+  await page.begin();
   await page.reaches('done', RUN_MS);
   const record = await page.recordOf(id);
   if (record === null) throw new Error('no record');

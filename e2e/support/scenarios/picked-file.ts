@@ -29,6 +29,6 @@ export async function runWith(
   await familyPage.openFamily('picked-file', parameters);
   await expect(familyPage.run).toBeEnabled();
   const chooser = page.waitForEvent('filechooser');
-  await familyPage.run.click();
+  await familyPage.begin();
   await (await chooser).setFiles(path);
 }

@@ -19,7 +19,7 @@ export function testStop(families: readonly (keyof typeof LONG)[]): void {
     }) => {
       await collectTimesLeft(familyPage.page);
       await familyPage.openFamily(family, LONG[family]);
-      await familyPage.run.click();
+      await familyPage.begin();
       await expect(familyPage.page.getByRole('progressbar')).toBeVisible();
       // A sweep names its point, the others themselves.
       const measuring = familyPage.page.getByText(/: measuring$|^RND4K Q\d+ (read|write)/).first();

@@ -4,7 +4,7 @@ import { SHORT, type RunPage } from '../page-objects/run-page.ts';
 /** Starts a run of four tests and waits for the first result. The rest before the next test leaves time for a fault. */
 export async function runUntilFirstNumber(runPage: RunPage): Promise<string> {
   await runPage.open({ ...SHORT, interval: '2' });
-  await runPage.run.click();
+  await runPage.begin();
   await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop', { timeout: 30_000 });
   return runPage.number('SEQ1M Q1', 'read');
 }

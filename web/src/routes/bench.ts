@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
 import { keepForgetEnd } from '$lib/base/local/forget-limit.ts';
-import { dropPaused, keepPaused, type Paused } from '$lib/features/run/session/paused.ts';
+import { dropPaused, keepPaused, type Left, type Paused } from '$lib/features/run/session/paused.ts';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
 
@@ -25,5 +25,20 @@ function reload(paused: Paused): boolean {
   return true;
 }
 
+/** What cannot be kept is lost, as the browser said when it asked. */
+function leave(left: Left): void {
+  try {
+    keepPaused(left, tabStore());
+  } catch {
+    // Site data is blocked, or the store is full.
+  }
+}
+
 /** The bench of this tab: it outlives the run page, so that Back shows what was measured. */
-export const bench = new Bench({ ticket: ticketFor, onRecord: keep, reload, dropPaused: () => dropPaused(tabStore()) });
+export const bench = new Bench({
+  ticket: ticketFor,
+  onRecord: keep,
+  reload,
+  leave,
+  dropPaused: () => dropPaused(tabStore()),
+});

@@ -1,9 +1,9 @@
-import { forgets, sustainedNeedsConsent, sweepRows, withCache, type FamilyId } from '@opfsmark/schema/families';
+import { forgets, sweepRows, withCache, type FamilyId } from '@opfsmark/schema/families';
 import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
 import type { FamilyStart } from './view.ts';
 
-/** What most families have in common; each says for itself whether a person must agree to what it writes. */
+/** What most families have in common. */
 const COMMON = {
   controls: () => import('./control/ProfileControl.svelte'),
   planned: null,
@@ -24,30 +24,24 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     planned: () => import('./matrix/grid/PlanRows.svelte'),
     rowsOf: ({ rows }) => rows,
     coldPlan: (plan) => (plan.cache === 'cold' ? plan : null),
-    needsConsent: ({ cache }) => cache === 'deep',
     forgets,
     withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
-  stutter: { ...COMMON, needsConsent: () => false },
-  'small-files': { ...COMMON, needsConsent: () => false },
-  'block-sweep': { ...COMMON, needsConsent: () => false, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, needsConsent: () => false, rowsOf: sweepRows, toldIn: 'iops' },
-  durability: { ...COMMON, needsConsent: () => false },
-  sustained: {
-    ...COMMON,
-    controls: () => import('./sustained/SustainedControls.svelte'),
-    needsConsent: sustainedNeedsConsent,
-  },
-  database: { ...COMMON, needsConsent: () => false },
-  'app-storage': { ...COMMON, needsConsent: () => false },
+  stutter: COMMON,
+  'small-files': COMMON,
+  'block-sweep': { ...COMMON, rowsOf: sweepRows },
+  'queue-sweep': { ...COMMON, rowsOf: sweepRows, toldIn: 'iops' },
+  durability: COMMON,
+  sustained: { ...COMMON, controls: () => import('./sustained/SustainedControls.svelte') },
+  database: COMMON,
+  'app-storage': COMMON,
   'picked-folder': {
     ...COMMON,
-    needsConsent: () => false,
     controls: () => import('./picked-folder/PickedFolderControls.svelte'),
     pick: pickFolder,
     canPick: canPickFolder,
   },
-  'picked-file': { ...COMMON, needsConsent: () => false, pick: pickFile },
+  'picked-file': { ...COMMON, pick: pickFile },
 };
 
 /** How any run of this id begins: whoever holds a plan takes it by its family. */

@@ -43,10 +43,9 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
   /** Before the page answers a choice would be lost. */
   readonly disabled: boolean;
   readonly expected: Estimate;
-  /** What was agreed to be written; 0 until it is. */
-  readonly agreedToWriteBytes: number;
+  /** What a run of a plan of this family takes, as it is said beside Run. */
+  announce(plan: PlanOf<Id>): string;
   onplan(plan: PlanOf<Id>): void;
-  onagree(bytes: number): void;
 }
 
 /** What a tab below a finished result is given. */
@@ -125,8 +124,6 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   canPick(): boolean;
   /** The plan whose file must be written before a restart of the computer. */
   coldPlan(plan: PlanOf<Id>): MatrixPlan | null;
-  /** Whether a person must agree to what the plan writes. */
-  needsConsent(plan: PlanOf<Id>): boolean;
   /** Whether the system is made to forget the test file. */
   forgets(plan: PlanOf<Id>): boolean;
   /** The same without forgetting, for where a person is asked first; `null`: it never forgets. */

@@ -9,10 +9,17 @@ export interface Automation {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-export function automationOf(state: RunState): Automation {
+/** Why nothing can begin, by a code; `null` where it can. */
+export type Refusal = Automation['error'];
+
+/** Whether a script drives this browser: it stands for the person who would click. A link alone begins nothing. */
+export const isDriven = (): boolean => navigator.webdriver;
+
+/** `refusal`: nobody who waits for a run shall wait for ever. */
+export function automationOf(state: RunState, refusal: Refusal = null): Automation {
   switch (state.kind) {
     case 'idle':
-      return { status: 'idle', record: null, error: null };
+      return { status: refusal ? 'failed' : 'idle', record: null, error: refusal };
     case 'preparing':
     case 'running':
       return { status: 'running', record: null, error: null };

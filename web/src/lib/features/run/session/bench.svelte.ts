@@ -4,12 +4,13 @@ import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/f
 import type { Paces } from '@opfsmark/schema/schedule';
 import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
-import { automationOf } from './automation.ts';
+import { onPageReload } from '$lib/base/ui/reload-page.ts';
+import { automationOf, type Automation, type Refusal } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
 import { detectClient } from './detect-client.ts';
 import type * as Engine from './engine.ts';
-import { takePaused, type Paused } from './paused.ts';
-import { RunSession, type RunDependencies } from './session.svelte.ts';
+import { keepPaused, takePaused, type Left, type Paused } from './paused.ts';
+import type { RunDependencies, RunSession } from './session.svelte.ts';
 
 /** Whether this page can measure, as far as is known by now. */
 export type Readiness =
@@ -19,7 +20,7 @@ export type Readiness =
   | { readonly kind: 'check_failed'; readonly detail: string };
 
 type Core = typeof Engine;
-export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'dropPaused'>;
+export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {
@@ -34,7 +35,8 @@ export class Bench {
   #layout = $state.raw<Layout | null>(null);
   #prepared = $state.raw<PreparedFile | null>(null);
   #paces = $state.raw<Paces>({});
-  #paused: Paused | 'given_up' | null = null;
+  #paused: Paused | 'shown' | null = null;
+  #refusal = $state.raw<Refusal>(null);
 
   constructor(dependencies: BenchDependencies) {
     this.#dependencies = dependencies;
@@ -68,8 +70,8 @@ export class Bench {
     return this.#prepared;
   }
 
-  /** The run in whose middle the page reloaded itself, for whoever goes on with it; `given_up`: the session has its record. */
-  takePaused(): Paused | 'given_up' | null {
+  /** The run in whose middle the page reloaded itself, for whoever goes on with it; `shown`: the session has its record. */
+  takePaused(): Paused | 'shown' | null {
     const paused = this.#paused;
     this.#paused = null;
     return paused;
@@ -85,9 +87,25 @@ export class Bench {
     return this.#opening;
   }
 
-  async prepare(plan: MatrixPlan): Promise<void> {
+  /** What a script that drives the page is told. */
+  get automation(): Automation {
+    return automationOf(this.#session?.state ?? { kind: 'idle' }, this.#whyNot);
+  }
+
+  /** Says to whoever waits for `window.opfsmark` why no run begins by itself. */
+  refuse(code: string, message: string): void {
+    this.#refusal = { code, message };
+  }
+
+  /** Loads what runs begin with; from then on there is a session. */
+  async openSession(): Promise<void> {
+    if (this.#core && this.#client) await this.#loadSession(this.#core.run, this.#client);
+  }
+
+  async prepare(plan: MatrixPlan, agreedToWriteBytes: number): Promise<void> {
+    await this.openSession();
     if (!this.#core || !this.#session) return;
-    await this.#session.prepare(plan, this.#core.prepareCold);
+    await this.#session.prepare(plan, agreedToWriteBytes, this.#core.prepareCold);
     await this.findPrepared();
   }
 
@@ -103,9 +121,11 @@ export class Bench {
 
   async #check(): Promise<void> {
     this.#publishStatus();
-    let paused: Paused | null = null;
+    let paused: Paused | Left | null = null;
     try {
-      this.#isolated = globalThis.crossOriginIsolated;
+      // Isolation without shared memory is none that serves: what is missing is said elsewhere.
+      const { crossOriginIsolated: isolated } = globalThis;
+      this.#isolated = isolated && typeof SharedArrayBuffer === 'undefined' ? null : isolated;
       this.#clockStepNs = measureClockStepNs();
       this.#paces = readPaces(localStore());
       paused = takePaused(tabStore());
@@ -120,8 +140,7 @@ export class Bench {
       this.#layout = support.layout;
       this.#core = core;
       await this.findPrepared();
-      this.#session = this.#newSession(core.run, client);
-      if (paused && core.canResume(paused.run)) this.#paused = paused;
+      if (paused && 'run' in paused && core.canResume(paused.run)) this.#paused = paused;
       else await this.#giveUp(paused);
       this.#readiness = { kind: 'ready' };
     } catch (error) {
@@ -130,33 +149,64 @@ export class Bench {
     }
   }
 
-  #newSession(run: RunDependencies['run'], client: Client): RunSession {
-    return new RunSession({
+  async #loadSession(run: RunDependencies['run'], client: Client): Promise<RunSession> {
+    const loaded = await import('./session.svelte.ts');
+    this.#session ??= new loaded.RunSession({
       ...this.#dependencies,
       run,
       client,
       paces: () => this.#paces,
       keepPaces: (steps) => (this.#paces = keepPaces(steps, localStore())),
     });
+    return this.#session;
   }
 
-  /** Shows and keeps what was measured before the reload, also in a page that cannot measure. */
-  async #giveUp(paused: Paused | null): Promise<void> {
+  /** Shows and keeps what was measured before the page was loaded again, also in one that cannot measure. */
+  async #giveUp(paused: Paused | Left | null): Promise<void> {
     if (!paused) return;
-    this.#paused = 'given_up';
+    this.#paused = 'shown';
+    const left = 'run' in paused ? { record: paused.run.record, ticket: paused.ticket, wasCut: true } : paused;
     const cannotRun = () => Promise.reject(new Error('this page cannot measure'));
-    this.#session ??= this.#newSession(cannotRun, paused.run.record.environment.client);
-    this.#session.giveUp(paused);
+    const client = this.#client ?? left.record.environment.client;
+    (await this.#loadSession(this.#core?.run ?? cannotRun, client)).show(left);
+    if (!('run' in paused)) return;
     // Without the engine nothing can be measured here either, and what was kept for this page ends by itself.
     const core = await import('./engine.ts').catch(() => null);
     core?.giveUpPaused(paused.run);
   }
 
+  /** Why no run can begin. */
+  get #whyNot(): Refusal {
+    const readiness = this.#readiness;
+    if (readiness.kind === 'check_failed') return { code: readiness.kind, message: readiness.detail };
+    if (readiness.kind !== 'unsupported') return this.#refusal;
+    const parts = [readiness.problems.join(', '), readiness.detail ?? ''];
+    return { code: readiness.kind, message: parts.filter((part) => part !== '').join(': ') };
+  }
+
   /** `window.opfsmark` follows the session on every page of the tab: a run goes on while another page is read. */
   #publishStatus(): void {
+    // The page would come back without the run or its result.
+    const ask = (event: Event) => {
+      if (this.#session?.needsPage) event.preventDefault();
+    };
+    onPageReload(() => {
+      const record = this.#session?.record;
+      if (record) keepPaused({ record, ticket: this.#session?.ticket ?? null, wasCut: false }, tabStore());
+    });
     $effect.root(() => {
       $effect(() => {
-        window.opfsmark = automationOf(this.#session?.state ?? { kind: 'idle' });
+        window.opfsmark = this.automation;
+      });
+      $effect(() => {
+        // Back, and as it was left: the session has what was kept.
+        addEventListener('pageshow', ({ persisted }) => persisted && this.#dependencies.dropPaused());
+      });
+      $effect(() => {
+        // Only while it is needed: browsers do not keep a page alive that listens.
+        if (!this.#session?.running) return;
+        addEventListener('beforeunload', ask);
+        return () => removeEventListener('beforeunload', ask);
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { PausedRun } from '@opfsmark/core';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Engine } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 
 const KEY = 'opfsmark.paused';
 
@@ -11,8 +12,16 @@ export interface Paused {
   readonly engine: Engine;
 }
 
+/** What the page shows when it comes back, of a run that does not go on. */
+export interface Left {
+  readonly record: RunRecord;
+  readonly ticket: Ticket | null;
+  /** The page went away in the middle of the run, which nobody has kept yet. */
+  readonly wasCut: boolean;
+}
+
 /** In a store of this tab alone. */
-export function keepPaused(paused: Paused, store: Pick<Storage, 'setItem'>): void {
+export function keepPaused(paused: Paused | Left, store: Pick<Storage, 'setItem'>): void {
   store.setItem(KEY, JSON.stringify(paused));
 }
 
@@ -21,12 +30,12 @@ export function dropPaused(store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(KEY);
 }
 
-/** Whoever takes it goes on with the run or gives it up: it is there for one load of the page only. */
-export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paused | null {
+/** Whoever takes it goes on with the run, gives it up or shows it: it is there for one load of the page only. */
+export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paused | Left | null {
   try {
     const text = store.getItem(KEY);
     store.removeItem(KEY);
-    return text === null ? null : (JSON.parse(text) as Paused);
+    return text === null ? null : (JSON.parse(text) as Paused | Left);
   } catch {
     // Something else has written it.
     return null;

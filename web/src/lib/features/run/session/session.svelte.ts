@@ -4,7 +4,7 @@ import type { Client, Engine, Layout } from '@opfsmark/schema/documents';
 import type { MatrixPlan, Plan, Result, RunRecord } from '@opfsmark/schema/families';
 import type { Paces, TimedStep } from '@opfsmark/schema/schedule';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Paused } from './paused.ts';
+import type { Left, Paused } from './paused.ts';
 import { LiveTrace } from './live-trace.svelte.ts';
 import type { RunState } from './state.ts';
 import { troubleOfError, troubleOfFailure, troubleOfRecord } from './trouble.ts';
@@ -21,6 +21,8 @@ export interface RunDependencies {
   readonly keepPaces: (steps: readonly TimedStep[]) => void;
   /** Reloads the page, and keeps what is needed to go on; `false` where the page must stay. */
   readonly reload: (paused: Paused) => boolean;
+  /** Keeps what the run has, while the page goes away in its middle. */
+  readonly leave: (left: Left) => void;
   /** Forgets what `reload` has kept: the run has ended. */
   readonly dropPaused: () => void;
   /** Called once with every record, before the page shows it. */
@@ -53,6 +55,8 @@ export class RunSession {
   #ticket = $state.raw<Ticket | null>(null);
   #stopping = $state(false);
   #resumed = $state(false);
+  #wasCut = $state(false);
+  #reloads = false;
   #running = $derived(this.#state.kind === 'preparing' || this.#state.kind === 'running');
 
   constructor(dependencies: RunDependencies) {
@@ -77,6 +81,14 @@ export class RunSession {
   get resumed(): boolean {
     return this.#resumed;
   }
+  /** The page was reloaded or left in the middle of the run that is shown. */
+  get wasCut(): boolean {
+    return this.#wasCut;
+  }
+  /** Something would be lost without this page: not where it reloads itself, to go on. */
+  get needsPage(): boolean {
+    return this.running && !this.#reloads;
+  }
   /** As far as it is known: grows while the run goes on. */
   get result(): Result | null {
     return this.#result;
@@ -98,13 +110,20 @@ export class RunSession {
   }
 
   /** Writes the file of a cold plan. Afterwards it is as if nothing had run, or the trouble is shown. */
-  async prepare(plan: MatrixPlan, prepareCold: PrepareCold): Promise<void> {
+  async prepare(plan: MatrixPlan, agreedToWriteBytes: number, prepareCold: PrepareCold): Promise<void> {
     if (this.running) return;
     const { client, paces } = this.#dependencies;
     const { signal } = this.#reset(plan);
     const onEvent = (event: PrepareEvent) => this.#receive(event, true);
     try {
-      const { status, failure } = await prepareCold({ plan, client, signal, paces: paces(), onEvent });
+      const { status, failure } = await prepareCold({
+        plan,
+        agreedToWriteBytes,
+        client,
+        signal,
+        paces: paces(),
+        onEvent,
+      });
       this.#state =
         status === 'failed' ? { kind: 'failed', trouble: troubleOfFailure(failure), record: null } : { kind: 'idle' };
     } catch (error) {
@@ -133,14 +152,14 @@ export class RunSession {
     await this.#measure(plan, abort, { engine }, run);
   }
 
-  /** Ends a run that cannot go on after its page has reloaded itself, with what it had by then. */
-  giveUp({ run: { record }, ticket }: Paused): void {
+  /** Shows a run of this page before it was loaded again. */
+  show({ record, ticket, wasCut }: Left): void {
     if (this.running) return;
     this.#reset(record.plan);
     this.#ticket = ticket;
-    this.#result = record.result;
-    this.#dependencies.onRecord(record, ticket);
-    this.#state = { kind: 'done', record };
+    this.#wasCut = wasCut;
+    if (wasCut) this.#dependencies.onRecord(record, ticket);
+    this.#endWith(record);
     this.#end();
   }
 
@@ -150,7 +169,8 @@ export class RunSession {
     { engine, agreedToWriteBytes = 0, picked = null }: StartOptions,
     resume?: PausedRun,
   ): Promise<void> {
-    const { run, client, paces, onRecord, reload, dropPaused } = this.#dependencies;
+    const { run, client, paces, onRecord, reload, leave, dropPaused } = this.#dependencies;
+    let isLeft = false;
     const onDrive = !WITHOUT_DRIVE.has(engine);
     try {
       const record: RunRecord = await run({
@@ -163,23 +183,36 @@ export class RunSession {
         signal,
         paces: onDrive ? paces() : {},
         onEvent: (event) => this.#receive(event, onDrive),
-        onReload: (paused) => reload({ run: paused, ticket: this.#ticket, engine }),
+        onReload: (paused) => {
+          this.#reloads = true;
+          this.#reloads = reload({ run: paused, ticket: this.#ticket, engine });
+          return this.#reloads;
+        },
+        onLeave: (soFar) => {
+          isLeft = true;
+          leave({ record: soFar, ticket: this.#ticket, wasCut: true });
+        },
       });
-      this.#result = record.result;
       onRecord(record, this.#ticket);
-      this.#state =
-        record.status === 'failed'
-          ? { kind: 'failed', trouble: troubleOfRecord(record), record }
-          : { kind: 'done', record };
+      this.#endWith(record);
     } catch (error) {
       // What was finished before the page reloaded itself is not lost with the rest.
       const record = resume?.record ?? null;
       if (record) onRecord(record, this.#ticket);
       this.#state = { kind: 'failed', trouble: troubleOfError(error), record };
     } finally {
-      dropPaused();
+      // The run still ends while its page goes away.
+      if (!isLeft) dropPaused();
       this.#end();
     }
+  }
+
+  #endWith(record: RunRecord): void {
+    this.#result = record.result;
+    this.#state =
+      record.status === 'failed'
+        ? { kind: 'failed', trouble: troubleOfRecord(record), record }
+        : { kind: 'done', record };
   }
 
   stop(): void {
@@ -198,6 +231,8 @@ export class RunSession {
     this.#ticket = null;
     this.#stopping = false;
     this.#resumed = false;
+    this.#wasCut = false;
+    this.#reloads = false;
     this.trace.clear();
     return abort;
   }

@@ -39,7 +39,6 @@ export default {
   conflict:
     'Reading each block only once (from the drive after a restart, or larger than memory) works with reads only, without “until stable” and “revisit”.',
   tooSmall: 'The file is too small to be divided among the tests and loops.',
-  estimate: 'About {time}. Writes up to {bytes}.',
   reset: 'Back to {profile}',
   cancel: 'Cancel',
   apply: 'Use this plan',

@@ -4,8 +4,6 @@ import parts from './parts.ts';
 export default {
   control: {
     changed: 'changed',
-    budget: 'By pressing Run you agree to write up to {bytes} to your drive.',
-    agree: 'I agree to write up to {bytes} to this drive.',
     threshold: 'A call is a stall above',
   },
   table: {

@@ -16,7 +16,6 @@ export default {
   'picked-file': 'Picked file',
   more: 'More questions',
   tests: '{count} more {{test|tests}}',
-  takes: '{name} · {time}',
   question: {
     matrix: 'How fast is it?',
     stutter: 'Does it stutter?',
@@ -30,4 +29,4 @@ export default {
     'picked-folder': 'How fast is another drive?',
     'picked-file': 'How fast is a drive that I may only read?',
   } satisfies Record<FamilyId, string>,
-} as const satisfies Record<FamilyId | 'label' | 'more' | 'tests' | 'takes', string> & Record<'question', object>;
+} as const satisfies Record<FamilyId | 'label' | 'more' | 'tests', string> & Record<'question', object>;

@@ -42,7 +42,7 @@ export default {
       ],
       points: [
         'finished runs, and results that could not be sent yet;',
-        'what a run has measured so far when it reloads its own page: until the run page is back or the run ends, otherwise until the tab is closed;',
+        'what a run has measured so far when its page is reloaded or left: until the run page is back or the run ends, otherwise until the tab is closed;',
         'deletion keys of the results you published. Without its key only a moderator can delete a result;',
         'keys and names of the groups you made, and as long as the tab is open the names of those you looked at;',
         'the random ID of this machine, if you agreed to it;',

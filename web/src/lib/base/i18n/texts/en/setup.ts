@@ -14,6 +14,8 @@ export default {
     memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
   },
 
+  agree: 'Write up to {bytes} to my drive',
+
   cache: {
     label: 'Reads',
     'drive-and-memory': 'drive, then memory',
@@ -33,7 +35,6 @@ export default {
       'Reads a file that does not fit into memory. Choose at least twice the memory of this computer. {memory} No block is read twice.',
     deepMemory: 'The browser reports {gib} GiB, rounded and capped: there may be more.',
     deepMemoryUnknown: 'The browser does not report how much it has.',
-    agree: 'Write {bytes} to my drive',
     prepare: 'Prepare',
     prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
     estimateUpTo: 'About {time}, at most {most}. Writes up to {bytes} to your drive.',

@@ -5,8 +5,6 @@ import parts from './parts.ts';
 export default {
   control: {
     changed: '変更あり',
-    budget: '「実行」を押すと、ドライブに最大 {bytes} を書き込むことに同意したことになります。',
-    agree: 'このドライブに最大 {bytes} を書き込むことに同意します。',
     threshold: 'プチフリとみなす時間',
   },
   table: {

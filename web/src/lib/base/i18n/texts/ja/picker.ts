@@ -16,7 +16,6 @@ export default {
   'picked-file': '選んだファイル',
   more: 'ほかの質問',
   tests: 'ほか{count}種類',
-  takes: '{name}・{time}',
   question: {
     matrix: 'どれくらい速い？',
     stutter: '引っかからない？',
