@@ -50,6 +50,8 @@ const GROUPS = [
     name: 'addresses',
     test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/(?:run-id|client-families)\./,
   },
+  { name: 'keeper', test: /web\/src\/lib\/base\/local\/(?:keeper|secret)\./ },
+  { name: 'share', test: /web\/src\/lib\/base\/ui\/(?:CopyButton|QrButton)\./ },
   { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
   // A plan's tests, without what they take and write, and what is known of it without its family's side.
   {
@@ -97,7 +99,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/(?:store|earlier-scores)|base\/local\/(?:database|keeper|secret))\./,
+    test: /web\/src\/lib\/(?:features\/history\/(?:store|earlier-scores)|base\/local\/database)\./,
   },
   { name: 'buttons', test: /web\/src\/lib\/features\/(?:publish\/publishing|run\/control\/BottomBar)\./ },
   // What the run page has before a run.

@@ -8,5 +8,7 @@ declare global {
       record: RunRecord | null;
       error: unknown;
     };
+    /** Where a test translates the page. */
+    stopTranslating?: () => void;
   }
 }

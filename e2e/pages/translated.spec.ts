@@ -1,0 +1,88 @@
+/**
+ * While a browser translates a page, it shows the same figures, marks and names as without. The translator here says every
+ * text as it is, so that the two pages must be alike to the letter, whatever has happened to them.
+ */
+import type { Page } from '@playwright/test';
+import { makeUpload } from '../../worker-api/test/factory.ts';
+import { declaration } from '../support/lib/declaration.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startTranslating, stopTranslating } from '../support/lib/translator.ts';
+import { visit } from '../support/lib/visit.ts';
+import { AT_ONCE, RunPage } from '../support/page-objects/run-page.ts';
+
+// Pages are translated before they come to life, which is more than browsers do: Svelte says so and renders them anew.
+test.use({ expectedErrors: [/hydration_mismatch/] });
+
+const textOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).allInnerTexts()).join('\n').replace(/\s+/g, ' ').trim();
+
+interface Pair {
+  readonly plain: Page;
+  readonly translated: Page;
+  /** Does the same on both, and compares what they show. */
+  readonly both: (name: string, act: (page: Page) => Promise<unknown>, selector?: string) => Promise<void>;
+}
+
+async function openPair(plain: Page): Promise<Pair> {
+  const translated = await plain.context().newPage();
+  await startTranslating(translated);
+  return {
+    plain,
+    translated,
+    async both(name, act, selector = 'main, header') {
+      for (const page of [plain, translated]) await act(page);
+      await expect.poll(() => textOf(translated, selector), name).toBe(await textOf(plain, selector));
+      await expect(translated.locator('font').first(), `${name}: translated`).toBeAttached();
+    },
+  };
+}
+
+test('a run has the same figures, marks and sentence, in any unit and when it is run again', async ({ page }) => {
+  const { translated, both } = await openPair(page);
+  const run = async (own: Page, name: string) => {
+    await own.getByRole('button', { name, exact: true }).click();
+    await new RunPage(own).reaches('done', 60_000);
+    await own.getByRole('button', { name: 'Run again' }).waitFor();
+  };
+  const SHOWN = 'table, article, [role="group"]';
+  await both('before', (own) => new RunPage(own).open({ ...AT_ONCE, autorun: '0' }), 'table, form, h1');
+  await both(
+    'a plan',
+    async (own) => {
+      const dialog = await new RunPage(own).customise();
+      await dialog
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click();
+      await dialog.getByRole('button', { name: 'Use this plan' }).click();
+    },
+    'table',
+  );
+  await both('a run', (own) => run(own, 'Run'), SHOWN);
+  await both('a unit', (own) => own.getByRole('link', { name: 'IOPS', exact: true }).click(), SHOWN);
+  await both('again', (own) => run(own, 'Run again'), SHOWN);
+  await both('another unit', (own) => own.getByRole('link', { name: 'µs', exact: true }).click(), SHOWN);
+  await stopTranslating(translated);
+  await expect.poll(() => textOf(translated, SHOWN)).toBe(await textOf(page, SHOWN));
+  await expect(translated.locator('font')).toHaveCount(0);
+});
+
+test('so have pages of published results, whatever is chosen on them', async ({ page, api, measured }) => {
+  const [a, b] = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
+  const { both } = await openPair(page);
+  const press = (name: string | RegExp) => async (own: Page) => {
+    const { href } = new URL(own.url());
+    await own.getByRole('link', { name }).first().click();
+    await expect(own).not.toHaveURL(href);
+  };
+  await both('a permalink', (own) => visit(own, `/r/${b}`));
+  await both('a tab', press('Percentiles'));
+  await both('in Japanese', press('日本語'));
+  await both('and back', press('English'));
+  await both('a comparison', (own) => visit(own, `/compare?runs=${a},${b}`));
+  await both('another baseline', press(/^Use .* as baseline/));
+  await both('without one', press(/^Remove/));
+  await both('a board', (own) => visit(own, '/leaderboard'));
+  await both('another subject', press('By filesystem'));
+  await both('a device', (own) => visit(own, '/device/test-laptop-13'));
+});
