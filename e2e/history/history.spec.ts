@@ -17,12 +17,18 @@ test('a finished run is kept, survives a reload, and is deleted and restored', a
   await reload(page);
   await expect(rows).toHaveCount(1);
 
-  await rows.getByRole('button', { name: /^Delete the run/ }).click();
+  // Each of these buttons goes away when it is pressed.
+  const home = page.getByRole('main').getByRole('link', { name: 'Go to the benchmark' });
+  await rows.getByRole('button', { name: /^Delete the run/ }).press('Enter');
   await expect(page.getByText('No run has been kept yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(home).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Delete all 1' }).click();
-  await page.getByRole('button', { name: 'Yes, delete' }).click();
+  await page.getByRole('button', { name: 'Delete all 1' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Yes, delete' }).press('Enter');
+  await expect(home).toBeFocused();
   await expect(page.getByText('No run has been kept yet.')).toBeVisible();
 });

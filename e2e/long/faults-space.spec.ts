@@ -18,8 +18,10 @@ async function overrideQuota(page: Page, quotaSize: number): Promise<void> {
 test('a quota that is used up while the file is filled ends the run, and leaves no file', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', cache: 'as-is', write: '0B', loops: '1', size: '64MiB', limit: '1' });
   await overrideQuota(page, 20 * MIB);
-  await runPage.begin();
+  await expect(runPage.run).toBeEnabled();
+  await runPage.run.press('Enter');
   await runPage.reaches('failed', 30_000);
+  await expect(runPage.runAgain).toBeFocused();
   await expect(runPage.alert).toContainText('storage limit');
   const record = await runPage.record();
   expect(record).toMatchObject({ status: 'failed', failure: { code: 'quota_exceeded' }, result: { jobs: [] } });

@@ -4,15 +4,19 @@ import { showFinished } from '../support/lib/finished-run.ts';
 
 const TITLE = 'Publish this result';
 
-test('Escape closes the publish dialog and returns the focus to the button that opened it', async ({
+test('the publish dialog begins at its first field, also where that is known; Escape closes it and returns the focus to the button that opened it', async ({
   measured,
   page,
   runPage,
 }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('opfsmark.declared', JSON.stringify({ declared: { device: 'Known' }, counted: true }));
+  });
   await showFinished(page, measured);
   await runPage.publish.focus();
   await page.keyboard.press('Enter');
   await expect(runPage.publishDialog).toHaveAccessibleName(TITLE);
+  await expect(runPage.publishDialog.getByLabel('Device')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(runPage.publishDialog).toBeHidden();
   await expect(runPage.publish).toBeFocused();

@@ -2,14 +2,20 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { LONG } from '../support/page-objects/run-page.ts';
 
-test('Stop in the middle of a run keeps the finished rows and deletes the file', async ({ page, runPage }) => {
+test('Stop in the middle of a run keeps the finished rows and deletes the file; the focus is on the button of the moment', async ({
+  page,
+  runPage,
+}) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
-  await runPage.begin();
+  await expect(runPage.run).toBeEnabled();
+  await runPage.run.press('Enter');
+  await expect(runPage.stop).toBeFocused();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
-  await runPage.stop.click();
+  await page.keyboard.press('Enter');
 
   await runPage.reaches('done', 10_000);
-  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled();
+  await expect(runPage.runAgain).toBeEnabled();
+  await expect(runPage.runAgain).toBeFocused();
   await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
   await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
   await expect(runPage.cells('RND4K Q1').last()).not.toContainText(/\d/);
