@@ -32,7 +32,10 @@ export interface Format {
   /** Sentences of one paragraph, with a space between them where the language has one; empty ones are left out. */
   sentences(items: readonly string[]): string;
   date(iso: string): string;
+  /** In UTC, and says so: what a server renders must not depend on where it is. */
   dateTime(iso: string): string;
+  /** By this browser's own clock, for what only this browser shows. */
+  localDateTime(iso: string): string;
 }
 
 /** The words of a language that numbers are said with. */
@@ -89,9 +92,9 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
   // Made at once: the first one of a page takes 15 ms, which hydration, one long task, should not wait for.
   const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
-  const moment = once(
-    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-  );
+  const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const moment = once(() => new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: 'UTC' }));
+  const localMoment = once(() => new Intl.DateTimeFormat(locale, MOMENT));
 
   return {
     locale,
@@ -132,5 +135,6 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
         .replaceAll('。 ', '。'),
     date: (iso) => day().format(new Date(iso)),
     dateTime: (iso) => `${moment().format(new Date(iso))} UTC`,
+    localDateTime: (iso) => localMoment().format(new Date(iso)),
   };
 }

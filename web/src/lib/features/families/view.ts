@@ -52,6 +52,8 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
 export interface DetailProps<Id extends FamilyId = FamilyId> {
   readonly record: FamilyRecord<Id>;
   readonly verdictOf: VerdictOf;
+  /** Only this browser shows the run: its times are local. */
+  readonly isLocal?: boolean;
 }
 
 /** Points of other runs of the same plan in this browser. */
