@@ -33,7 +33,7 @@ const GROUPS = [
   textsOf('details', /i18n\/texts\/\w+\/(?:details|notes|share)\./),
   {
     name: 'base',
-    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|LastingNote|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -47,12 +47,11 @@ const GROUPS = [
     test: /schema\/src\/(?:documents\/histogram|figures\/(?:derive|figure|depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts|web\/src\/lib\/base\/figures\/(?!published|part-name)/,
   },
   {
-    name: 'addresses',
-    test: /web\/src\/lib\/base\/pick\/(?:local-id|address)|schema\/src\/documents\/(?:run-id|client-families)\./,
+    name: 'ids',
+    test: /web\/src\/lib\/base\/(?:pick\/local-id|local\/(?:keeper|secret)\.)|schema\/src\/documents\/(?:run-id|client-families)\./,
   },
-  { name: 'keeper', test: /web\/src\/lib\/base\/local\/(?:keeper|secret)\./ },
   { name: 'share', test: /web\/src\/lib\/base\/ui\/(?:CopyButton|QrButton)\./ },
-  { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id|address)/ },
+  { name: 'pick', test: /web\/src\/lib\/base\/pick\/(?!local-id)/ },
   // A plan's tests, without what they take and write, and what is known of it without its family's side.
   {
     name: 'tests',
@@ -99,7 +98,7 @@ const GROUPS = [
   },
   {
     name: 'kept',
-    test: /web\/src\/lib\/(?:features\/history\/(?:store|earlier-scores)|base\/local\/database)\./,
+    test: /web\/src\/lib\/(?:features\/history\/(?:store|is-entry|earlier-scores)|base\/local\/(?:database|checks))\./,
   },
   { name: 'buttons', test: /web\/src\/lib\/features\/(?:publish\/publishing|run\/control\/BottomBar)\./ },
   // What the run page has before a run.

@@ -1,5 +1,6 @@
 /** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import type { Page } from '@playwright/test';
+import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { makeUpload } from '../../worker-api/test/factory.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -8,6 +9,7 @@ import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.t
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
+import { keepRun, putRow } from '../support/lib/kept-runs.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
 import { BRIEF, LONG } from '../support/page-objects/run-page.ts';
@@ -45,6 +47,27 @@ async function expectAccessible(page: Page, address: string): Promise<void> {
   }
 }
 
+/** What only this browser shows: a run with the longest name of a test, uploads that wait, damaged rows, a group. */
+async function keepSome(page: Page): Promise<string> {
+  const run = realRecord('quick');
+  const record = { ...run, environment: { ...run.environment, engine: 'scripted' as const } };
+  const { upload, run_id } = { upload: makeUpload({ declared: { device: ENDLESS } }), run_id: '7777777777777777' };
+  await visit(page, '/privacy');
+  await keepRun(page, entryOf(record, null), record);
+  const ended = { group: run_id, queued_ms: 1, attempts: 1, next_ms: 0, refused: ENDLESS };
+  await putRow(page, 'outbox', { run_id, upload, ...ended });
+  await putRow(page, 'outbox', { run_id: '7777777777777778', upload, ...ended, next_ms: 1e15, refused: null });
+  await putRow(page, 'outbox', { run_id: 'damaged' });
+  await putRow(page, 'history', { started_at: ENDLESS });
+  await page.evaluate(
+    (text) => {
+      localStorage.setItem('opfsmark.group.7777777777777777', text);
+    },
+    JSON.stringify({ name: ENDLESS, key: '' }),
+  );
+  return record.started_at;
+}
+
 /** Two tests, so that two browsers share the pages. */
 const PARTS = [0, 1] as const;
 
@@ -53,7 +76,9 @@ for (const part of PARTS) {
     page,
   }) => {
     test.setTimeout(300_000);
-    const addresses = ADDRESSES.filter((_, index) => index % PARTS.length === part);
+    const startedAt = await keepSome(page);
+    const all = [...ADDRESSES, `/history/${encodeURIComponent(startedAt)}`, `/compare?runs=local:${startedAt}`];
+    const addresses = all.filter((_, index) => index % PARTS.length === part);
     for (const address of addresses) await expectAccessible(page, address);
   });
 }

@@ -43,7 +43,7 @@ const ON_OPEN = {
     familyPart('score/ScorePanel'),
     ...['answer', 'parts', 'permalink', 'pick', 'picker', 'result', 'standing', 'terms'].map(textsOf),
   ],
-  '/history': ['history', 'outbox', 'pick', 'picker'].map(textsOf),
+  '/history': ['history', 'lasting', 'outbox', 'pick', 'picker'].map(textsOf),
   '/history/[started]': [
     ...VIEW,
     ...SIDES,
@@ -55,7 +55,7 @@ const ON_OPEN = {
   '/leaderboard': ['board', 'pick', 'picker'].map(textsOf),
   '/device/[slug]': ['board', 'pick', 'picker'].map(textsOf),
   '/filesystem/[fs]': ['board', 'pick', 'picker'].map(textsOf),
-  '/g': [textsOf('group')],
+  '/g': ['group', 'lasting'].map(textsOf),
   '/g/[id]': ['board', 'compare', 'group', 'parts', 'pick', 'picker', 'unranked'].map(textsOf),
   '/compare': ['answer', 'compare', 'parts', 'terms'].map(textsOf),
   '/method': [textsOf('method')],

@@ -25,8 +25,9 @@ declare global {
         | 'group_not_found'
         | 'device_not_found'
         | 'filesystem_not_found'
-        | 'run_not_kept'
         | 'service_down';
+      /** Title and text, where the page that failed has its own. */
+      said?: readonly [string, string];
     }
   }
   interface Window {

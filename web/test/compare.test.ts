@@ -112,10 +112,12 @@ describe('an address', () => {
   test('runs kept in this browser are read from it, and those that are not there are named', async () => {
     expect(localStartOf(kept)).toBe('2026-11-21T10:00:00.000Z');
     const gone = 'local:2020-01-01T00:00:00.000Z';
-    const runs = new KeptRuns([kept, one, gone]);
+    const damaged = 'local:2020-01-02T00:00:00.000Z';
+    const runs = new KeptRuns([kept, one, gone, damaged]);
     expect([runs.reading, runs.missing]).toEqual([true, []]);
-    await runs.read((startedAt) => Promise.resolve(kept.endsWith(startedAt) ? recordOf() : undefined));
-    expect([runs.reading, runs.missing]).toEqual([false, [gone]]);
+    const rows: Record<string, unknown> = { [kept]: recordOf(), [damaged]: { ...recordOf(), result: null } };
+    await runs.read((startedAt) => Promise.resolve(rows[`local:${startedAt}`]));
+    expect([runs.reading, runs.missing]).toEqual([false, [gone, damaged]]);
     expect(runs.run(kept)?.figures.length).toBeGreaterThan(0);
   });
 });

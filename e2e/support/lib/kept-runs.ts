@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { STORES } from '../../../web/src/lib/base/local/database.ts';
+import { STORES, type StoreName } from '../../../web/src/lib/base/local/database.ts';
 import type { HistoryEntry } from '../../../web/src/lib/features/history/entry.ts';
 
 /** In the page: how many runs its database holds. Does not create the database. */
@@ -28,10 +28,10 @@ export async function expectKeptRuns(page: Page, count: number): Promise<void> {
   await expect.poll(() => page.evaluate(countKeptRuns)).toBe(count);
 }
 
-/** Keeps a run in this browser's History, as if it had been measured here. */
-export async function keepRun(page: Page, entry: HistoryEntry, record: RunRecord): Promise<void> {
+/** Puts rows where this browser keeps them, as a page of any version could have. */
+async function putRows(page: Page, rows: Readonly<Partial<Record<StoreName, object>>>): Promise<void> {
   await page.evaluate(
-    ([stores, entry, record]) =>
+    ([stores, rows]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('opfsmark', 1);
         opening.onupgradeneeded = () => {
@@ -42,11 +42,10 @@ export async function keepRun(page: Page, entry: HistoryEntry, record: RunRecord
         };
         opening.onsuccess = () => {
           const database = opening.result;
-          const keeping = database.transaction(['history', 'records'], 'readwrite');
-          keeping.objectStore('history').put(entry);
-          keeping.objectStore('records').put(record);
+          const keeping = database.transaction(Object.keys(rows), 'readwrite');
+          for (const [name, row] of Object.entries(rows)) keeping.objectStore(name).put(row);
           keeping.onabort = () => {
-            reject(new Error('The run was not kept.'));
+            reject(new Error('The rows were not kept.'));
           };
           keeping.oncomplete = () => {
             database.close();
@@ -54,6 +53,12 @@ export async function keepRun(page: Page, entry: HistoryEntry, record: RunRecord
           };
         };
       }),
-    [STORES, entry, record] as const,
+    [STORES, rows] as const,
   );
 }
+
+/** Puts one row, which need not be one that a page can read. */
+export const putRow = (page: Page, store: StoreName, row: object) => putRows(page, { [store]: row });
+
+/** Keeps a run in this browser's History, as if it had been measured here. */
+export const keepRun = (page: Page, history: HistoryEntry, records: RunRecord) => putRows(page, { history, records });

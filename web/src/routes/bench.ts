@@ -8,7 +8,7 @@ import { localStore, tabStore } from '$lib/base/local/stores.ts';
 /** Loaded when the run began: a page that is closed at its end has kept it. A browser that keeps nothing still shows the result. */
 function keep(record: RunRecord, ticket: Ticket | null): void {
   if (record.family === 'matrix' && record.result.forget) keepForgetEnd(record.result.forget.ended, localStore());
-  void import('$lib/features/history/keep.ts').then(({ keepRun }) => keepRun(record, ticket)).catch(() => undefined);
+  void import('$lib/features/history/keep.ts').then(({ keepNew }) => keepNew(record, ticket)).catch(() => undefined);
 }
 
 /** Loaded with the first run. Without it a run goes on, as without an answer. */

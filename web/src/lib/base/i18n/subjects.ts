@@ -13,6 +13,7 @@ import type family from './texts/en/family.ts';
 import type group from './texts/en/group.ts';
 import type history from './texts/en/history.ts';
 import type kept from './texts/en/kept.ts';
+import type lasting from './texts/en/lasting.ts';
 import type method from './texts/en/method.ts';
 import type moderate from './texts/en/moderate.ts';
 import type notes from './texts/en/notes.ts';
@@ -52,6 +53,7 @@ export interface Subjects {
   readonly group: typeof group;
   readonly history: typeof history;
   readonly kept: typeof kept;
+  readonly lasting: typeof lasting;
   readonly method: typeof method;
   readonly moderate: typeof moderate;
   readonly notes: typeof notes;

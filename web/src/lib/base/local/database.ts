@@ -51,12 +51,48 @@ export async function change(
   await done;
 }
 
-export async function readAll<T>(name: StoreName): Promise<T[]> {
-  const transaction = (await database()).transaction(name, 'readonly');
-  return settled(transaction.objectStore(name).getAll() as IDBRequest<T[]>);
+/** What a store holds that is no row of it, or cannot be read at all. */
+export interface BrokenRow {
+  readonly store: StoreName;
+  readonly key: IDBValidKey;
+  readonly value: unknown;
 }
 
-export async function readOne<T>(name: StoreName, key: string): Promise<T | undefined> {
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly broken: readonly BrokenRow[];
+}
+
+/** Where `getAll` fails, as over a value whose file is gone, each row is read by itself. */
+async function readValues(store: IDBObjectStore, keys: readonly IDBValidKey[]): Promise<unknown[]> {
+  try {
+    return await settled<unknown[]>(store.getAll());
+  } catch {
+    const { name, transaction } = store;
+    const alone = (key: IDBValidKey) => settled(transaction.db.transaction(name).objectStore(name).get(key));
+    return Promise.all(keys.map((key) => alone(key).catch(() => undefined)));
+  }
+}
+
+/** All of a store, whatever else has written there: `isRow` says which of it can be used. */
+export async function readRows<T>(name: StoreName, isRow: (value: unknown) => value is T): Promise<Rows<T>> {
+  const store = (await database()).transaction(name, 'readonly').objectStore(name);
+  const keys = await settled(store.getAllKeys());
+  return splitRows(name, keys, await readValues(store, keys), isRow);
+}
+
+export function splitRows<T>(
+  store: StoreName,
+  keys: readonly IDBValidKey[],
+  values: readonly unknown[],
+  isRow: (value: unknown) => value is T,
+): Rows<T> {
+  const broken = keys.flatMap((key, index) => (isRow(values[index]) ? [] : [{ store, key, value: values[index] }]));
+  return { rows: values.filter(isRow), broken };
+}
+
+/** What is stored under a key, whatever it is; `undefined`: nothing. */
+export async function readOne(name: StoreName, key: IDBValidKey): Promise<unknown> {
   const transaction = (await database()).transaction(name, 'readonly');
-  return settled(transaction.objectStore(name).get(key) as IDBRequest<T | undefined>);
+  return settled<unknown>(transaction.objectStore(name).get(key));
 }

@@ -1,4 +1,5 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { has, isText, parseJson } from './checks.ts';
 import { newSecret } from './secret.ts';
 
 /** A group that was made in this browser, with the key that deletes it. */
@@ -37,11 +38,14 @@ export function forgetGroup(id: string, store: Store): void {
   store.removeItem(GROUP_KEY + id);
 }
 
+const hasKey = has({ name: isText, key: isText });
+const isKept = (value: unknown): value is Pick<OwnGroup, 'name' | 'key'> => hasKey(value);
+
 export function ownGroup(id: string, store: Pick<Store, 'getItem'>): OwnGroup | null {
   const text = store.getItem(GROUP_KEY + id);
   if (text === null || !RUN_ID_PATTERN.test(id)) return null;
-  // Written by `keepGroup` alone.
-  return { id, ...(JSON.parse(text) as Pick<OwnGroup, 'name' | 'key'>) };
+  const kept = parseJson(text);
+  return isKept(kept) ? { id, ...kept } : null;
 }
 
 /** All groups made in this browser, by name. */

@@ -5,10 +5,10 @@ import { newSecret } from './secret.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-const ID_KEY = 'opfsmark.run-id.';
+export const ID_KEY = 'opfsmark.run-id.';
 const RIG_KEY = 'opfsmark.rig-id';
-const DELETION_KEY = 'opfsmark.deletion-key.';
-const PUBLISHED_KEY = 'opfsmark.published.';
+export const DELETION_KEY = 'opfsmark.deletion-key.';
+export const PUBLISHED_KEY = 'opfsmark.published.';
 
 /**
  * The id a record is published under: the ticket's, or a new one. It is kept before anything is sent, so that

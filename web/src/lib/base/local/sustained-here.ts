@@ -1,5 +1,6 @@
 import { burstBytes, type RunRecord } from '@opfsmark/schema/families';
-import { readAll } from './database.ts';
+import { has, isAmount, isText, isTime } from './checks.ts';
+import { readRows } from './database.ts';
 
 /** As much of what is kept of a run as is needed here. */
 interface Kept {
@@ -8,6 +9,14 @@ interface Kept {
   readonly client: { readonly browser: { readonly family: string } };
   readonly sustained_bytes_per_s?: number;
 }
+
+const isSummary = has({
+  ...{ started_at: isTime, engine: isText, client: has({ browser: has({ family: isText }) }) },
+  sustained_bytes_per_s: (value) => value === undefined || isAmount(value),
+});
+const isKept = (value: unknown): value is Kept => isSummary(value);
+
+const readKept = async () => (await readRows('history', isKept)).rows;
 
 /**
  * The rate in the long run of the latest sustained write that this browser made by the same way, in bytes per second;
@@ -32,10 +41,10 @@ const isBurst = (record: RunRecord) => record.family === 'matrix' && burstBytes(
 
 /** Beside the writes of any run that was measured or opened here; `null` where they were no burst. */
 export async function sustainedBeside(record: RunRecord): Promise<number | null> {
-  return isBurst(record) ? latestSustained(record, await readAll<Kept>('history')) : null;
+  return isBurst(record) ? latestSustained(record, await readKept()) : null;
 }
 
 /** The same of a run of this browser, which may not be kept yet. */
 export async function sustainedBesideOwn(record: RunRecord): Promise<number | null> {
-  return isBurst(record) ? latestSustained(record, await readAll<Kept>('history'), true) : null;
+  return isBurst(record) ? latestSustained(record, await readKept(), true) : null;
 }

@@ -1,9 +1,9 @@
-import type { RunRecord } from '@opfsmark/schema/families';
 import { readOne } from '$lib/base/local/database.ts';
 import { localStartOf } from '$lib/base/pick/local-id.ts';
 import type { ComparedRun } from './compare.ts';
 
-const readKept = (startedAt: string) => readOne<RunRecord>('records', startedAt);
+type Read = (startedAt: string) => Promise<unknown>;
+const readKept: Read = (startedAt) => readOne('records', startedAt);
 
 /** Those of the runs asked for that are kept in this browser; the service does not know them. */
 export class KeptRuns {
@@ -27,19 +27,22 @@ export class KeptRuns {
     return this.#found?.get(id) ?? null;
   }
 
-  async read(read: (startedAt: string) => Promise<RunRecord | undefined> = readKept): Promise<void> {
+  async read(read: Read = readKept): Promise<void> {
     const found = new Map<string, ComparedRun>();
     if (this.#ids.length > 0) await this.#readAll(read, found);
     this.#found = found;
   }
 
-  async #readAll(read: (startedAt: string) => Promise<RunRecord | undefined>, found: Map<string, ComparedRun>) {
+  async #readAll(read: Read, found: Map<string, ComparedRun>) {
     // What is known of every family comes only with a run to read.
-    const { comparedRunOf } = await import('./compared-run.ts');
+    const [{ comparedRunOf }, { isRunRecord }] = await Promise.all([
+      import('./compared-run.ts'),
+      import('$lib/base/local/check-record.ts'),
+    ]);
     for (const id of this.#ids) {
       // Where site data is blocked nothing was kept.
       const record = await read(localStartOf(id) ?? '').catch(() => undefined);
-      if (record) found.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
+      if (isRunRecord(record)) found.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
     }
   }
 }

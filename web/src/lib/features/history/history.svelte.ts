@@ -1,14 +1,16 @@
+import type { BrokenRow } from '$lib/base/local/database.ts';
 import { publishedIdOf } from '$lib/base/local/keeper.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { localIdOf } from '$lib/base/pick/local-id.ts';
 import { picked } from '$lib/base/pick/picked.svelte.ts';
 import type { HistoryEntry } from './entry.ts';
-import { deleteAllRuns, deleteRun, readHistory, readKeptRun, type KeptRun } from './store.ts';
+import { deleteAllRuns, deleteBroken, deleteRun } from './remove.ts';
+import { readHistoryRows, readKeptRun, type KeptRun } from './store.ts';
 
 export type HistoryState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'read'; readonly entries: readonly HistoryEntry[] };
+  | { readonly kind: 'read'; readonly entries: readonly HistoryEntry[]; readonly broken: readonly BrokenRow[] };
 
 /** The runs kept in this browser, and what can be done to them. */
 export class History {
@@ -28,16 +30,24 @@ export class History {
 
   async read(): Promise<void> {
     try {
-      this.#state = { kind: 'read', entries: await readHistory() };
+      const { rows, broken } = await readHistoryRows();
+      this.#state = { kind: 'read', entries: rows, broken };
     } catch {
       this.#state = { kind: 'unreadable' };
     }
   }
 
   async delete({ started_at }: HistoryEntry): Promise<void> {
-    this.#deleted = await readKeptRun(started_at);
+    const run = await readKeptRun(started_at);
+    this.#deleted = run === 'unreadable' ? null : run;
     await deleteRun(started_at);
     picked.forget(localIdOf(started_at));
+    await this.read();
+  }
+
+  /** What cannot be read cannot be put back either: the page asks first. */
+  async deleteBroken(row: BrokenRow): Promise<void> {
+    await deleteBroken(row);
     await this.read();
   }
 

@@ -1,6 +1,7 @@
 import type { RunRecord } from '@opfsmark/schema/families';
-import { change, readAll, readOne } from '$lib/base/local/database.ts';
+import { readOne, readRows, type Rows } from '$lib/base/local/database.ts';
 import type { HistoryEntry } from './entry.ts';
+import { isHistoryEntry } from './is-entry.ts';
 
 /** A run as it is kept. */
 export interface KeptRun {
@@ -8,29 +9,22 @@ export interface KeptRun {
   readonly record: RunRecord;
 }
 
+/** Newest first, and what is there besides. */
+export async function readHistoryRows(): Promise<Rows<HistoryEntry>> {
+  const { rows, broken } = await readRows('history', isHistoryEntry);
+  return { rows: rows.toSorted((a, b) => b.started_at.localeCompare(a.started_at)), broken };
+}
+
 /** Newest first. */
-export async function readHistory(): Promise<HistoryEntry[]> {
-  return (await readAll<HistoryEntry>('history')).toSorted((a, b) => b.started_at.localeCompare(a.started_at));
+export async function readHistory(): Promise<readonly HistoryEntry[]> {
+  return (await readHistoryRows()).rows;
 }
 
-export async function readKeptRun(startedAt: string): Promise<KeptRun | null> {
-  const [entry, record] = await Promise.all([
-    readOne<HistoryEntry>('history', startedAt),
-    readOne<RunRecord>('records', startedAt),
-  ]);
-  return entry && record ? { entry, record } : null;
-}
-
-export function deleteRun(startedAt: string): Promise<void> {
-  return change(['history', 'records'], (stores) => {
-    stores('history').delete(startedAt);
-    stores('records').delete(startedAt);
-  });
-}
-
-export function deleteAllRuns(): Promise<void> {
-  return change(['history', 'records'], (stores) => {
-    stores('history').clear();
-    stores('records').clear();
-  });
+/** `null`: there is none. `unreadable`: something is there that is no run. */
+export async function readKeptRun(startedAt: string): Promise<KeptRun | 'unreadable' | null> {
+  const [entry, record] = await Promise.all([readOne('history', startedAt), readOne('records', startedAt)]);
+  if (entry === undefined && record === undefined) return null;
+  if (!isHistoryEntry(entry) || record === undefined) return 'unreadable';
+  const { isRunRecord } = await import('$lib/base/local/check-record.ts');
+  return isRunRecord(record) ? { entry, record } : 'unreadable';
 }

@@ -11,6 +11,8 @@ import {
   rigIdOf,
   runIdFor,
 } from '$lib/base/local/keeper.ts';
+import { parseJson } from '$lib/base/local/checks.ts';
+import { askToLast } from '$lib/base/local/lasting.ts';
 import { sha256Hex } from '$lib/base/local/secret.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import type { Joined } from '$lib/base/api/groups.ts';
@@ -73,19 +75,11 @@ const Remembered = z.object({ declared: Declaration, counted: z.boolean() });
 
 /** What was chosen last time, but for the note, which is of one run. */
 function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
-  const known = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY)));
+  const known = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY) ?? ''));
   if (!known.success) return NOTHING;
   const { declared, counted } = known.data;
   const { device, drive = '', interface: bus = '', filesystem = '', profile_moved: profileMoved = false } = declared;
   return { ...NOTHING, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
 /** One record on its way to the service. */
@@ -183,6 +177,8 @@ export class Publisher {
       keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
       if (countMachine) keepRigId(this.#proposedRigId, this.#store);
       else forgetRigId(this.#store);
+      // The click that publishes also answers a browser that puts the question to a person.
+      void askToLast();
       return true;
     } catch {
       return false;

@@ -16,7 +16,12 @@ export const ssr = false;
 export const load: PageLoad = async ({ params, parent, url }) => {
   const { language } = await parent();
   const run = await readKeptRun(params.started).catch(() => null);
-  if (!run) error(404, { message: 'no such run', kind: 'run_not_kept' });
+  if (!run || run === 'unreadable') {
+    await texts.load(language, 'lasting');
+    const t = texts.messages(language, 'lasting');
+    if (run) error(500, { message: 'the run cannot be read', said: [t.unreadable, t.unreadableText] });
+    error(404, { message: 'no such run', said: [t.notKept, t.notKeptText] });
+  }
   const { record } = run;
   const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(record));

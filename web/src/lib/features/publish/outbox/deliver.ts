@@ -1,4 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
+import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
+import { has, isAmount, isText, orNull } from '$lib/base/local/checks.ts';
 import type { NotJoined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
 
@@ -17,6 +19,18 @@ export interface Waiting {
   /** Why it will not be in its group; such an upload is stored, and not sent again. */
   readonly notJoined?: NotJoined;
 }
+
+const isEntry = has({
+  run_id: (value) => isText(value) && RUN_ID_PATTERN.test(value),
+  upload: has({ record: has({}), declared: has({ device: isText }) }),
+  group: (value) => value === undefined || isText(value),
+  ...{ queued_ms: isAmount, attempts: isAmount, next_ms: isAmount },
+  refused: orNull(isText),
+  notJoined: (value) => [undefined, 'full', 'gone', 'refused'].includes(value as NotJoined | undefined),
+});
+
+/** Whether it can be shown and sent: one that is broken must not keep the others waiting. */
+export const isUpload = (value: unknown): value is Waiting => isEntry(value);
 
 /** Whether it is sent again: what has ended only waits to be read. */
 export const isWaiting = ({ refused, notJoined }: Waiting) => refused === null && notJoined === undefined;

@@ -1,10 +1,10 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import { change, readAll, readOne } from '$lib/base/local/database.ts';
+import { change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
 import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { joinGroup } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
-import { deliveryOf, isRetryable, isWaiting, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
+import { deliveryOf, isRetryable, isUpload, isWaiting, whyWaiting, type Waiting, type WaitReason } from './deliver.ts';
 import { hintOutbox } from './hint.ts';
 
 /** One tab sends at a time. That a run is stored once is not left to this: the service takes an id once only. */
@@ -25,9 +25,15 @@ export function onOutboxChange(look: () => void): () => void {
   return () => channel.close();
 }
 
+/** Oldest first, and what is there besides. */
+export async function readOutboxRows(): Promise<Rows<Waiting>> {
+  const { rows, broken } = await readRows('outbox', isUpload);
+  return { rows: rows.toSorted((a, b) => a.queued_ms - b.queued_ms), broken };
+}
+
 /** Oldest first. */
-export async function readOutbox(): Promise<Waiting[]> {
-  return (await readAll<Waiting>('outbox')).toSorted((a, b) => a.queued_ms - b.queued_ms);
+export async function readOutbox(): Promise<readonly Waiting[]> {
+  return (await readOutboxRows()).rows;
 }
 
 async function put(entry: Waiting): Promise<void> {
@@ -38,7 +44,7 @@ async function put(entry: Waiting): Promise<void> {
 
 export async function discard(runId: string): Promise<void> {
   await change(['outbox'], (stores) => stores('outbox').delete(runId));
-  hintOutbox((await readAll('outbox')).length > 0);
+  hintOutbox((await readOutbox()).length > 0);
   tell();
 }
 
@@ -104,8 +110,8 @@ export async function flush(now = false): Promise<void> {
     if (!lock) return;
     for (const { run_id } of await readOutbox()) {
       // Read again under the lock: another tab may have sent or dropped it.
-      const entry = await readOne<Waiting>('outbox', run_id);
-      if (!entry || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
+      const entry = await readOne('outbox', run_id);
+      if (!isUpload(entry) || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
       const answer = await attempt(entry);
       if (answer.kind === 'unreachable') return;
     }

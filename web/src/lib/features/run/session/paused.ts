@@ -35,9 +35,12 @@ export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paus
   try {
     const text = store.getItem(KEY);
     store.removeItem(KEY);
-    return text === null ? null : (JSON.parse(text) as Paused | Left);
+    const kept = JSON.parse(text ?? 'null') as Paused | Left;
+    const { plan, result, environment } = 'run' in kept ? kept.run.record : kept.record;
+    // As much as is needed to end it, where it cannot go on.
+    return plan.profile && result.family && environment.client ? kept : null;
   } catch {
-    // Something else has written it.
+    // Something else has written it, or nobody.
     return null;
   }
 }

@@ -18,7 +18,7 @@ export default {
   case: 'Published figures',
   noCase: 'none',
   show: 'Compare',
-  missing: 'Not found: {ids}. Never published, deleted, or kept in another browser.',
+  missing: 'Not found: {ids}. Never published, deleted, damaged, or kept in another browser.',
   otherFamily: 'Not shown, because the test was a different one: {ids}.',
   compareThese: 'Compare these instead',
   down: 'The server cannot be reached at the moment. Try again in a minute.',

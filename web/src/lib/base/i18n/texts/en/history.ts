@@ -1,7 +1,7 @@
 /** Texts of the history page in English. */
 export default {
   title: 'History',
-  intro: 'Every finished run, kept only in this browser. Nothing is sent anywhere.',
+  intro: 'Every finished run, kept in this browser. Only what you publish is sent.',
   reading: 'Reading the runs kept in this browser …',
   unreadable: 'This browser does not let the page store anything.',
   unreadableNext:
@@ -46,11 +46,46 @@ export default {
     buffered: 'not flushed',
   },
   writeLine: 'write',
-  axisTime: 'runs, oldest first (UTC)',
+  axisTime: 'runs, oldest first',
   axisRate: 'MB/s',
   axisIops: 'IOPS',
   compare: 'Compare published runs',
   saved: '{row} flushed each time',
   saveLine: 'flushed each time',
   flushedOnce: 'flushed once',
+  broken: 'Cannot be read',
+  brokenHint:
+    'Part of what this browser keeps is damaged, or comes from another version of this site. Everything else is shown.',
+  brokenIn: {
+    history: 'Run of {key}',
+    outbox: 'Result {key}, which was waiting to be sent',
+  },
+  saveRaw: 'Save as it is',
+  saveRawOf: 'Save “{name}” as it is',
+  deleteBroken: 'Delete “{name}”',
+  deleteBrokenSure: 'It cannot be restored. Delete “{name}”?',
+  file: 'History and keys as a file',
+  fileHint:
+    'The file holds all runs kept here, the deletion keys of your results and the keys of your groups. Anyone who has it can delete those results and groups.',
+  saveFile: 'Save as a file',
+  loadFile: 'Load a file …',
+  loading: 'Reading the file …',
+  loaded: {
+    runs: '{count} {{run|runs}} added.',
+    keys: '{count} {{key|keys}} added.',
+    known: '{count} {{entry was|entries were}} here already and {{stays as it is|stay as they are}}.',
+    differing: '{count} {{key differs|keys differ}} from {{the one|those}} kept here, which {{stays|stay}}.',
+    surplus: '{count} older {{run was|runs were}} left out: this browser keeps {max}.',
+    unreadable: '{count} {{entry|entries}} of the file cannot be read and {{was|were}} left out.',
+    nothing: 'The file holds nothing.',
+  },
+  fileProblem: {
+    huge: 'Nothing was loaded: the file has {bytes}, and one saved here has at most {max}.',
+    damaged: 'Nothing was loaded: the file is incomplete or damaged. Save it again where it comes from.',
+    foreign: 'Nothing was loaded: this file was not saved here. Choose one named opfsmark-history.',
+    newer: 'Nothing was loaded: the file comes from a newer version of this site. Reload the page and try again.',
+    unkept:
+      'Not everything could be kept: this browser has no room, or blocks site data. Make room and load it again; nothing is added twice.',
+    unsaved: 'The file could not be made: this browser does not let the page read what it keeps.',
+  },
 } as const;

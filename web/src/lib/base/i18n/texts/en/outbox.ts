@@ -1,7 +1,8 @@
 /** Results that have not been sent yet, in English. */
 export default {
   outbox: 'Waiting to be sent',
-  outboxHint: 'Sent automatically, once, as soon as the server can be reached.',
+  ended: 'Not sent as asked',
+  outboxHint: 'Sent automatically, once, as soon as the server can be reached and a page of this site is open.',
   waitingSince: '{device}, waiting since {time}',
   refused: '{device}: not accepted by the server ({detail})',
   notJoined: {

@@ -2,7 +2,7 @@ import type { Prose } from '../shape.ts';
 
 export default {
   title: 'Privacy',
-  intro: 'Measuring sends nothing. Publishing sends what you see in the preview, and only after a click.',
+  intro: 'Measuring sends no result. Publishing sends what you see in the preview, and only after a click.',
   sections: [
     {
       id: 'measuring',
@@ -16,7 +16,9 @@ export default {
     {
       id: 'publishing',
       heading: 'When you publish',
-      paragraphs: ['The form shows exactly what will be sent. It contains:'],
+      paragraphs: [
+        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID and the deletion key are sent after it, to add it. The result contains:',
+      ],
       points: [
         'what was measured: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
@@ -38,7 +40,8 @@ export default {
       id: 'browser',
       heading: 'What your browser keeps',
       paragraphs: [
-        'All of it goes when you delete this site’s data. The history page deletes runs one by one or all together.',
+        'All of it stays until you delete this site’s data, or until the browser does. Safari does so after 7 days of use without a visit to this site; other browsers may when the drive is nearly full, unless they have agreed to keep it. The page asks for that once a run, or the key of a result or a group, is kept.',
+        'The history page says what holds in your browser. It deletes runs one by one or all together, and saves runs and keys as a file that it can load again, here or in another browser. Anyone who has the file can delete your results and groups.',
       ],
       points: [
         'finished runs, and results that could not be sent yet;',

@@ -9,7 +9,8 @@ export default {
     full: 'The server has no room for new results at the moment.',
     tooMany: 'Too many results came from your network. It may take until tomorrow before this one can be sent.',
   },
-  waiting: 'The result is kept in this browser and sent automatically, once, as soon as possible.',
+  waiting:
+    'The result is kept in this browser and sent automatically, once, as soon as possible while a page of this site is open.',
   waitingWhere: 'Show unsent results',
   submit: 'Publish',
   again: 'Try again',
@@ -42,7 +43,7 @@ export default {
   },
   preview: 'Exactly what is sent ({bytes})',
   previewHint:
-    'Nothing else is sent: no IP address, no name, no cookie. Others may use what you publish under CC BY 4.0.',
+    'The result holds nothing else: no IP address, no name, no cookie. Others may use what you publish under CC BY 4.0.',
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending …',

@@ -3,5 +3,5 @@ import type en from '../en/kept.ts';
 
 export default {
   compareThis: 'この測定を比較',
-  keptBy: '{os} の {browser}。このブラウザだけに保存されています。',
+  keptBy: '{os} の {browser}。このブラウザに保存されています。',
 } satisfies Translation<typeof en>;

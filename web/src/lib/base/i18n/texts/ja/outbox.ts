@@ -3,7 +3,8 @@ import type en from '../en/outbox.ts';
 
 export default {
   outbox: '送信待ち',
-  outboxHint: 'サーバーに接続できしだい、自動で一度だけ送信されます。',
+  ended: '送信できなかった結果',
+  outboxHint: 'このサイトのページを開いている間に、サーバーに接続できしだい自動で一度だけ送信されます。',
   waitingSince: '{device}、{time} から待機中',
   refused: '{device}: サーバーが受け付けませんでした ({detail})',
   notJoined: {

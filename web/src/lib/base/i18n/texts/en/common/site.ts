@@ -39,8 +39,6 @@ export default {
     notFoundSubjectText: 'Check the spelling. Perhaps nobody has published a result yet.',
     gone: 'This result was deleted',
     goneText: 'The person who published it, or a moderator, took it off this site.',
-    notKept: 'This run is not in this browser',
-    notKeptText: 'Runs are kept only in the browser that measured them. It was deleted, or measured elsewhere.',
     unavailable: 'The results service cannot be reached',
     unavailableText: 'Measuring works without it. Try again in a minute.',
     unexpected: 'Something went wrong',

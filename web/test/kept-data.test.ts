@@ -1,0 +1,194 @@
+/** What this browser keeps: how long, what of it can be read, and as a file. */
+import { describe, expect, test, vi } from 'vitest';
+import type { Ticket } from '@opfsmark/schema/api';
+import { splitRows } from '../src/lib/base/local/database.ts';
+import { keepGroup, ownGroups } from '../src/lib/base/local/groups.ts';
+import {
+  deletionKeyOf,
+  keepDeletionKey,
+  keepPublished,
+  publishedIdOf,
+  publishedIds,
+} from '../src/lib/base/local/keeper.ts';
+import { askToLast, readLasting, type Keeper } from '../src/lib/base/local/lasting.ts';
+import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/backup.ts';
+import { entryOf } from '../src/lib/features/history/entry-of.ts';
+import { isHistoryEntry } from '../src/lib/features/history/is-entry.ts';
+import { isUpload } from '../src/lib/features/publish/outbox/deliver.ts';
+import { recordOf } from './records.ts';
+
+function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
+  const kept = new Map(Object.entries(rows));
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+
+const KEY = 'a'.repeat(43);
+const OTHER_KEY = 'b'.repeat(43);
+const [ID, DRAWN_ID, GROUP_ID] = ['0123456789ABCDEF', '1123456789ABCDEF', '2123456789ABCDEF'];
+const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
+const runAt = (hour: string) => recordOf(undefined, { started_at: at(hour) });
+const ticket: Ticket = {
+  ...{ run_id: ID, suite: 1, plan_seed: 1, issued_at: at('09'), expires_at: at('11') },
+  signature: 's'.repeat(43),
+};
+
+describe('what the site stores', () => {
+  const keeper = (vendor: string, agrees: boolean) => {
+    const persist = vi.fn(() => Promise.resolve(agrees));
+    return { vendor, storage: { persist, persisted: () => Promise.resolve(agrees) } } satisfies Keeper;
+  };
+
+  test('stays as long as the browser says, which looking does not ask for', async () => {
+    for (const [vendor, agrees, lasting] of [
+      ['Google Inc.', true, 'agreed'],
+      ['Google Inc.', false, 'room'],
+      ['', true, 'agreed'],
+      ['Apple Computer, Inc.', true, 'unvisited'],
+      ['Apple Computer, Inc.', false, 'unvisited'],
+    ] as const) {
+      const asked = keeper(vendor, agrees);
+      expect(await readLasting(asked)).toBe(lasting);
+      expect(asked.storage.persist).not.toHaveBeenCalled();
+      expect(await askToLast(asked)).toBe(lasting);
+      expect(asked.storage.persist).toHaveBeenCalledOnce();
+    }
+  });
+
+  test('may be deleted where the browser has no answer', async () => {
+    expect([await readLasting({ vendor: '' }), await askToLast({ vendor: '' })]).toEqual(['room', 'room']);
+    const reject = () => Promise.reject(new DOMException('no', 'InvalidStateError'));
+    expect(await askToLast({ vendor: '', storage: { persist: reject, persisted: reject } })).toBe('room');
+  });
+});
+
+describe('a row that something else has written', () => {
+  const entry = entryOf(recordOf(), ticket);
+
+  test.each([
+    ['no object', 'x'],
+    ['nothing but a key', { started_at: at('09') }],
+    ['a key that is no time', { ...entry, started_at: 'x' }],
+    ['a number for a key', { ...entry, started_at: 7 }],
+    ['a family nobody knows', { ...entry, family: 'nothing' }],
+    ['no figures', { ...entry, figures: null }],
+    ['a figure without a value', { ...entry, figures: [{ ...entry.figures[0], iops: null }] }],
+    ['no browser', { ...entry, client: {} }],
+    ['a sentence without a kind', { ...entry, sentence: {} }],
+    ['a ticket without an end', { ...entry, ticket: { run_id: ID } }],
+  ])('with %s hides no other, and is named', (_, broken) => {
+    const found = splitRows('history', ['broken', entry.started_at], [broken, entry], isHistoryEntry);
+    expect(found).toEqual({ rows: [entry], broken: [{ store: 'history', key: 'broken', value: broken }] });
+  });
+
+  test('keeps no upload from being sent', () => {
+    const upload = { record: recordOf(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) };
+    const waiting = { run_id: ID, upload, queued_ms: 0, attempts: 0, next_ms: 0, refused: null };
+    expect(isUpload(waiting)).toBe(true);
+    expect(isUpload({ ...waiting, group: GROUP_ID, notJoined: 'full' })).toBe(true);
+    for (const change of [
+      ...[{ run_id: 'x' }, { upload: null }, { upload: { ...upload, declared: {} } }, { queued_ms: 'x' }],
+      ...[{ next_ms: null }, { refused: 1 }, { notJoined: 'nothing' }],
+    ])
+      expect(isUpload({ ...waiting, ...change }), JSON.stringify(change)).toBe(false);
+  });
+
+  test('takes no other group with it', () => {
+    const store = storeOf({ 'opfsmark.group.3123456789ABCDEF': '{', 'opfsmark.group.4123456789ABCDEF': '{"name":1}' });
+    keepGroup({ id: GROUP_ID, name: 'Class', key: KEY }, store);
+    expect(ownGroups(store)).toEqual([{ id: GROUP_ID, name: 'Class', key: KEY }]);
+  });
+});
+
+describe('history and keys as a file', () => {
+  const run = (hour: string, own: Ticket | null = null) => {
+    const record = runAt(hour);
+    return { record, ticket: own, started_at: record.started_at };
+  };
+  const here = storeOf({ [`opfsmark.run-id.${at('08')}`]: DRAWN_ID });
+  for (const id of [ID, DRAWN_ID]) {
+    keepDeletionKey(id, KEY, here);
+    keepPublished(id, here);
+  }
+  keepGroup({ id: GROUP_ID, name: 'Class', key: KEY }, here);
+  const text = JSON.stringify(fileOf([run('09', ticket), run('08')], here, at('12')));
+  const read = (from = text) => {
+    const saved = readFile(from);
+    if (typeof saved === 'string') throw new Error(saved);
+    return saved;
+  };
+  const keep = (saved: Saved, store: Storage, most = 400, starts: readonly string[] = []) => ({
+    ...newRuns(saved, new Set(starts), most),
+    keys: keepKeys(saved, store),
+  });
+
+  test('is here again in a browser that has nothing', () => {
+    const store = storeOf();
+    const { runs, keys } = keep(read(), store);
+    expect(runs.map(({ record, ticket: own }) => [record, own])).toEqual([
+      [runAt('09'), ticket],
+      [runAt('08'), null],
+    ]);
+    expect(keys).toEqual({ keys: 3, known: 0, differing: 0 });
+    expect(publishedIds(store)).toEqual([DRAWN_ID, ID]);
+    expect([
+      publishedIdOf(run('09', ticket), store),
+      publishedIdOf(run('08'), store),
+      publishedIdOf(run('07'), store),
+    ]).toEqual([ID, DRAWN_ID, null]);
+    expect(ownGroups(store)).toEqual(ownGroups(here));
+  });
+
+  test('replaces nothing, and adds nothing twice', () => {
+    const store = storeOf();
+    keep(read(), store);
+    const again = keep(read(), store, 400, [at('09'), at('08')]);
+    expect(again).toMatchObject({ runs: [], known: 2, surplus: 0, keys: { keys: 0, known: 3, differing: 0 } });
+
+    const other = storeOf();
+    keepDeletionKey(ID, OTHER_KEY, other);
+    keepGroup({ id: GROUP_ID, name: 'Office', key: OTHER_KEY }, other);
+    expect(keep(read(), other).keys).toEqual({ keys: 1, known: 0, differing: 2 });
+    expect([deletionKeyOf(ID, other), ownGroups(other)[0]?.name]).toEqual([OTHER_KEY, 'Office']);
+    expect(publishedIds(other)).toEqual([DRAWN_ID]);
+  });
+
+  test('gives way where there is no room for all runs: the oldest stay out, and none here goes', () => {
+    const { runs, surplus } = newRuns(read(), new Set([at('07')]), 2);
+    expect([runs.map(({ record }) => record.started_at), surplus]).toEqual([[at('09')], 1]);
+    expect(newRuns(read(), new Set([at('06'), at('07')]), 1)).toMatchObject({ runs: [], surplus: 2 });
+  });
+
+  test('is read past what is damaged in it', () => {
+    const file = JSON.parse(text) as ReturnType<typeof fileOf>;
+    const damaged = {
+      ...file,
+      runs: [...file.runs, null, { ...file.runs[0], record: { ...runAt('10'), plan: null } }],
+      keys: [
+        ...file.keys,
+        { run_id: ID, key: 'short', published: true },
+        { run_id: '../x', key: KEY, published: true },
+      ],
+      groups: [...file.groups, { id: GROUP_ID, name: null, key: KEY }],
+    };
+    const saved = read(JSON.stringify(damaged));
+    expect([saved.runs.length, saved.keys.length, saved.groups.length, saved.unreadable]).toEqual([2, 2, 1, 5]);
+  });
+
+  test.each([
+    ['cut off', text.slice(0, -9), 'damaged'],
+    ['empty', '', 'damaged'],
+    ['without its lists', JSON.stringify({ format: 'opfsmark-history', version: 1 }), 'damaged'],
+    ['the record of one run', JSON.stringify(runAt('09')), 'foreign'],
+    ['something else', '[1]', 'foreign'],
+    ['of a page to come', JSON.stringify({ format: 'opfsmark-history', version: 2 }), 'newer'],
+  ])('is refused with its reason where it is %s', (_, from, problem) => expect(readFile(from)).toBe(problem));
+});
