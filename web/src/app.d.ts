@@ -12,6 +12,8 @@ declare global {
     interface Locals {
       language: Language;
       theme: Theme | null;
+      /** The page says that there is nothing at its address: it is sent with status 404. */
+      isMissing?: boolean;
     }
     interface Platform {
       env: { readonly API?: Service };
@@ -19,13 +21,7 @@ declare global {
     interface Error {
       message: string;
       /** Which text the error page shows; without it the status decides. */
-      kind?:
-        | 'result_not_found'
-        | 'result_gone'
-        | 'group_not_found'
-        | 'device_not_found'
-        | 'filesystem_not_found'
-        | 'service_down';
+      kind?: 'result_not_found' | 'result_gone' | 'group_not_found' | 'service_down';
       /** Title and text, where the page that failed has its own. */
       said?: readonly [string, string];
     }

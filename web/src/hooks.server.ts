@@ -29,9 +29,10 @@ const UNLISTED_HEADERS: Readonly<Record<string, string>> = {
 };
 const namesGroup = ({ pathname, searchParams }: URL) => pathname.startsWith('/g/') || searchParams.has('group');
 
-function secured(response: Response): Response {
+function secured(response: Response, status = response.status): Response {
   // What comes through a service binding has immutable headers.
-  const copy = new Response(response.body, response);
+  const { body, headers } = response;
+  const copy = new Response(body, { status, headers });
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) copy.headers.set(name, value);
   if (!copy.headers.has('content-security-policy')) copy.headers.set('content-security-policy', NO_PAGE_POLICY);
   return copy;
@@ -68,15 +69,15 @@ export const handle: Handle = async ({ event, resolve }) => {
   const theme = event.cookies.get('theme');
   event.locals.theme = isTheme(theme) ? theme : null;
 
-  const response = secured(
-    await resolve(event, {
-      transformPageChunk: ({ html }) =>
-        html
-          .replace('%lang%', event.locals.language)
-          .replace('%theme%', event.locals.theme ?? 'system')
-          .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
-    }),
-  );
+  const answer = await resolve(event, {
+    transformPageChunk: ({ html }) =>
+      html
+        .replace('%lang%', event.locals.language)
+        .replace('%theme%', event.locals.theme ?? 'system')
+        .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
+  });
+  // A navigation within the site asks for data, which it has.
+  const response = event.locals.isMissing && !event.isDataRequest ? secured(answer, 404) : secured(answer);
   if (namesGroup(event.url))
     for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');

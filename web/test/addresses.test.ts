@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handle } from '../src/hooks.server.ts';
 import { load as loadDevice } from '../src/routes/device/[slug]/+page.server.ts';
 import { load as loadFilesystem } from '../src/routes/filesystem/[fs]/+page.server.ts';
@@ -22,16 +22,16 @@ it.each([
   await expect(answer).rejects.toMatchObject({ status: 308, location });
 });
 
-describe.each([
-  [404, 404],
-  [400, 404],
-  [422, 404],
-  [500, 503],
-])('where the service answers %d', (answered, status) => {
-  it(`the page of a device and that of a filesystem answer ${status}`, async () => {
-    const device: unknown = eventFor('/device/nope', () => failure(answered), { slug: 'nope' });
-    const filesystem: unknown = eventFor('/filesystem/nope', () => failure(answered), { fs: 'nope' });
-    await expect(loadDevice(device as Parameters<typeof loadDevice>[0])).rejects.toMatchObject({ status });
-    await expect(loadFilesystem(filesystem as Parameters<typeof loadFilesystem>[0])).rejects.toMatchObject({ status });
-  });
-});
+it.each([400, 404, 422])(
+  'the pages of a device and a filesystem are missing where the service answers %d',
+  async (status) => {
+    for (const [load, params] of [
+      [loadDevice, { slug: 'nope' }],
+      [loadFilesystem, { fs: 'nope' }],
+    ] as const) {
+      const event = { ...eventFor('/x', () => failure(status), params), locals: {} as App.Locals };
+      expect(await (load as (event: unknown) => unknown)(event)).toMatchObject({ view: null });
+      expect(event.locals.isMissing).toBe(true);
+    }
+  },
+);

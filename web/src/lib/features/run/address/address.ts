@@ -1,4 +1,4 @@
-import { readRunId, type Engine } from '@opfsmark/schema/documents';
+import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
 import {
   DEFAULT_FAMILY,
   isFamilyId,
@@ -36,7 +36,8 @@ function refusal(parameter: string, value: string | null, used: unknown, reason:
 
 /** Groups have ids of the same form as results. */
 function idIn(parameters: URLSearchParams, name: string): string | null {
-  return readRunId(parameters.get(name) ?? '');
+  const text = parameters.get(name);
+  return text !== null && RUN_ID_PATTERN.test(text) ? text : null;
 }
 
 /** Most visits ask for a standard plan. What checks any other is a chunk of its own. */

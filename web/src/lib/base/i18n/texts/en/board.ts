@@ -105,6 +105,10 @@ export default {
   filesystemIntro: 'Results measured on this filesystem, by operating system and device.',
   pending:
     'New device: listed once three networks have published results on two days, or after a moderator has approved it. Storage for apps has no ranking by device and does not count.',
+  notKnownDevice: 'No results for this device',
+  notKnownFilesystem: 'No such filesystem',
+  notKnownNext: 'Check the spelling. Perhaps nobody has published a result yet.',
+  toBoard: 'Go to the leaderboard',
   metric: 'Metric',
   show: 'Show',
   distribution: 'Distribution: {metric}',

@@ -106,6 +106,10 @@ export default {
   filesystemIntro: 'このファイルシステムの測定結果を、OS と機種ごとに集計しています。',
   pending:
     '新しい機種です。3つのネットワークから2日にわたって結果が公開されるか、管理者が承認すると一覧に載ります。アプリ用ストレージには機種別の順位がないため、その結果は数えません。',
+  notKnownDevice: 'この機種の結果はありません',
+  notKnownFilesystem: 'そのようなファイルシステムはありません',
+  notKnownNext: '名前の表記を確認してください。まだ結果が公開されていない可能性もあります。',
+  toBoard: 'ランキングへ',
   metric: '項目',
   show: '表示',
   distribution: '分布: {metric}',

@@ -34,9 +34,6 @@ export default {
     notFoundText: 'The address may be mistyped, or the result was never published.',
     notFoundGroup: 'No group at this address',
     notFoundGroupText: 'The address may be mistyped, or the group was deleted.',
-    notFoundDevice: 'No results for this device',
-    notFoundFilesystem: 'No such filesystem',
-    notFoundSubjectText: 'Check the spelling. Perhaps nobody has published a result yet.',
     gone: 'This result was deleted',
     goneText: 'The person who published it, or a moderator, took it off this site.',
     unavailable: 'The results service cannot be reached',
@@ -44,7 +41,6 @@ export default {
     unexpected: 'Something went wrong',
     unexpectedText: 'This is our fault. Reload the page; if it happens again, please report it.',
     home: 'Go to the benchmark',
-    leaderboard: 'Go to the leaderboard',
     status: 'Status {status}',
   },
 } as const;

@@ -36,9 +36,6 @@ export default {
     notFoundText: 'アドレスの間違いか、公開されなかった結果です。',
     notFoundGroup: 'このアドレスのグループはありません',
     notFoundGroupText: 'アドレスの間違いか、グループが削除されました。',
-    notFoundDevice: 'この機種の結果はありません',
-    notFoundFilesystem: 'そのようなファイルシステムはありません',
-    notFoundSubjectText: '名前の表記を確認してください。まだ結果が公開されていない可能性もあります。',
     gone: 'この結果は削除されました',
     goneText: '公開した人または管理者が、このサイトから削除しました。',
     unavailable: 'サーバーに接続できません',
@@ -46,7 +43,6 @@ export default {
     unexpected: '問題が起こりました',
     unexpectedText: '原因はこのサイトにあります。ページを再読み込みしてください。繰り返すときはお知らせください。',
     home: 'ベンチマークへ',
-    leaderboard: 'ランキングへ',
     status: 'ステータス {status}',
   },
 } satisfies Translation<typeof en>;
