@@ -23,7 +23,7 @@ declare global {
       /** Which text the error page shows; without it the status decides. */
       kind?: 'result_not_found' | 'result_gone' | 'group_not_found' | 'service_down';
       /** Title and text, where the page that failed has its own. */
-      said?: readonly [string, string];
+      said?: { readonly title: string; readonly text: string };
     }
   }
   interface Window {

@@ -18,9 +18,8 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const run = await readKeptRun(params.started).catch(() => null);
   if (!run || run === 'unreadable') {
     await texts.load(language, 'lasting');
-    const t = texts.messages(language, 'lasting');
-    if (run) error(500, { message: 'the run cannot be read', said: [t.unreadable, t.unreadableText] });
-    error(404, { message: 'no such run', said: [t.notKept, t.notKeptText] });
+    const reason = run ?? 'notKept';
+    error(run ? 500 : 404, { message: reason, said: texts.messages(language, 'lasting')[reason] });
   }
   const { record } = run;
   const { family } = record;

@@ -1,5 +1,5 @@
 /** The page of a kept run. */
 export default {
   compareThis: 'Compare this run',
-  keptBy: '{browser} on {os}. Kept in this browser.',
+  keptBy: '{browser} on {os}. Kept here.',
 } as const;
