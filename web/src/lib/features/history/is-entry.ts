@@ -4,8 +4,7 @@ import type { HistoryEntry } from './entry.ts';
 
 const isSystem = has({ family: isText });
 const isFigure = has({
-  ...{ slug: isText, name: isText, pattern: isText, direction: isText },
-  ...{ bytes_per_s: isAmount, iops: isAmount },
+  ...{ slug: isText, name: isText, bytes_per_s: isAmount, iops: isAmount },
 });
 const isSentence = has({ kind: isText });
 
