@@ -11,6 +11,9 @@ if (existsSync(IN_MEMORY)) {
   if (bavail * bsize >= ENOUGH_BYTES) process.env['TMPDIR'] = IN_MEMORY;
 }
 
+/** What takes long and finds the same kinds of faults as a shorter test: `npm run test:long`, and the proofs. */
+export const LONG_TESTS = 'test/**/*.long.test.ts';
+
 export default defineConfig(async () => ({
   plugins: [
     cloudflareTest({
@@ -32,6 +35,7 @@ export default defineConfig(async () => ({
     // Tests may share two cores with builds and measurements.
     testTimeout: 60_000,
     include: ['test/**/*.test.ts'],
+    exclude: [LONG_TESTS],
     setupFiles: ['./test/apply-migrations.ts'],
   },
 }));

@@ -36,7 +36,7 @@ export function realRecords(): { name: string; record: RunRecord }[] {
 
 /** Sends forged runs, which must be kept off the boards, and real ones, which must be published. */
 export async function forgedRuns(origin: string): Promise<ForgedReport> {
-  const forged = forgeries();
+  const forged = [...forgeries('quick'), ...forgeries('peak')];
   let keptOff = 0;
   for (const { identity, upload } of forged) {
     const { http, status } = await publish(origin, newRunId(), upload);

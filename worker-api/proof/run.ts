@@ -71,7 +71,11 @@ async function addDrift(origin: string, runs: number): Promise<void> {
 function runTest(file: string, label: string): unknown {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-  const done = spawnSync(process.execPath, [vitest, 'run', `test/${file}.test.ts`], { cwd, encoding: 'utf8' });
+  const done = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--config', 'vitest.long.config.ts', `test/${file}.long.test.ts`],
+    { cwd, encoding: 'utf8' },
+  );
   const found = new RegExp(`PROOF ${label} (\\{.*\\})`).exec(done.stdout)?.[1];
   if (found === undefined) throw new Error(`no count of ${label}: ${done.stdout}${done.stderr}`);
   return JSON.parse(found);

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { newRunId } from '@opfsmark/schema/documents';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isMeasured } from '@opfsmark/schema/answer';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
@@ -6,18 +7,19 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { cdmLines, FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { figureText, isFromMemory, isWriteToMemory, memoryMark, type Figure } from '@opfsmark/schema/figures';
 import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
-import { ask, forgetResults, publish } from './client.ts';
+import { ask, forgetResults, NO_REFRESH, publish } from './client.ts';
 import { DELETION_SHA256, makeUpload } from './factory.ts';
 import { REAL_RECORDS } from './real-records.ts';
 
-beforeEach(forgetResults);
-
-const publishReal = async (record: RunRecord) =>
-  publish({ record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 });
+const publishReal = async (record: RunRecord) => {
+  await forgetResults();
+  const upload = { record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 };
+  return publish(upload, newRunId(), 0, NO_REFRESH);
+};
 const textOf = async (path: string) => (await ask(path)).text();
 
 const MARK = /\((?:(?:partly |possibly )?from memory|kept in memory|flush did nothing|not flushed)\)/;
@@ -55,6 +57,8 @@ it('the records are of every family', () => {
 describe.each(RECORDS)('of %s nothing that memory answered or took stands unmarked in', (_, record) => {
   const { family } = record;
   const values = memoryValues(record);
+  let run_id = '';
+  beforeAll(async () => void ({ run_id } = await publishReal(record)));
 
   it('the rulers', () => {
     const ofDrive = figuresOf(record).filter(({ read_from }) => read_from === 'drive');
@@ -65,7 +69,6 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
   });
 
   it('badge and oEmbed', async () => {
-    const { run_id } = await publishReal(record);
     const page = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
     const { title, html } = OEmbed.parse(JSON.parse(await textOf(`/oembed?url=${page}`)));
     const { message } = ShieldsBadge.parse(JSON.parse(await textOf(`/badge/${run_id}.json`)));
@@ -81,7 +84,6 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
   });
 
   it.each(['en', 'ja'] as const)('the picture in %s', async (language) => {
-    const { run_id } = await publishReal(record);
     const svg = ogSvg(await readRun(env.DB, env.DOCUMENTS, run_id), language);
     const { words, numbers } = SPOKEN[language];
     const { memory } = answerOf(record);
@@ -100,7 +102,6 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
   });
 
   it('text', async () => {
-    const { run_id } = await publishReal(record);
     const lines = (await textOf(`/api/v1/runs/${run_id}.txt`)).split('\r\n');
     const marked = figuresOf(record).filter(isFromMemory);
     if (record.family === 'matrix') expect(lines).toEqual(expect.arrayContaining(cdmLines(record)));
@@ -116,7 +117,6 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
   });
 
   it('CSV: one line per figure, with its unit and where it was read from', async () => {
-    const { run_id } = await publishReal(record);
     const [head = '', ...lines] = (await textOf(`/api/v1/runs/${run_id}.csv`)).trimEnd().split('\r\n');
     const figures = figuresOf(record);
     expect(lines).toHaveLength(figures.length);

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { forge } from './forger/forge.ts';
+import { expectNoRank, FORGED_CASES, outcomeOf, publishOriginals, STANDARD } from './forger/outcome.ts';
+
+it('of a hundred forgeries only those that keep every identity could be counted', async () => {
+  await publishOriginals(STANDARD);
+  const counted = new Map<string, number>();
+  const passed: string[] = [];
+  for (const { name, isConsistent, upload } of forge(STANDARD, 100, 1)) {
+    const outcome = await outcomeOf(upload);
+    counted.set(outcome, (counted.get(outcome) ?? 0) + 1);
+    if (outcome === 'rankable' && !isConsistent) passed.push(name);
+  }
+  console.log(`forgeries: ${JSON.stringify(Object.fromEntries(counted))}`);
+  expect(passed).toEqual([]);
+});
+
+it.each(FORGED_CASES)('of a record from %s: %s does not rank by any factor', async (_, name, record) => {
+  await expectNoRank(name, record, [3, 20, 25, 100]);
+});

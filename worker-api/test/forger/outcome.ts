@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
+import { boardLayoutOf } from '@opfsmark/schema/boards';
+import { randomId } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { forgetResults, NO_REFRESH, put } from '../client.ts';
+import { DELETION_SHA256 } from '../factory.ts';
+import { REAL_RECORDS } from '../real-records.ts';
+import { publishTicketed, ticketed } from '../trusted.ts';
+import { OPERATIONS, type Grid } from './operations.ts';
+
+const REAL = REAL_RECORDS.map(([, record]) => record);
+/** What a forger starts from: public records that have boards. */
+export const STANDARD = REAL.filter((record) => boardLayoutOf(record) !== null);
+
+// Direct I/O has no floors to forge, and other tests: see evidence-engines.test.ts.
+const FORGED_RECORDS = STANDARD.filter(
+  ({ family, environment }) => family === 'matrix' && environment.engine !== 'node-direct',
+);
+
+/** Every forgery that evidence must tell, or where it shows all, that it was published before; of each record. */
+export const FORGED_CASES = FORGED_RECORDS.flatMap((record) =>
+  Object.entries(OPERATIONS)
+    .filter(([, { isConsistent }]) => isConsistent === undefined)
+    .map(([name]) => [record.environment.client.browser.family, name, record] as const),
+);
+
+type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';
+
+export async function outcomeOf(upload: RunUpload): Promise<Outcome> {
+  const own = await ticketed(upload);
+  const response = await put(own.ticket.run_id, own, {}, NO_REFRESH);
+  expect(response.status).toBeLessThan(500);
+  if (response.status === 409) return 'repeated';
+  if (response.status !== 201) return 'refused';
+  const { status, trust } = RunReceipt.parse(await response.json());
+  return status === 'held' ? 'held' : trust === 1 ? 'rankable' : 'unranked';
+}
+
+export async function publishOriginals(records: readonly RunRecord[]): Promise<void> {
+  await forgetResults();
+  for (const record of records) {
+    const upload = {
+      record: { ...record, started_at: new Date().toISOString() },
+      declared: { device: 'Public' },
+      deletion_sha256: DELETION_SHA256,
+    };
+    await publishTicketed(upload, 0, NO_REFRESH);
+  }
+}
+
+/** Forges a record by some factors, and expects that none of the results ranks. */
+export async function expectNoRank(name: string, record: RunRecord, factors: readonly number[]): Promise<void> {
+  const { forge: act, isRepeat } = OPERATIONS[name] ?? {};
+  await (isRepeat ? publishOriginals([record]) : forgetResults());
+  for (const factor of factors) {
+    const own = structuredClone(record) as Grid;
+    act?.(own, {
+      factor,
+      where: 0.4,
+      other: REAL.find((one) => one.environment.engine !== record.environment.engine) ?? record,
+    });
+    const upload = {
+      record: { ...own, started_at: new Date().toISOString(), wall_ms: Math.max(own.wall_ms, 200_000) },
+      declared: { device: `Forged ${randomId()}` },
+      deletion_sha256: DELETION_SHA256,
+    };
+    const outcome = await outcomeOf(upload);
+    expect(outcome, `${name} ${factor}`).not.toBe('rankable');
+    if (isRepeat) expect(outcome).toBe('repeated');
+  }
+}
