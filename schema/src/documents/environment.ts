@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
 import { count, nanoseconds } from './checks.ts';
 import { CPU_PRESSURES } from './cpu-pressures.ts';
-import { MAX_PAUSES, Pause } from './pause.ts';
+import { MAX_PAUSES } from './pause-outcomes.ts';
+import { Pause } from './pause.ts';
 
 /**
  * By which way the bytes went. Results of different engines never share a board. `node-direct` goes past the page cache

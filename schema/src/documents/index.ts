@@ -11,6 +11,7 @@ export * from './histogram.ts';
 export * from './limits.ts';
 export * from './pass-kinds.ts';
 export * from './pass.ts';
+export * from './pause-outcomes.ts';
 export * from './pause.ts';
 export * from './permutation.ts';
 export * from './problem.ts';

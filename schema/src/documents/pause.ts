@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
+import { PAUSE_OUTCOMES } from './pause-outcomes.ts';
 import { Direction, Row } from './row.ts';
 
-/** What came of that which was measured while nothing ran. In no case is its time in a number. */
-export const PAUSE_OUTCOMES = [
-  /** It could not be measured again, and is not in the result. */
-  'left_out',
-  /** It was measured again. */
-  'repeated',
-  /** Nothing was being measured whose time could have been spoiled. */
-  'between',
-] as const;
 export const PauseOutcome = z.enum(PAUSE_OUTCOMES);
 export type PauseOutcome = z.infer<typeof PauseOutcome>;
 
@@ -26,5 +18,3 @@ export const Pause = z.strictObject({
   direction: z.optional(Direction),
 });
 export type Pause = z.infer<typeof Pause>;
-
-export const MAX_PAUSES = 64;

@@ -4,8 +4,11 @@ import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
 import type { Words } from './shape.ts';
 
+type Named = Pick<Words, 'directions' | 'families'>;
+type PauseNote = `pause_${Pause['outcome']}`;
+
 /** "SEQ1M Q1 read", or the family where its pauses belong to no row. */
-function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, words: Words): string {
+function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, words: Named): string {
   return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family];
 }
 
@@ -19,14 +22,28 @@ export function noteText(
   words: Words,
   numbers: Numbers,
 ): string {
+  return textOf(note, words.notes[note], answer, words, numbers);
+}
+
+function textOf(
+  note: Note,
+  text: string,
+  answer: Pick<Answer, 'family' | 'pauses'>,
+  words: Named,
+  numbers: Numbers,
+): string {
   const pauses = (answer.pauses ?? []).filter(({ outcome }) => note === `pause_${outcome}`);
   const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
-  return say(words.notes[note], { time: numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6), test }, numbers.locale);
+  return say(text, { time: numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6), test }, numbers.locale);
 }
 
 /** The notes about pauses alone, for files and terminals. */
-export function pauseTexts(answer: Pick<Answer, 'family' | 'pauses'>, words: Words, numbers: Numbers): string[] {
+export function pauseTexts(
+  answer: Pick<Answer, 'family' | 'pauses'>,
+  words: Named & { readonly notes: Readonly<Record<PauseNote, string>> },
+  numbers: Numbers,
+): string[] {
   const outcomes = [...new Set(answer.pauses?.map(({ outcome }) => outcome))];
-  return outcomes.map((outcome) => noteText(`pause_${outcome}`, answer, words, numbers));
+  return outcomes.map((outcome) => textOf(`pause_${outcome}`, words.notes[`pause_${outcome}`], answer, words, numbers));
 }

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../families/index.ts';
-import en from './en.ts';
+import en from './en-pauses.ts';
 import { LANGUAGES } from './languages.ts';
 import { pauseTexts } from './note.ts';
 import { numbersIn } from './numbers.ts';
