@@ -19,7 +19,10 @@ export function testFiles(include) {
     : { include: [...include], exclude: [LONG, ...elsewhere] };
 }
 
-/** Whether a folder has any. */
+/**
+ * Whether a folder has any.
+ * @param {string} folder
+ */
 export function hasLongTests(folder) {
   const skipped = /(?:^|\/)(?:node_modules|\.svelte-kit|dist|build)(?:\/|$)/;
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });

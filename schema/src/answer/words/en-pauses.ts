@@ -19,7 +19,7 @@ export default {
     'queue-sweep': 'Queue depths',
     durability: 'Durability',
     sustained: 'Sustained write',
-    database: 'SQLite',
+    database: 'Database',
     'app-storage': 'Storage for apps',
     'picked-folder': 'Picked folder',
     'picked-file': 'Picked file',

@@ -17,7 +17,7 @@ export function keepTexts(root: Node): void {
 
   /** What a translator put in the place of a text that this record takes away. */
   function findForeign({ addedNodes, previousSibling, nextSibling }: MutationRecord): ChildNode | undefined {
-    const beside = [previousSibling, nextSibling].filter((node) => node && isOfTranslator(node));
+    const beside = [previousSibling, nextSibling].flatMap((node) => (node && isOfTranslator(node) ? [node] : []));
     return [...addedNodes, ...beside].find(
       (node): node is ChildNode => node.isConnected && 'after' in node && !textOf.has(node),
     );
