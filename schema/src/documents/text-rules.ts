@@ -140,7 +140,7 @@ export function describeTextProblem(problem: TextProblem, field: DeclaredText): 
   return TEXT_PROBLEMS[problem].replace('{max}', `${MAX_TEXT_CHARACTERS[field]}`);
 }
 
-type Texts = { readonly [Field in DeclaredText]?: string | undefined };
+type Texts = Readonly<Partial<Record<DeclaredText, string | undefined>>>;
 
 /** What is wrong with the texts of a declaration, field by field. */
 export function declaredProblems(declared: Texts): { readonly field: DeclaredText; readonly problem: TextProblem }[] {

@@ -71,7 +71,7 @@ function databaseRecord(situation: Situation): RunRecord {
 
 const series = (us: number) => Array.from({ length: 8 }, () => us).join(' ');
 
-const RECORDS: { readonly [Id in FamilyId]: (situation: Situation) => RunRecord } = {
+const RECORDS: Readonly<Record<FamilyId, (situation: Situation) => RunRecord>> = {
   matrix: matrixRecord,
   stutter: (situation) => {
     const known = recordOf('stutter') as FamilyRecord<'stutter'>;
@@ -107,7 +107,7 @@ const UNFLUSHED: readonly Mark[] = ['not flushed', 'not flushed', 'not flushed']
 const UNTOLD: readonly Mark[] = [null, null, null];
 
 /** By the ids of figures; the marks in the order of the situations. */
-const PRINTED: { readonly [Id in FamilyId]: readonly (readonly [RegExp, readonly Mark[]])[] } = {
+const PRINTED: Readonly<Record<FamilyId, readonly (readonly [RegExp, readonly Mark[]])[]>> = {
   matrix: [
     [/ read$/, ['possibly from memory', 'possibly from memory', 'from memory']],
     [/ write$/, SAVED],

@@ -8,7 +8,7 @@ import { memoryMark } from '../../figures/memory-mark.ts';
 import type { RecordOf } from '../family.ts';
 import { readsOnce } from './cache.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
-import { burstBytes } from './figures.ts';
+import { burstBytes } from './flushes.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { sourceInRecord } from './verdict.ts';

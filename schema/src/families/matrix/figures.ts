@@ -1,6 +1,5 @@
 import type { JobResult } from '../../documents/pass.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
-import { GIB } from '../../documents/units.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
@@ -8,6 +7,7 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './cache.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
+import { burstBytes } from './flushes.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { sourceInRecord } from './verdict.ts';
@@ -16,7 +16,7 @@ export * from './as-ssd.ts';
 export { cdmLines } from './cdm-text.ts';
 export * from './drive-figure.ts';
 export * from './drive-figure-in-record.ts';
-export { suspicionOf } from './flushes.ts';
+export { burstBytes, suspicionOf } from './flushes.ts';
 export * from './references.ts';
 export * from './score.ts';
 export * from './verdict.ts';
@@ -25,18 +25,6 @@ type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** "RND4K Q1 read": pages translate the words after the row. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
-
-/** A drive takes as much into a cache of its own, and may become slower after that. */
-const MAX_BURST_BYTES = GIB;
-
-/**
- * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more
- * is written, and where nothing is.
- */
-export function burstBytes({ directions, write_bytes, file_bytes, revisit }: MatrixPlan): number | null {
-  const bytes = write_bytes > 0 ? Math.min(write_bytes, file_bytes) : file_bytes;
-  return directions.includes('write') && !revisit && bytes <= MAX_BURST_BYTES ? bytes : null;
-}
 
 /** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
 const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');

@@ -1,8 +1,21 @@
 import type { Floor, Side } from '../../documents/pass.ts';
-import { KIB } from '../../documents/units.ts';
+import { GIB, KIB } from '../../documents/units.ts';
 import { passBytes } from '../../figures/derive.ts';
 import { flushesAreFree, longestFlushNs, witnessesAmong, type Flush } from '../flush-witness.ts';
 import type { MatrixResult } from './result-schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+
+/** A drive takes as much into a cache of its own, and may become slower after that. */
+const MAX_BURST_BYTES = GIB;
+
+/**
+ * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more
+ * is written, and where nothing is.
+ */
+export function burstBytes({ directions, write_bytes, file_bytes, revisit }: MatrixPlan): number | null {
+  const bytes = write_bytes > 0 ? Math.min(write_bytes, file_bytes) : file_bytes;
+  return directions.includes('write') && !revisit && bytes <= MAX_BURST_BYTES ? bytes : null;
+}
 
 /** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
 const SLOW_HOT_READ_NS = 60e3;
