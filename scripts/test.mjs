@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { wasStopped } from './lib/children.mjs';
-import { run } from './lib/command.mjs';
+import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { sum } from './lib/test/counts.mjs';
@@ -102,10 +102,12 @@ function chooseStages(all, words) {
 }
 
 /** How long it takes, and whether it had to wait, is read beside this. */
-function describeMachine() {
+async function describeMachine() {
+  // The one that the tools run on, which need not be this one.
+  const node = await run('node', ['--version'], { env: toolEnv(), output: 'collect' });
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB of memory`;
   const cores = os.availableParallelism();
-  return `On ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory}, ${process.platform} ${process.arch}, Node.js ${process.versions.node}`;
+  return `On ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory}, ${process.platform} ${process.arch}, Node.js ${node.text.trim()}`;
 }
 
 await main(async () => {
@@ -131,7 +133,7 @@ await main(async () => {
     const ran = new Set(results.map(({ name }) => name));
     const missing = namesIn(stages).filter((name) => !ran.has(name)).length;
     const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missing }]);
-    say(`\n${describeMachine()}`);
+    say(`\n${await describeMachine()}`);
     say(formatCounts(total));
     if (total.failed > 0) process.exitCode = 1;
   } finally {

@@ -3,8 +3,9 @@ import adapter from '@sveltejs/adapter-cloudflare';
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   kit: {
-    // Kit writes its types anew whenever it starts. Type checks and linters read the build's while tests run.
-    outDir: process.env['VITEST'] ? '.svelte-kit/tests' : '.svelte-kit',
+    // Kit writes what it generates anew whenever anything loads it. What only reads does that elsewhere, because type checks
+    // and linters read the build's meanwhile.
+    outDir: process.env['VITEST'] || process.env['SVELTE_CHECK'] ? '.svelte-kit/scratch' : '.svelte-kit',
     adapter: adapter({ platformProxy: { persist: { path: '../.state/v3' } } }),
     csp: {
       // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.

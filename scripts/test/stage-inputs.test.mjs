@@ -8,7 +8,7 @@ import { changesBetween, fingerprintOf, sayWhatChanged } from '../lib/test/stage
 let root;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'opfsmark-stage-'));
-  for (const folder of ['web/.svelte-kit/types', 'web/.svelte-kit/tests']) {
+  for (const folder of ['web/.svelte-kit/types', 'web/.svelte-kit/scratch']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   for (const file of ['tracked.ts', 'untracked.ts', 'web/.svelte-kit/types/$types.d.ts']) {
@@ -28,7 +28,7 @@ const changesOf = (work) => {
 
 test('a stage that writes nothing it reads has no changes', () => {
   expect(changesOf(() => writeFileSync(join(root, 'untracked.ts'), 'two'))).toEqual([]);
-  expect(changesOf(() => writeFileSync(join(root, 'web/.svelte-kit/tests/$types.d.ts'), 'two'))).toEqual([]);
+  expect(changesOf(() => writeFileSync(join(root, 'web/.svelte-kit/scratch/$types.d.ts'), 'two'))).toEqual([]);
 });
 
 test.each([

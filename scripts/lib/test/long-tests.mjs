@@ -21,7 +21,7 @@ export function testFiles(include) {
 
 /**
  * Whether a folder has any.
- * @param {string} folder
+ * @param {string} folder of the root
  */
 export function hasLongTests(folder) {
   const skipped = /(?:^|\/)(?:node_modules|\.svelte-kit|dist|build)(?:\/|$)/;

@@ -14,8 +14,8 @@ const CLIENT = ['schema/src/client'];
 export const SOURCES = CLIENT;
 export const SOURCES_AND_BUILD = [...CLIENT, 'web/.svelte-kit', 'wasm-core/dist'];
 
-/** Where the tests of the site have Kit write what it generates: nothing else reads that. */
-const OF_TESTS = ['web/.svelte-kit/tests'];
+/** Where tests and type checks of the site have Kit write what it generates: nobody else reads that. */
+const SCRATCH = ['web/.svelte-kit/scratch'];
 
 function trackedFiles(root) {
   try {
@@ -29,7 +29,7 @@ function trackedFiles(root) {
 }
 
 function* filesUnder(root, path) {
-  if (OF_TESTS.includes(path)) return;
+  if (SCRATCH.includes(path)) return;
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found) return;
   if (!found.isDirectory()) yield path;
