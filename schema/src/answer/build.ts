@@ -31,10 +31,11 @@ interface MarkOptions {
   readonly detail?: Readonly<Record<string, number>>;
 }
 
-export function markOf(id: MarkId, { value, low, high, once }: Measured, options: MarkOptions): MeasuredMark {
+/** What was measured once has no interval that could be shown. */
+export function markOf(id: MarkId, measured: Measured, options: MarkOptions): MeasuredMark {
+  const { value, low, high } = measured.once ? exactly(measured.value) : measured;
   const { from, per = 1, drive_share = null, detail = {} } = options;
-  const measured = { value: value / per, low: low / per, high: high / per, ...(once && { once }) };
-  return { id, ...measured, from, drive_share, detail };
+  return { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
 }
 
 export function missing(id: MarkId, reason: MissingReason): MissingMark {

@@ -77,3 +77,4 @@ export * from './sweep/figures.ts';
 export * from './sweep/plan.ts';
 export * from './sweep/plan-schema.ts';
 export * from './sweep/result.ts';
+export { writtenSource } from './written-source.ts';

@@ -1,4 +1,3 @@
-import type { Source } from '../figures/figure.ts';
 import { databaseFlushes } from './database/flushes.ts';
 import { durabilityFlushes } from './durability/flushes.ts';
 import type { RecordOf } from './family.ts';
@@ -46,13 +45,6 @@ const FAMILY_FLAGS: { readonly [Id in FamilyId]: FamilyFlags<Id> | null } = {
 function familyFlags(record: RunRecord): Flag[] {
   const family: { flags(record: RecordOf<Plan, Result>): Flag[] } | null = FAMILY_FLAGS[record.family];
   return family?.flags(record) ?? [];
-}
-
-/** What every rate of what a run wrote is marked with, whoever shows it; `null` where it may be the drive's. */
-export function writtenSource(record: RunRecord): Source | null {
-  const codes = familyFlags(record).map(({ code }) => code);
-  if (codes.includes('memory_backed')) return 'cached';
-  return codes.includes('flush_does_nothing') ? 'unflushed' : null;
 }
 
 /** What makes a record doubtful: its environment first, then what its family sees. */

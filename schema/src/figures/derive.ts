@@ -6,7 +6,7 @@ import {
   percentileBucket,
   totalCount,
 } from '../documents/histogram.ts';
-import type { Fill, JobResult, Pass, Side } from '../documents/pass.ts';
+import type { JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/row.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
@@ -74,11 +74,6 @@ function windowNs(pass: Pass, figure: JobFigure): number {
 function summarise(values: readonly number[]): Summary | null {
   if (values.length === 0) return null;
   return { values, median: median(values), min: Math.min(...values), max: Math.max(...values), spread: spread(values) };
-}
-
-/** How fast a file was filled, its flush included: without one it is memory's rate. */
-export function fillBytesPerSecond({ bytes, elapsed_ns, flush_ns }: Fill): number | null {
-  return elapsed_ns > 0 ? (bytes * 1e9) / (elapsed_ns + flush_ns) : null;
 }
 
 /** Bytes per second, per loop and over all; `null` where no pass was finished. */

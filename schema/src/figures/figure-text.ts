@@ -1,6 +1,6 @@
 import { usefulDigits } from '../documents/units.ts';
 import type { Figure, FigureUnit } from './figure.ts';
-import { shownInterval } from './loops.ts';
+import { shownInterval } from './shown-interval.ts';
 
 interface Unit {
   readonly label: string;

@@ -45,11 +45,6 @@ export function intervalOf(values: readonly number[]): Measured {
   };
 }
 
-/** The interval that stands beside a value, wherever it is shown; `null` where none was measured. */
-export function shownInterval({ low, high, once }: Measured): Pick<Measured, 'low' | 'high'> | null {
-  return once || low === high ? null : { low, high };
-}
-
 /** Whether two intervals overlap: no clear difference. */
 export function isTie(a: Pick<Measured, 'low' | 'high'>, b: Pick<Measured, 'low' | 'high'>): boolean {
   return a.low <= b.high && b.low <= a.high;

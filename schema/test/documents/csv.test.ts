@@ -8,7 +8,7 @@ it('keeps text from being a formula, and quotes what would end a cell', () => {
 });
 
 it('writes no digit that was not measured, and every count as it is', () => {
-  expect(csvLines([[43.311234567890125, 1_111_531.27, 0.000123456789, -2, 12_345_678]])).toBe(
+  expect(csvLines([[43.31123456789012, 1_111_531.27, 0.000123456789, -2, 12_345_678]])).toBe(
     '43.3112,1111530,0.000123457,-2,12345678\r\n',
   );
 });

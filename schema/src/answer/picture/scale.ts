@@ -1,4 +1,3 @@
-import { shownInterval } from '../../figures/index.ts';
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
 import { placeLabels } from '../place-labels.ts';
 import { decadesOf, positionOn, scaleOf, type RulerScale } from '../rulers.ts';
@@ -112,9 +111,8 @@ function marksSvg(ruler: Ruler, scale: RulerScale, { words, numbers, measure }: 
   const moved = placeLabels(marks, font, width, (text, fontPx) => measure(text, fontPx, true));
   const middle = y + (AT.track + TRACK / 2) * size;
   const intervals = marks.flatMap(({ mark, beyond }) => {
-    const interval = shownInterval(mark);
-    if (interval === null || beyond !== null) return [];
-    const [from, to] = endsOf(scale, interval.low, interval.high);
+    if (mark.low === mark.high || beyond !== null) return [];
+    const [from, to] = endsOf(scale, mark.low, mark.high);
     const [start, length] = [px(x + from * width), px((to - from) * width)];
     const top = px(middle - 3 * size);
     return `<rect class="interval" x="${start}" y="${top}" width="${length}" height="${px(6 * size)}" fill="${COLORS[sideOf(mark)]}" opacity="0.45"/>`;

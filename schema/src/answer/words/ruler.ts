@@ -7,7 +7,6 @@ import {
   type MeasuredMark,
   type Ruler,
 } from '../answer.ts';
-import { shownInterval } from '../../figures/index.ts';
 import { scaleOf, type BandId, type RulerId } from '../rulers.ts';
 import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
@@ -43,17 +42,14 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
   const time = numbers.time(scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value);
   const values = { ...mark.detail, value: shown(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
-  const interval = shownInterval(mark);
+  const interval = { low: shown(mark.low), high: shown(mark.high) };
   const share = mark.drive_share;
   return {
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
     under: fill(texts.under),
-    interval:
-      interval === null
-        ? ''
-        : say(words.interval, { low: shown(interval.low), high: shown(interval.high) }, numbers.locale),
+    interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
     partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };
 }

@@ -3,6 +3,7 @@ import type { Row } from '../../documents/row.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
+import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
 import type { RecordOf } from '../family.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
@@ -49,15 +50,8 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-/**
- * By how much the scores of runs on one computer are taken to differ at least, as a standard deviation of their
- * logarithms: `docs/METHODOLOGY.md` says how often that held.
- */
-export const BETWEEN_RUNS = 0.1;
 /** Runs differ by this share of what the loops of one run differ by: what disturbs a loop seldom ends with the run. */
 export const PER_LOOP_SPREAD: Readonly<Record<ScoreKind, number>> = { drive: 0.3, app_feel: 0.6 };
-/** As many earlier runs weigh as much as what is taken for granted without any. */
-const TAKEN_FOR_RUNS = 2;
 
 interface Term extends ScoreTerm {
   /** Standard deviation of the logarithms of its loops; `null` of a single one. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  BETWEEN_RUNS,
   geometricMean,
   isScore,
   jobsOf,
@@ -17,7 +16,7 @@ import {
   type ScoreKind,
 } from '../../../src/families/index.ts';
 import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';
-import { isTie } from '../../../src/figures/index.ts';
+import { BETWEEN_RUNS, isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../make-record.ts';
 
 const plan = planOf('default');

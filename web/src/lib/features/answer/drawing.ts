@@ -8,7 +8,6 @@ import {
   type Ruler,
   type RulerScale,
 } from '@opfsmark/schema/answer';
-import { shownInterval } from '@opfsmark/schema/figures';
 import { markText, say, sideOf, valueOn, type Numbers, type Words } from '@opfsmark/schema/answer/words';
 
 /** Shares of the ruler are written as percentages: SVG then stretches with the page, and no style is needed. */
@@ -112,13 +111,12 @@ function marksOf(ruler: Ruler, scale: RulerScale, words: Words, numbers: Numbers
   const moved = placeLabels(measured, FLAG_PX, rulerPx);
   return measured.map((mark, index) => {
     const { beyond } = positionOn(scale, mark.value);
-    const interval = shownInterval(mark);
     return {
       x: percent(mark.at),
       side: sideOf(mark),
       hollow: mark.from === 'mixed',
       beyond,
-      range: interval && beyond === null ? spanOf(scale, interval.low, interval.high) : null,
+      range: mark.low < mark.high && beyond === null ? spanOf(scale, mark.low, mark.high) : null,
       flag: { x: percent(mark.at), dx: moved[index] ?? 0, text: mark.text },
     };
   });

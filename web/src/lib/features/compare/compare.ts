@@ -1,6 +1,6 @@
 import type { Ruler } from '@opfsmark/schema/answer';
-import { scoreHalfWidth, type FamilyId, type ScoreKind } from '@opfsmark/schema/families';
-import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
+import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
+import { BETWEEN_TWO_RUNS, isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
 import { differences, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
@@ -75,7 +75,7 @@ function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
  */
 export function betweenRuns({ facts }: Compared, { facts: other }: Compared): number {
   if (!facts || !other) return 0;
-  return differences([{ facts }, { facts: other }]).length === 0 ? Infinity : scoreHalfWidth('drive', 1, 0);
+  return differences([{ facts }, { facts: other }]).length === 0 ? Infinity : BETWEEN_TWO_RUNS;
 }
 
 /** All figures of all runs, in the order of the first run that has them. */
