@@ -5,14 +5,6 @@ import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios
 
 const SMALL = { budget: '256MiB', size: '64MiB', round: '32MiB', until: 'budget' };
 
-test('sustained write: a large budget must be agreed to before it runs', async ({ familyPage }) => {
-  await familyPage.openFamily('sustained');
-  await expect(familyPage.page.getByText('Writes until the speed drops and stays low, 17.2 GB at most.')).toBeVisible();
-  await expect(familyPage.run).toBeDisabled();
-  await familyPage.page.getByLabel('Write up to 17.2 GB to my drive').check();
-  await expect(familyPage.run).toBeEnabled();
-});
-
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
   test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'sustained', SMALL);

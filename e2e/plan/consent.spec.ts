@@ -4,6 +4,6 @@ test('sustained write: a large budget must be agreed to before it runs', async (
   await familyPage.openFamily('sustained');
   await expect(familyPage.page.getByText('Writes until the speed drops and stays low, 17.2 GB at most.')).toBeVisible();
   await expect(familyPage.run).toBeDisabled();
-  await familyPage.page.getByLabel('I agree to write up to 17.2 GB').check();
+  await familyPage.page.getByLabel('Write up to 17.2 GB to my drive').check();
   await expect(familyPage.run).toBeEnabled();
 });

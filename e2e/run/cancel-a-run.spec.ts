@@ -7,7 +7,7 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
   runPage,
 }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
-  await expect(runPage.run).toBeEnabled();
+  await runPage.agree.check();
   await runPage.run.press('Enter');
   await expect(runPage.stop).toBeFocused();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });

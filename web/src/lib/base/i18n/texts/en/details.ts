@@ -11,6 +11,7 @@ export default {
     latency: 'Latency, {test}',
     summary: 'p50 {p50} · p99 {p99} · max {max}',
     summaryOfFew: 'p50 {p50} · max {max}',
+    summaryOfFewest: 'max {max}',
     chartOf: 'Histogram of {calls} {{call|calls}}; the table below has the same numbers.',
     chartAxis: 'share of calls',
     from: 'From',

@@ -13,6 +13,7 @@ export default {
     latency: 'レイテンシー、{test}',
     summary: 'p50 {p50} · p99 {p99} · 最大 {max}',
     summaryOfFew: 'p50 {p50} · 最大 {max}',
+    summaryOfFewest: '最大 {max}',
     chartOf: '{calls}回の呼び出しのヒストグラム。下の表に同じ数値があります。',
     chartAxis: '呼び出しの割合',
     from: '下限',
