@@ -23,6 +23,12 @@ it('a run that may not rank says why in its receipt, on its page and in the list
   expect(await everywhere(own)).toEqual(Array.from({ length: 3 }, () => ['unknown_core']));
 });
 
+it('a run without a ticket that is sent days after it was measured has no wrong date', async () => {
+  const upload = makeUpload();
+  upload.record.started_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  expect((await publish(upload)).unranked_because).toEqual(['no_ticket']);
+});
+
 it('a run during which the computer stood still ranks only where that part was measured again, and its text says it', async () => {
   const pauseOf = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, outcome });
   const published = (outcome: PauseOutcome) =>

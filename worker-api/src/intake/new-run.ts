@@ -33,16 +33,17 @@ const MACHINE_HASH_BYTES = 8;
 /** How far a machine's clock may be wrong. */
 const MAX_CLOCK_ERROR_MS = 86_400_000;
 
+/** Only a ticket tells when the run began: one without may be sent days later. What is in the future was refused before. */
+function hasRightDate({ record, ticket }: RunUpload): boolean {
+  if (!ticket) return true;
+  return Math.abs(Date.parse(record.started_at) - Date.parse(ticket.issued_at)) <= MAX_CLOCK_ERROR_MS;
+}
+
 /** Why the run may not rank: what its record does not show, and what its ticket does not. */
 function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
   const { record, declared } = upload;
-  const issuedMs = upload.ticket ? Date.parse(upload.ticket.issued_at) : nowMs;
   const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
-  return [
-    ...(ticket === 'valid' ? [] : ['no_ticket']),
-    ...(Math.abs(Date.parse(record.started_at) - issuedMs) <= MAX_CLOCK_ERROR_MS ? [] : ['wrong_date']),
-    ...evidence,
-  ];
+  return [...(ticket === 'valid' ? [] : ['no_ticket']), ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
 }
 
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
