@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { ask, problemOf } from './client.ts';
+import { isRepeatError } from '../src/store/errors.ts';
+import { ask, problemOf, publish } from './client.ts';
+import { makeUpload } from './factory.ts';
 
 /** A database that answers every statement with an error. */
 function failing(error: Error): D1Database {
@@ -60,4 +63,13 @@ it('any other mistake is 500 too', async () => {
   expect(response.status).toBe(500);
   expect((await problemOf(response)).type).toBe('/api/v1/problems/internal');
   expect(log).toHaveBeenCalledOnce();
+});
+
+it('the database itself refuses a result that is there, as where two uploads of it come at once', async () => {
+  const measured = 'A'.repeat(22);
+  const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+  const setHash = (runId: string) =>
+    env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, measured).run();
+  await setHash(first.run_id);
+  await expect(setHash(second.run_id)).rejects.toSatisfy(isRepeatError);
 });

@@ -133,6 +133,13 @@ const sampledAs = (ns: Record<Sample['of'], readonly number[]>) => (asked: Asked
 };
 
 describe('a sample is held against those from memory around it', () => {
+  it('where one of four still comes from memory', async () => {
+    const host = new FakeHost(sampledAs({ hole: [20_000], file: [220_000, 220_000, 220_000, 20_000] }));
+    const forget = await forgetOf(host);
+    expect(forget).toMatchObject({ ended: 'limit_bytes' });
+    expect(forget?.slow_samples).toBe(((forget?.samples ?? 0) * 3) / 4);
+  });
+
   it('where the whole machine became slower', async () => {
     const host = new FakeHost(sampledAs({ hole: [400_000], file: [400_000] }));
     expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 0 });
