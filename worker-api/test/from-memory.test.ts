@@ -5,7 +5,14 @@ import { isMeasured } from '@opfsmark/schema/answer';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { cdmLines, FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { figureText, isFromMemory, isWriteToMemory, memoryMark, type Figure } from '@opfsmark/schema/figures';
+import {
+  figureText,
+  isFromMemory,
+  isWriteToMemory,
+  memoryMark,
+  shownInterval,
+  type Figure,
+} from '@opfsmark/schema/figures';
 import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SPOKEN } from '../src/figures/languages.ts';
@@ -121,11 +128,18 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
     const figures = figuresOf(record);
     expect(lines).toHaveLength(figures.length);
     expect(head).toMatch(/,figure,name,unit,better,value,low,high,p99_ns,read_from$/);
+    const written = (value = Number.NaN) =>
+      Number.isNaN(value) ? '' : `${Number.isInteger(value) ? value : Number(value.toPrecision(6))}`;
     lines.forEach((line, index) => {
       const figure = figures[index];
-      const value = figure && (Number.isInteger(figure.value) ? figure.value : Number(figure.value.toPrecision(6)));
-      expect(line).toContain(`,${figure?.unit},${figure?.better},${value},`);
-      expect(line.split(',').at(-1)).toBe(figure?.read_from ?? '');
+      const interval = figure && shownInterval(figure);
+      expect(line).toContain(`,${figure?.unit},${figure?.better},${written(figure?.value)},`);
+      const ends = [written(interval?.low), written(interval?.high)];
+      expect(line.split(',').slice(-4)).toEqual([
+        ...ends,
+        written(figure?.p99_ns ?? undefined),
+        figure?.read_from ?? '',
+      ]);
     });
   });
 });
