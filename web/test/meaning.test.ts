@@ -59,7 +59,7 @@ describe('opening', () => {
     [100e3, 'fast'],
     [1e6, 'fine'],
     [10e6, 'slow'],
-    [40e6, 'verySlow'],
+    [40e6, 'very_slow'],
   ] as const)('small reads of %d ns are %s', (ns, grade) => {
     expect(openingOf(withReads(ns))).toMatchObject({ grade, test: 'RND4K Q1' });
   });

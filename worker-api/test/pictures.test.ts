@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { COLORS } from '@opfsmark/schema/answer/picture';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { ask, publish } from './client.ts';
 import { makeUpload } from './factory.ts';
@@ -9,9 +10,9 @@ it('draws the badge as SVG and says it for shields.io', async () => {
   const { run_id } = await publish(makeUpload());
   const svg = await ask(`/badge/${run_id}.svg`);
   expect(svg.headers.get('content-type')).toBe('image/svg+xml');
-  expect(await svg.text()).toMatch(/^<svg .*Drive: [\d,.]+ [µm]s per small read.*<\/svg>$/s);
+  expect(await svg.text()).toMatch(/^<svg .*Drive: [\d,.]+ [µm]s per small read \((?:good|fair|poor)\).*<\/svg>$/s);
   const json = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
-  expect(json.message).toMatch(/^Drive: [\d,.]+ [µm]s per small read$/);
+  expect(json.message).toMatch(/^Drive: [\d,.]+ [µm]s per small read \((?:good|fair|poor)\)$/);
 });
 
 it('draws a PNG of 1200 x 630 once and keeps it', async () => {
@@ -25,7 +26,7 @@ it('draws a PNG of 1200 x 630 once and keeps it', async () => {
   expect(new Uint8Array(await (await ask(`/og/${run_id}.png`)).arrayBuffer())).toEqual(bytes);
 });
 
-it('the badge is grey where the drive was not measured', async () => {
+it('the badge has the colour of its verdict, and is grey where the drive was not measured', async () => {
   const colorsOf = async (upload: ReturnType<typeof makeUpload>) => {
     const { run_id } = await publish(upload);
     const { color } = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
@@ -33,6 +34,7 @@ it('the badge is grey where the drive was not measured', async () => {
     return [color, /<rect x[^>]* fill="#(\w+)"/.exec(svg)?.[1]];
   };
   const [measured] = await colorsOf(makeUpload());
+  expect(measured).toBe(COLORS.fair.slice(1));
   const [memory, drawn] = await colorsOf(makeUpload({ keptInMemory: true }));
   expect(memory).not.toBe(measured);
   expect(drawn).toBe(memory);

@@ -76,8 +76,8 @@ export interface Ruler {
 
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
-  /** `factor`: how many times quicker than a hard disk, one significant digit; `null` below twice. */
-  | { readonly kind: 'small_read'; readonly ns: number; readonly factor: number | null }
+  /** `ns`: the median; `isUneven`: the mean of the same reads is far above it. */
+  | { readonly kind: 'small_read'; readonly ns: number; readonly isUneven: boolean }
   /** What the drive adds to a small read of a picked file, which nothing proves to have come from it. */
   | { readonly kind: 'drive_wait'; readonly ns: number }
   | { readonly kind: 'saves'; readonly per_s: number }

@@ -66,5 +66,46 @@ export function gradeStore(perS: number): StoreGrade {
   return perS >= COMMITS_FELT ? 'slow' : 'felt';
 }
 
-/** What a number is good for and what not, where its sentence does not say it. */
-export type VerdictId = `long_${LongGrade}` | `open_${OpenGrade}` | `store_${StoreGrade}`;
+/** What a number is good for and what not. */
+export type VerdictId =
+  | `long_${LongGrade}`
+  | `burst_${Exclude<LongGrade, 'slow'>}`
+  | `open_${OpenGrade}`
+  | `store_${StoreGrade}`
+  | `stall_${StallGrade}`
+  | `files_${FilesGrade}`
+  | `commits_${CommitGrade}`
+  | `flush_${FlushGrade}`;
+
+/** In one word, and in a colour beside it. */
+export type Grade = 'good' | 'fair' | 'poor';
+
+const GRADES: Readonly<Record<VerdictId, Grade>> = {
+  open_fast: 'good',
+  open_fine: 'fair',
+  open_slow: 'poor',
+  open_very_slow: 'poor',
+  long_copies: 'good',
+  long_video: 'fair',
+  long_slow: 'poor',
+  burst_copies: 'good',
+  burst_video: 'fair',
+  store_smooth: 'good',
+  store_slow: 'fair',
+  store_felt: 'poor',
+  stall_smooth: 'good',
+  stall_hitch: 'fair',
+  stall_freeze: 'poor',
+  files_short: 'good',
+  files_wait: 'fair',
+  files_long: 'poor',
+  commits_queue: 'good',
+  commits_app: 'fair',
+  commits_slow: 'poor',
+  commits_felt: 'poor',
+  flush_free: 'good',
+  flush_cheap: 'good',
+  flush_dear: 'fair',
+};
+
+export const gradeOf = (verdict: VerdictId): Grade => GRADES[verdict];

@@ -1,12 +1,21 @@
-import type { Sentence } from './answer.ts';
+import { gradeOpen } from './grades.ts';
+import { RULERS } from './rulers.ts';
 
 /** About what a hard disk answers per second: a seek and half a turn. */
 const DISK_READS_PER_S = 100;
-/** Below that many times a comparison says little. */
-const MIN_FACTOR = 2;
+/** What an NVMe drive answers at least. */
+const SSD_READS_PER_S = RULERS.opens.bands[3].low;
 
-/** Of so many small reads per second, one after the other. */
-export function smallReadSentence(perS: number): Sentence {
-  const factor = Number((perS / DISK_READS_PER_S).toPrecision(1));
-  return { kind: 'small_read', ns: 1e9 / perS, factor: factor >= MIN_FACTOR ? factor : null };
+/**
+ * How many times sooner than a hard disk a fast drive answers a small read, and how many times sooner than any other drive an SSD
+ * does: one significant digit.
+ */
+export function timesSooner(ns: number): number {
+  const times = gradeOpen(ns) === 'fast' ? 1e9 / DISK_READS_PER_S / ns : (ns * SSD_READS_PER_S) / 1e9;
+  return Number(times.toPrecision(1));
 }
+
+/** What some reads took is far from what most took, by the ratio of their mean to their median. */
+const MAX_EVEN = 1.5;
+
+export const isUneven = (p50Ns: number, meanNs: number): boolean => meanNs > MAX_EVEN * p50Ns;

@@ -2,6 +2,7 @@ import type { FamilyId } from '../families/index.ts';
 import { isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
 import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './limits.ts';
 import { RULERS, scaleOf } from './rulers.ts';
+import { gradeOfSentence } from './verdict.ts';
 
 interface Why {
   /** Slower than this is bad: what a laptop's SSD reaches at least, or where people begin to wait. */
@@ -47,4 +48,21 @@ export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'se
     if (why && (isDear || isSlow(mark.value, why.limit))) return why.family;
   }
   return null;
+}
+
+/** What to do after a verdict: look for the cause elsewhere, or measure what explains it. */
+export type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
+
+export function nextStep(answer: Answer): NextStep | null {
+  const [family] = answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
+  const { kind } = answer.sentence;
+  switch (gradeOfSentence(answer.sentence)) {
+    case 'good':
+      // Other numbers do not say whether the drive makes a computer slow.
+      return family === undefined && (kind === 'small_read' || kind === 'stall') ? { kind: 'elsewhere' } : null;
+    case 'poor':
+      return family === undefined ? null : { kind: 'measure', family };
+    default:
+      return null;
+  }
 }

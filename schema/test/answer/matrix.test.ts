@@ -37,15 +37,10 @@ const LARGE = ROWS[0] ?? rowsNamed('SEQ1M Q8T1')[0];
 if (!SMALL || !LARGE) throw new Error('no rows');
 
 describe('the sentence of the grid', () => {
-  it('a. is the time of a small read, where the drive answered it, against a hard disk', () => {
+  it('a. is the time of a small read, where the drive answered it', () => {
     const { sentence } = answerOf(makeMatrix([...driveReads(), ...memoryReads(), ...writes()]));
-    expect(sentence).toMatchObject({ kind: 'small_read', factor: 100 });
+    expect(sentence).toMatchObject({ kind: 'small_read', isUneven: false });
     expect(sentence.kind === 'small_read' && sentence.ns).toBeCloseTo(DRIVE_NS.small);
-  });
-
-  it('a. has no factor below twice a hard disk', () => {
-    const slow = readJob(SMALL, [[8e6], [8e6], [8e6]]);
-    expect(answerOf(makeMatrix([slow])).sentence).toMatchObject({ kind: 'small_read', factor: null });
   });
 
   it('b. is the rate of safe saves, where memory answered the reads', () => {
@@ -370,13 +365,17 @@ describe('a large write', () => {
 
   it('is a burst where little is written', () => {
     const answer = answerAt({ write_bytes: 32 * MIB });
-    expect(sentenceText(answer, en, numbers, 'this')).toBe('This drive writes large files in bursts of 900 MB/s.');
+    expect(sentenceText(answer, en, numbers, 'this')).toBe(
+      'Fine for saving large files; what long copies reach was not measured. This drive writes large files in bursts of 900 MB/s.',
+    );
     expect(marksOn(answer, 'moves')).toMatchObject([{}, { id: 'large_write' }]);
   });
 
   it('is none where much is written', () => {
     const answer = answerAt({ write_bytes: 0, file_bytes: 4096 * MIB });
-    expect(sentenceText(answer, en, numbers, 'this')).toBe('This drive writes large files at 900 MB/s.');
+    expect(sentenceText(answer, en, numbers, 'this')).toBe(
+      'Fine for 4K video and for copying many gigabytes. This drive writes large files at 900 MB/s.',
+    );
     const said = answer.rulers.map((ruler) => rulerSentence(ruler, en, numbers)).join();
     expect(said).not.toContain('burst');
   });

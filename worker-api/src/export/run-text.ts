@@ -1,4 +1,5 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { sentenceInEnglish } from '@opfsmark/schema/answer/words/sentence-in-english';
 import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import type { RunFigure, RunView } from '@opfsmark/schema/api';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
@@ -49,6 +50,7 @@ export function runText(view: RunView): string {
     RULE,
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), ${familyTitle(family)}`,
     RULE,
+    `* ${sentenceInEnglish(record)}`,
     ...body.linesOf(record, view),
     ...pausesInEnglish(record).map((said) => `   Note: ${said}`),
     `   Date: ${record.started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')}`,

@@ -1,5 +1,6 @@
 import type { RunView, ShieldsBadge } from '@opfsmark/schema/api';
-import { escapeXml } from '@opfsmark/schema/answer/picture';
+import { COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
+import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { toneOf } from '@opfsmark/schema/answer/words';
 import type { Spoken } from '../figures/languages.ts';
@@ -10,8 +11,13 @@ const COLOR = '0b6bcb';
 /** Of what says nothing of the drive's speed, and of nothing measured. */
 const GREY = '5d6470';
 
-const colorOf = ({ record }: Pick<RunView, 'record'>) =>
-  toneOf(answerOf(record).sentence) === 'memory' ? GREY : COLOR;
+/** Of the verdict, which the message has in a word. */
+function colorOf({ record }: Pick<RunView, 'record'>): string {
+  const { sentence } = answerOf(record);
+  const grade = gradeOfSentence(sentence);
+  if (grade !== null) return COLORS[grade].slice(1);
+  return toneOf(sentence) === 'memory' ? GREY : COLOR;
+}
 
 export function shieldsBadge(view: RunView, language: Spoken = 'en'): ShieldsBadge {
   return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: colorOf(view) };

@@ -3,7 +3,7 @@ import { CARD_SIZE, escapeXml } from '@opfsmark/schema/answer/picture';
 import { headlineOf } from '../figures/headline.ts';
 import type { Spoken } from '../figures/languages.ts';
 
-/** "ThinkPad X1 · Drive: 95 µs per small read · OPFSMark" */
+/** "ThinkPad X1 · Drive: 95 µs per small read (good) · OPFSMark" */
 export function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Spoken): string {
   return `${view.declared.device} · ${headlineOf(view, language)} · OPFSMark`;
 }

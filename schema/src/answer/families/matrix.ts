@@ -7,12 +7,23 @@ import {
   verdictInRecord,
   type FamilyRecord,
 } from '../../families/index.ts';
-import { bytesPerSecond, intervalOf, iops, leadingFigure, passesOf, type CacheVerdict } from '../../figures/index.ts';
+import {
+  bytesPerSecond,
+  intervalOf,
+  iops,
+  latency,
+  latencyPasses,
+  leadingFigure,
+  meanCallNs,
+  passesOf,
+  type CacheVerdict,
+} from '../../figures/index.ts';
 import {
   isMeasured,
   type Answer,
   type Mark,
   type MarkId,
+  type MeasuredMark,
   type MissingMark,
   type MissingReason,
   type Note,
@@ -21,7 +32,8 @@ import {
   type Sentence,
 } from '../answer.ts';
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
-import { smallReadSentence } from '../small-read.ts';
+import { isUneven } from '../small-read.ts';
+import { gradeOfSentence } from '../verdict.ts';
 import { largeRowOf, smallRowOf, verdictOfRow } from './matrix-rows.ts';
 
 type MatrixRecord = FamilyRecord<'matrix'>;
@@ -42,6 +54,23 @@ function readsOfDrive(record: MatrixRecord): ReadJob[] {
 function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): MissingMark {
   const mark = missing(id, 'from_memory');
   return share_from_memory === null ? mark : { ...mark, share_from_memory };
+}
+
+/** A median of fewer steps of the clock says less than a mean, which is true to a fraction of one. */
+const MIN_STEPS = 4;
+
+/** In nanoseconds, what most calls of a read took and what they took on average; nothing where the clock is too coarse. */
+function readTimes(job: JobResult, { environment }: MatrixRecord): Readonly<Record<string, number>> {
+  const found = latency(latencyPasses(job), 'read');
+  if (!found || found.p50_ns < MIN_STEPS * environment.clock_step_ns) return {};
+  return { p50_ns: found.p50_ns, mean_ns: Math.max(found.mean_ns, meanCallNs(job) ?? 0) };
+}
+
+function smallReadSentence({ value, detail }: MeasuredMark): Sentence {
+  const { p50_ns, mean_ns = 0 } = detail;
+  return p50_ns === undefined
+    ? { kind: 'small_read', ns: 1e9 / value, isUneven: false }
+    : { kind: 'small_read', ns: p50_ns, isUneven: isUneven(p50_ns, mean_ns) };
 }
 
 class MatrixAnswer {
@@ -87,7 +116,9 @@ class MatrixAnswer {
     const { job, verdict } = read;
     switch (verdict?.verdict) {
       case 'drive':
-        return markOf(id, intervalOf(rate.values), { from: 'drive', per: id === 'small_read' ? 1 : MB });
+        return id === 'small_read'
+          ? markOf(id, intervalOf(rate.values), { from: 'drive', detail: readTimes(job, this.#record) })
+          : markOf(id, intervalOf(rate.values), { from: 'drive', per: MB });
       case 'mixed':
         return (id === 'small_read' ? this.#partMark(job) : null) ?? partlyMissing(id, verdict);
       case 'cached':
@@ -136,20 +167,27 @@ class MatrixAnswer {
     return hasFailed ? 'failed' : whyMissing(this.#record);
   }
 
-  /** The first rule that holds: nothing that memory answered is ever in it. */
+  /** What makes people wait, else the first rule that holds: nothing that memory answered is ever in it. */
   #sentence(marks: readonly Mark[]): Sentence {
+    const found = this.#sentencesOfDrive(marks);
+    const poor = found.find((sentence) => gradeOfSentence(sentence) === 'poor');
+    return poor ?? found[0] ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
+  }
+
+  #sentencesOfDrive(marks: readonly Mark[]): Sentence[] {
     const proven = (id: MarkId) => marks.filter(isMeasured).find((mark) => mark.id === id && mark.from === 'drive');
     const read = proven('small_read');
-    if (read) return smallReadSentence(read.value);
     const save = proven('save');
-    if (save) return { kind: 'saves', per_s: save.value };
     const write = proven('large_write') ?? proven('long_write');
-    if (write) return { kind: 'large_write', mb_per_s: write.value, isBurst: this.#isBurst() };
     const large = proven('large_read');
-    if (large) return { kind: 'large_read', mb_per_s: large.value };
-    const part = marks.filter(isMeasured).find(({ id }) => id === 'small_read');
-    if (part) return smallReadSentence(part.value);
-    return this.#rowSentence() ?? this.#sentenceWithoutDrive();
+    const part = marks.filter(isMeasured).find(({ id, from }) => id === 'small_read' && from === 'mixed');
+    return [
+      ...(read ? [smallReadSentence(read)] : []),
+      ...(save ? [{ kind: 'saves' as const, per_s: save.value }] : []),
+      ...(write ? [{ kind: 'large_write' as const, mb_per_s: write.value, isBurst: this.#isBurst() }] : []),
+      ...(large ? [{ kind: 'large_read' as const, mb_per_s: large.value }] : []),
+      ...(part ? [smallReadSentence(part)] : []),
+    ];
   }
 
   /** The first finished test of the drive, of a plan that has no row for a ruler. */

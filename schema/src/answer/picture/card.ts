@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../families/index.ts';
 import type { Ruler } from '../answer.ts';
 import { answerOf } from '../table.ts';
+import { gradeOfSentence } from '../verdict.ts';
 import { sentencePieces, toneOf, type Numbers, type PictureWords, type Words } from '../words/index.ts';
 import { headSvg } from './head.ts';
 import { balancedLinesOf, type Piece } from './lines.ts';
@@ -109,6 +110,7 @@ export function cardSvg(
 ): string {
   const answer = answerOf(record);
   const speech: Speech = { words, pictures, numbers, measure, sustained };
+  const grade = gradeOfSentence(answer.sentence);
   const pieces = sentencePieces(answer, words, numbers, 'this');
   const notes = notesOf(answer, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;
@@ -130,7 +132,7 @@ export function cardSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" viewBox="0 0 ${CARD_SIZE.width} ${CARD_SIZE.height}" font-family="${escapeXml(font)}">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     headSvg(record, { title, details, earlier }, speech, { ...wide, y: HEAD }),
-    sentenceSvg(lines, size, TONES[toneOf(answer.sentence)]),
+    sentenceSvg(lines, size, grade === null ? TONES[toneOf(answer.sentence)] : COLORS[grade]),
     notes.at(end),
     rulers.svg,
     memorySvg(answer, speech, { ...wide, y: bottom }),

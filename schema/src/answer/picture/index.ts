@@ -1,2 +1,2 @@
 export { CARD_SIZE, cardSvg, type CardNames } from './card.ts';
-export { escapeXml, type Measure } from './svg.ts';
+export { COLORS, escapeXml, type Measure } from './svg.ts';

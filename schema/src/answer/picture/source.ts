@@ -17,11 +17,10 @@ const FORMS: Readonly<Record<Proof['kind'], 'full' | 'half' | 'dashed'>> = {
   paired: 'dashed',
   system: 'dashed',
 };
-const FORM_COLORS = { full: COLORS.drive, half: COLORS.mixed, dashed: COLORS.muted } as const;
 
-/** Full, half or dashed, as on the page: the form says it without the colour. */
+/** Full, half or dashed, as on the page. Without a colour of its own: where numbers came from is no verdict. */
 function sourceMark(form: 'full' | 'half' | 'dashed', x: number, y: number, r: number): string {
-  const color = FORM_COLORS[form];
+  const color = COLORS.muted;
   if (form === 'full') return `<circle cx="${px(x)}" cy="${px(y)}" r="${r}" fill="${color}"/>`;
   const dash = form === 'dashed' ? ' stroke-dasharray="3 2.3"' : '';
   const ring = `<circle cx="${px(x)}" cy="${px(y)}" r="${r - 0.8}" fill="none" stroke="${color}" stroke-width="2"${dash}/>`;
@@ -40,7 +39,7 @@ export function proofSvg(answer: Answer, { words, numbers, measure }: Speech, { 
   const start = end - measure(text, PROOF_PX, true) - 14;
   return (
     sourceMark(form, start, y - 6, 7) +
-    textSvg(end, y, text, { size: PROOF_PX, fill: FORM_COLORS[form], bold: true, anchor: 'end' })
+    textSvg(end, y, text, { size: PROOF_PX, fill: COLORS.muted, bold: true, anchor: 'end' })
   );
 }
 

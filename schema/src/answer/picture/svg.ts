@@ -11,8 +11,10 @@ export const COLORS = {
   hatch: '#e2e5ea',
   read: '#0b6bcb',
   write: '#c2570c',
-  drive: '#15803d',
   mixed: '#a16207',
+  good: '#15803d',
+  fair: '#a16207',
+  poor: '#b42318',
 } as const;
 
 /** How wide a text is set in the font of the picture. */

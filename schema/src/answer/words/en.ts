@@ -2,13 +2,19 @@ import pauses from './en-pauses.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
- * set in the colour of what was measured. `yours` is for who measured it, `this` for everybody else.
+ * set in the colour of the verdict. `yours` is for who measured it, `this` for everybody else.
  */
 export default {
   drive: { yours: 'Your drive', this: 'This drive' },
   sentences: {
-    small_read: '{drive} answers a small read in *{time}*, about {factor} times faster than a hard disk.',
-    small_read_alone: '{drive} answers a small read in *{time}*.',
+    small_read_fast:
+      '{drive} is not what makes this computer slow: it answers a small read in *{time}*, about {factor} times sooner than a hard disk.',
+    small_read_fine:
+      '{drive} makes large apps open a little slowly: it answers a small read in *{time}*; a fast SSD would answer about {factor} times sooner.',
+    small_read_slow:
+      '{drive} is slow, as a hard disk is, and opening apps waits for it: *{time}* per small read. A fast SSD would answer about {factor} times sooner.',
+    small_read_very_slow:
+      '{drive} is slower than a hard disk, and opening files waits for it: *{time}* per small read. A fast SSD would answer about {factor} times sooner.',
     drive_wait: 'A small read waits *{time}* for the drive.',
     saves: '{drive} safely saves *{rate}* small changes per second.',
     large_write: '{drive} writes large files in bursts of *{speed}*.',
@@ -17,17 +23,17 @@ export default {
     row_read: '{drive} reads at *{speed}* in the test {row}.',
     row_write: '{drive} writes at *{speed}* in the test {row}.',
     row_mix: '{drive} reads and writes at *{speed}* in the test {row}.',
-    memory: 'This run measured the computer’s memory, not its drive.',
+    memory: 'No verdict on the drive: this run measured the computer’s memory.',
     stall_smooth: 'The longest wait was *{time}*: too short to notice.',
     stall_hitch: 'The longest wait was *{time}*: felt as a hitch.',
     stall_freeze: 'The longest wait was *{time}*: felt as a freeze.',
     files_short: 'Creates *{rate}* small files per second: 10,000 files in {seconds}.',
     files_wait: 'Creates *{rate}* small files per second: 10,000 files take {seconds}, a noticeable wait.',
     files_long: 'Creates *{rate}* small files per second: 10,000 files take {seconds}, time for a coffee.',
-    commits_queue: '*{rate}* single-row commits per second: enough for a job queue.',
-    commits_app: '*{rate}* single-row commits per second: fine for a note-taking app, slow for a job queue.',
-    commits_slow: '*{rate}* single-row commits per second: as slow as a hard disk. Put many rows into one transaction.',
-    commits_felt: '*{rate}* single-row commits per second: each save is felt as a delay.',
+    commits_queue: 'Enough for a job queue: *{rate}* single-row commits per second.',
+    commits_app: 'Fine for a note-taking app, slow for a job queue: *{rate}* single-row commits per second.',
+    commits_slow: 'As slow as a hard disk: *{rate}* single-row commits per second. Put many rows into one transaction.',
+    commits_felt: 'Each save is felt as a delay: *{rate}* single-row commits per second.',
     flush_free: 'Yes: each save is flushed to the drive at *{speed}*, no slower than without a flush.',
     flush_cheap: 'Yes: each save waits for the drive, at *{speed}*, {ratio} times slower than without a flush.',
     flush_dear: 'Yes: each save waits for the drive, which makes it *{ratio} times slower* than without a flush.',
@@ -42,17 +48,24 @@ export default {
     best_stores:
       'For a note-taking app *{store}* saves {rate} times per second; {ties} {{other shows|others show}} no clear difference.',
     folder_write: 'This folder takes large files at *{speed}*, as a page writes them.',
-    unknown_read: 'It is not known whether the reads came from the drive or from memory.',
+    unknown_read: 'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
     nothing_stopped: 'Stopped before anything was measured.',
     nothing_failed: 'The run failed before anything was measured.',
-    nothing_flush_does_nothing: 'Flushes did nothing here: this says nothing about the drive.',
+    nothing_flush_does_nothing: 'No verdict on the drive: flushes did nothing here.',
     nothing_too_little: 'Too little was written to tell whether saves reach the drive.',
-    nothing_mixed: 'Some of the reads came from memory: this says nothing about the drive.',
+    nothing_mixed: 'No verdict on the drive: memory answered some of the reads.',
   },
+  /** After the sentence, where the mean of the reads is far above their median. */
+  uneven: 'Some reads took much longer.',
+  /** Between sentences. */
+  gap: ' ',
+  grades: { good: 'good', fair: 'fair', poor: 'poor' },
   /** The figure of the sentence in a few words, for a badge or a title; without an entry the sentence itself. */
   headlines: {
-    small_read: '{time} per small read',
-    small_read_alone: '{time} per small read',
+    small_read_fast: '{time} per small read',
+    small_read_fine: '{time} per small read',
+    small_read_slow: '{time} per small read',
+    small_read_very_slow: '{time} per small read',
     drive_wait: 'small reads wait {time} for the drive',
     saves: '{rate} safe saves per second',
     large_write: 'writes {speed}',
@@ -87,11 +100,13 @@ export default {
     unknown_read: 'drive or memory is not known',
     nothing_mixed: 'reads partly from memory',
   },
-  /** What a number is good for and what not, below its sentence. */
+  /** What a number is good for and what not, before its sentence. */
   verdicts: {
     long_copies: 'Fine for 4K video and for copying many gigabytes.',
     long_video: 'Fine for 4K video, slow for copying many gigabytes.',
     long_slow: 'Slow for 4K video and for copying large files.',
+    burst_copies: 'Fine for saving large files; what long copies reach was not measured.',
+    burst_video: 'Fine for saving a large file now and then; what long copies reach was not measured.',
     open_fast: 'Fine for starting programs and for databases.',
     open_fine: 'Fine for opening files, slow for databases.',
     open_slow: 'Slow for starting programs, as a hard disk is.',
@@ -148,6 +163,8 @@ export default {
   /** For screen readers: the sentence that describes a mark on a ruler. */
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
+  /** Before the line below a time that is a median. */
+  median: 'median; ',
   partly: 'median of the {share} from the drive',
   /** Between names, and between what is said of one mark. */
   comma: ', ',

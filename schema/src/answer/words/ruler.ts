@@ -39,7 +39,9 @@ export interface MarkText {
 export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbers: Numbers): MarkText {
   const texts = words.marks[mark.id];
   const shown = (value: number) => valueOn(ruler, value, numbers);
-  const time = numbers.time(scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value);
+  const { p50_ns } = mark.detail;
+  const mean = scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value;
+  const time = numbers.time(p50_ns ?? mean);
   const values = { ...mark.detail, value: shown(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
   const interval = { low: shown(mark.low), high: shown(mark.high) };
@@ -48,7 +50,7 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
-    under: fill(texts.under),
+    under: fill(p50_ns === undefined ? texts.under : `${words.median}${texts.under}`),
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
     partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };

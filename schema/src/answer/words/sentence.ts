@@ -1,6 +1,8 @@
 import { formatBytes } from '../../documents/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
-import { verdictOfSentence } from '../verdict.ts';
+import { gradeOpen } from '../grades.ts';
+import { timesSooner } from '../small-read.ts';
+import { gradeOfSentence, verdictOfSentence } from '../verdict.ts';
 import type { Numbers } from './numbers.ts';
 import { say, type Values } from './say.ts';
 import type { Words } from './shape.ts';
@@ -21,8 +23,8 @@ const isOne = (factor: number) => Math.round(factor * 10) <= 10;
 function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, percent }: Numbers): Said {
   switch (sentence.kind) {
     case 'small_read': {
-      const values = { time: time(sentence.ns), factor: sentence.factor === null ? '' : number(sentence.factor) };
-      return { key: sentence.factor === null ? 'small_read_alone' : 'small_read', values };
+      const { ns } = sentence;
+      return { key: `small_read_${gradeOpen(ns)}`, values: { time: time(ns), factor: number(timesSooner(ns)) } };
     }
     case 'drive_wait':
       return { key: 'drive_wait', values: { time: time(sentence.ns) } };
@@ -90,11 +92,18 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
 
 export interface Piece {
   readonly text: string;
-  /** The number that answers: set in the colour of what was measured. */
+  /** The number that answers: set in the colour of the verdict, or of what was measured where there is none. */
   readonly isNumber: boolean;
 }
 
-/** The sentence in pieces, the number apart. */
+/** What the number is good for and what not, before it; '' where the text of the sentence says it. */
+function verdictText(sentence: Sentence, words: Words): string {
+  const verdict = sentence.kind === 'small_read' ? null : verdictOfSentence(sentence);
+  const texts: Partial<Record<NonNullable<typeof verdict>, string>> = words.verdicts;
+  return (verdict && texts[verdict]) ?? '';
+}
+
+/** The verdict and the number behind it in pieces, the number apart. */
 export function sentencePieces(
   { sentence }: Pick<Answer, 'sentence'>,
   words: Words,
@@ -102,17 +111,20 @@ export function sentencePieces(
   whose: Whose,
 ): Piece[] {
   const { key, values } = saidOf(sentence, words, numbers);
-  const text = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
-  return text
+  const said = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
+  const rest = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
+  return [verdictText(sentence, words), said, rest]
+    .filter((part) => part !== '')
+    .join(words.gap)
     .split('*')
     .map((piece, index) => ({ text: piece, isNumber: index % 2 === 1 }))
     .filter((piece) => piece.text !== '');
 }
 
-/** What the number is good for and what not; '' where the sentence says it, or nothing was measured. */
-export function verdictText({ sentence }: Pick<Answer, 'sentence'>, words: Words): string {
-  const verdict = verdictOfSentence(sentence);
-  return verdict === null ? '' : words.verdicts[verdict];
+/** The verdict in one word; '' where there is none. */
+export function gradeText({ sentence }: Pick<Answer, 'sentence'>, words: Words): string {
+  const grade = gradeOfSentence(sentence);
+  return grade === null ? '' : words.grades[grade];
 }
 
 export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers, whose: Whose): string {

@@ -1,4 +1,5 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { sentenceInEnglish } from '@opfsmark/schema/answer/words/sentence-in-english';
 import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import words from '@opfsmark/schema/answer/words/en';
 import { csvLines } from '@opfsmark/schema/documents';
@@ -36,6 +37,7 @@ function text(record: RunRecord, beside?: Beside): string {
     titleOf(record),
     whereOf(record, beside),
     '',
+    `* ${sentenceInEnglish(record)}`,
     ...lines.map(({ name, value, range, source }) => {
       const interval = range === '' ? '' : ` (${range})`;
       return `  ${name.padEnd(width)}  ${value.padStart(16)}${interval}${source === '' ? '' : `, ${source}`}`;
@@ -52,6 +54,8 @@ function markdown(record: RunRecord, beside?: Beside): string {
   });
   return [
     `**${titleOf(record)}**, ${markdownCell(whereOf(record, beside))}`,
+    '',
+    sentenceInEnglish(record),
     '',
     '| figure | value | interval | source |',
     '| --- | ---: | ---: | --- |',

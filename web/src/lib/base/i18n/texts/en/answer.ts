@@ -23,6 +23,8 @@ export default {
     fasterReads: 'Reads faster than {slower} of {networks} networks',
     keyScale: 'further right is faster, ten times per step',
     whySlow: 'Why not faster?',
+    elsewhere: 'Still slow? Look elsewhere: is memory short, or are other programs busy?',
+    measureNext: 'A nearly full drive is slower. Measure next:',
     where: 'Where will yours stand?',
     hints: {
       opens: 'small reads from the drive',

@@ -63,7 +63,7 @@ export default {
       fast: 'Opening apps and files: fast',
       fine: 'Opening apps and files: fine',
       slow: 'Opening apps and files: slow',
-      verySlow: 'Opening apps and files: very slow',
+      very_slow: 'Opening apps and files: very slow',
       text: 'A small read ({test}) takes {wait}.',
       part: 'This covers the {share} of reads that came from the drive.',
       none: 'Opening apps and files: not measured',

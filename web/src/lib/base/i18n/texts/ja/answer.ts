@@ -24,6 +24,8 @@ const answer: Translation<typeof en> = {
     fasterReads: '読み込みは{networks}ネットワークの {slower} より高速',
     keyScale: '右ほど速く、1目盛りで10倍',
     whySlow: 'もっと速くならない理由は？',
+    elsewhere: 'それでも遅いときは、メモリー不足やほかのプログラムの負荷を確認してください。',
+    measureNext: '空き容量が少ないドライブは遅くなります。次に測ること:',
     where: 'あなたのドライブはどのあたり？',
     hints: {
       opens: 'ドライブからの小さな読み込み',

@@ -1,4 +1,5 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { sentenceInEnglish } from '@opfsmark/schema/answer/words/sentence-in-english';
 import { formatBytes, hasEvidence } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { intervalOf, shownInterval, type Latency } from '@opfsmark/schema/figures';
@@ -40,6 +41,8 @@ export function recordMarkdown(record: FamilyRecord<'matrix'>, beside?: Beside):
         .map((name) => `${markdownCell(name)}, `)
         .join('') +
       `${clientName(environment.client.browser)} on ${clientName(environment.client.os)}, ${record.started_at.slice(0, 10)}`,
+    '',
+    sentenceInEnglish(record),
     '',
     '| test | MB/s | interval | IOPS | p50 µs | p99 µs | source |',
     '| --- | ---: | ---: | ---: | ---: | ---: | --- |',

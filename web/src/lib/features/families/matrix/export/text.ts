@@ -1,4 +1,5 @@
 import { pausesInEnglish } from '@opfsmark/schema/answer/words/pauses-in-english';
+import { sentenceInEnglish } from '@opfsmark/schema/answer/words/sentence-in-english';
 import { formatBytes } from '@opfsmark/schema/documents';
 import { cdmLines, type FamilyRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
@@ -15,6 +16,7 @@ export function recordText(record: FamilyRecord<'matrix'>, beside?: Beside): str
     RULE,
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), CDM-like`,
     RULE,
+    `* ${sentenceInEnglish(record)}`,
     ...cdmLines(record, [...sustainedText(beside), ...pausesInEnglish(record)]),
     ...scoreTexts(record, beside?.earlier).map((score) => `  Score: ${score}`),
     `   Test: ${formatBytes(plan.file_bytes)} (x${plan.loops})${target.length === 0 ? '' : ` [${target.join(', ')}]`}`,

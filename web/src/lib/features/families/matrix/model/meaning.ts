@@ -1,5 +1,5 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import { OPEN_LIMITS_NS } from '@opfsmark/schema/answer';
+import { gradeOpen, type OpenGrade } from '@opfsmark/schema/answer';
 import { driveFigureOf, suspicionOf, type FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
@@ -12,7 +12,7 @@ export const STALL_NS = 100e6;
 const STALLS_SHARE = 0.001;
 
 export interface Opening {
-  readonly grade: 'fast' | 'fine' | 'slow' | 'verySlow';
+  readonly grade: OpenGrade;
   readonly test: string;
   readonly ops: number;
   readonly p50_ns: number;
@@ -49,10 +49,9 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
   const found = job && driveFigureOf(job, verdictOf(job));
   const all = job ? latency(latencyPasses(job), 'read') : null;
   if (!job || !found || !all || found.kind === 'none') return 'none';
-  const { fast, fine, slow } = OPEN_LIMITS_NS;
   const p50_ns = found.kind === 'part' ? found.part.p50_ns : all.p50_ns;
   return {
-    grade: p50_ns <= fast ? 'fast' : p50_ns <= fine ? 'fine' : p50_ns <= slow ? 'slow' : 'verySlow',
+    grade: gradeOpen(p50_ns),
     test: rowShortName(job.row),
     ops: found.kind === 'part' ? found.part.calls : all.ops,
     p50_ns,

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { explainedOn, gradeOfSentence, isMeasured, nextStep } from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import en from '../../src/answer/words/en.ts';
+import ja from '../../src/answer/words/ja.ts';
+import { gradeText, headlineText, markText, numbersIn, sentenceText } from '../../src/answer/words/index.ts';
+import { LANGUAGES } from '../../src/answer/words/languages.ts';
+import { MIB } from '../../src/documents/index.ts';
+import {
+  DRIVE_NS,
+  driveReads,
+  HOT_NS,
+  makeMatrix,
+  memoryReads,
+  readJob,
+  ROWS,
+  writeJob,
+  writes,
+} from './make-answer.ts';
+import { recordOf, RESULTS } from './make-families.ts';
+
+const [LARGE, SMALL] = ROWS;
+if (!SMALL || !LARGE) throw new Error('no rows');
+type Record = ReturnType<typeof makeMatrix>;
+
+const inEnglish = (record: Record) => sentenceText(answerOf(record), en, numbersIn(LANGUAGES.en), 'yours');
+const inJapanese = (record: Record) => sentenceText(answerOf(record), ja, numbersIn(LANGUAGES.ja), 'yours');
+/** A drive of which each small read takes so long. */
+const driveOf = (ns: number) => makeMatrix([readJob(SMALL, [[ns], [ns], [ns]])]);
+
+describe('the verdict on each class of drive comes first, in one sentence with its consequence', () => {
+  it.each([
+    [
+      'an NVMe SSD',
+      60e3,
+      'good',
+      'Your drive is not what makes this computer slow: it answers a small read in 60 µs, about 200 times sooner than a hard disk.',
+      'パソコンが遅い原因はこのドライブではありません。小さな読み込みに 60 µs で応答し、ハードディスクの約200倍の速さです。',
+    ],
+    [
+      'a SATA SSD',
+      140e3,
+      'good',
+      'Your drive is not what makes this computer slow: it answers a small read in 140 µs, about 70 times sooner than a hard disk.',
+      'パソコンが遅い原因はこのドライブではありません。小さな読み込みに 140 µs で応答し、ハードディスクの約70倍の速さです。',
+    ],
+    [
+      'an SD card',
+      670e3,
+      'fair',
+      'Your drive makes large apps open a little slowly: it answers a small read in 0.67 ms; a fast SSD would answer about 7 times sooner.',
+      'このドライブでは、大きなアプリの起動を少し待たされます。小さな読み込みに 0.67 ms かかり、高速な SSD ならその約7倍の速さです。',
+    ],
+    [
+      'a hard disk',
+      8e6,
+      'poor',
+      'Your drive is slow, as a hard disk is, and opening apps waits for it: 8 ms per small read. A fast SSD would answer about 80 times sooner.',
+      'このドライブはハードディスク並みに遅く、アプリの起動を待たされます。小さな読み込みに 8 ms かかり、高速な SSD ならその約80倍の速さです。',
+    ],
+    [
+      'a busy hard disk',
+      23e6,
+      'poor',
+      'Your drive is slower than a hard disk, and opening files waits for it: 23 ms per small read. A fast SSD would answer about 200 times sooner.',
+      'このドライブはハードディスクより遅く、ファイルを開くたびに待たされます。小さな読み込みに 23 ms かかり、高速な SSD ならその約200倍の速さです。',
+    ],
+  ] as const)('%s', (_, ns, grade, english, japanese) => {
+    const record = driveOf(ns);
+    expect(inEnglish(record)).toBe(english);
+    expect(inJapanese(record)).toBe(japanese);
+    expect(gradeText(answerOf(record), en)).toBe(grade);
+    expect(headlineText(answerOf(record), en, numbersIn(LANGUAGES.en))).toMatch(/^[\d.]+ [mµ]s per small read$/);
+  });
+
+  it('none where memory answered all, or nobody knows', () => {
+    const kept = makeMatrix(memoryReads());
+    expect(inEnglish(kept)).toBe('No verdict on the drive: this run measured the computer’s memory.');
+    expect(inJapanese(kept)).toBe('ドライブの判定はありません。測れたのはパソコンのメモリーです。');
+    const unknown = makeMatrix(driveReads());
+    unknown.result.floors = [];
+    expect(inEnglish(unknown)).toBe(
+      'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
+    );
+    for (const record of [kept, unknown]) {
+      expect(gradeOfSentence(answerOf(record).sentence)).toBeNull();
+      expect(nextStep(answerOf(record))).toBeNull();
+    }
+  });
+
+  it('where memory answered a part, by the reads that waited for the drive', () => {
+    const half = (ns: number) => makeMatrix([readJob(SMALL, [[HOT_NS.small, ns]])]);
+    expect(inEnglish(half(8e6))).toMatch(
+      /^Your drive is slow, as a hard disk is, and opening apps waits for it: 8(\.\d)? ms/,
+    );
+    expect(inEnglish(half(DRIVE_NS.small))).toMatch(/^Your drive is not what makes this computer slow: .* in 9\d µs/);
+  });
+
+  it('where memory answered a part of large reads and nothing else was measured, none', () => {
+    const mixed = makeMatrix([readJob(LARGE, [[HOT_NS.large, DRIVE_NS.large]])], { rows: [LARGE] });
+    expect(inEnglish(mixed)).toBe('No verdict on the drive: memory answered some of the reads.');
+  });
+});
+
+describe('the slowest of what people wait for decides', () => {
+  const fast = readJob(SMALL, [[60e3], [60e3]]);
+
+  it('a drive that reads quickly and writes slowly is not called fast', () => {
+    const record = makeMatrix([fast, writeJob(LARGE, 12e6, 600)], { write_bytes: 0, file_bytes: 4096 * MIB });
+    expect(inEnglish(record)).toBe(
+      'Slow for 4K video and for copying large files. Your drive writes large files at 11.5 MB/s.',
+    );
+    expect(nextStep(answerOf(record))).toEqual({ kind: 'measure', family: 'sustained' });
+  });
+
+  it('nor one that takes a tenth of a second for each save', () => {
+    expect(inEnglish(makeMatrix([fast, writeJob(SMALL, 136e6, 8)]))).toBe(
+      'Slow: each save is felt as a delay. Your drive safely saves 8 small changes per second.',
+    );
+  });
+
+  it('what is only fair leaves the small read in its place', () => {
+    expect(inEnglish(makeMatrix([fast, writeJob(SMALL, 136e6, 30)]))).toMatch(/^Your drive is not what makes/);
+  });
+});
+
+describe('the time of a small read', () => {
+  /** Nine of ten reads take 60 µs, and one so long. */
+  const withTail = (ns: number) => makeMatrix([readJob(SMALL, [[...Array.from({ length: 9 }, () => 60e3), ns]])]);
+
+  it('is the median, which load does not move, and says where some reads took much longer', () => {
+    const busy = answerOf(withTail(2e6));
+    expect(busy.sentence).toMatchObject({ kind: 'small_read', isUneven: true });
+    expect(inEnglish(withTail(2e6))).toMatch(
+      / in 6\d µs, about 200 times sooner than a hard disk\. Some reads took much longer\.$/,
+    );
+    expect(inJapanese(withTail(2e6))).toMatch(/。一部の読み込みはさらに長くかかりました。$/);
+    expect(inEnglish(withTail(300e3))).not.toContain('much longer');
+  });
+
+  it('is the same beside the ruler, which says that its rate is a mean', () => {
+    const [ruler] = answerOf(withTail(2e6)).rulers;
+    const mark = ruler?.marks.find(isMeasured);
+    if (!ruler || !mark) throw new Error('no mark');
+    const { figure, under } = markText(ruler.id, mark, en, numbersIn(LANGUAGES.en));
+    expect(figure).toMatch(/^6\d µs$/);
+    expect(under).toBe('median; 3,940 per second on average');
+  });
+
+  it('is the mean where the clock is too coarse for a median', () => {
+    const record = driveOf(60e3);
+    record.environment.clock_step_ns = 20e3;
+    const answer = answerOf(record);
+    const [ruler] = answer.rulers;
+    const mark = ruler?.marks.find(isMeasured);
+    expect(answer.sentence).toMatchObject({ kind: 'small_read', isUneven: false });
+    expect(ruler && mark && markText(ruler.id, mark, en, numbersIn(LANGUAGES.en)).under).toMatch(/^[\d,]+ per second/);
+  });
+});
+
+describe('what to do next', () => {
+  it('after a good verdict: look elsewhere, unless another number is bad', () => {
+    expect(nextStep(answerOf(makeMatrix([...driveReads(), ...writes()])))).toEqual({ kind: 'elsewhere' });
+    const slowSaves = answerOf(makeMatrix([...driveReads(), writeJob(SMALL, 136e6, 100)]));
+    expect(nextStep(slowSaves)).toBeNull();
+    expect(slowSaves.rulers.flatMap((ruler) => explainedOn(ruler, slowSaves) ?? [])).toEqual(['durability']);
+  });
+
+  it('after a poor one: the family that explains it', () => {
+    expect(nextStep(answerOf(driveOf(8e6)))).toEqual({ kind: 'measure', family: 'stutter' });
+    const [phase] = RESULTS.database.phases;
+    if (!phase) throw new Error('no phase');
+    const phases = [{ ...phase, elapsed_ns: phase.elapsed_ns * 20 }];
+    const slow = answerOf(recordOf('database', { result: { ...RESULTS.database, phases } }));
+    expect(nextStep(slow)).toEqual({ kind: 'measure', family: 'durability' });
+  });
+
+  it('nothing after one that is fair', () => {
+    expect(nextStep(answerOf(driveOf(670e3)))).toBeNull();
+  });
+});
