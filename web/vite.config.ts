@@ -71,7 +71,7 @@ const GROUPS = [
   },
   {
     name: 'finished',
-    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|small-read|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
+    test: /schema\/src\/(?:families\/matrix\/(?:as-ssd|references|score)|answer\/(?:build|families\/matrix(?:-rows)?))\.ts|web\/src\/lib\/features\/(?:families\/(?:finished|details\/note-facts|matrix\/(?:judge|model\/verdict|score\/scores))|run\/control\/(?:FinishedRun|publishable))\./,
   },
   { name: 'flags', test: /schema\/src\/families\/(?:flags|record-flags|matrix\/flags)\.ts/ },
   {
@@ -84,13 +84,13 @@ const GROUPS = [
   },
   {
     name: 'answer',
-    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|limits|place-labels|rulers|words\/(?:numbers|ruler))\.ts/,
+    test: /web\/src\/lib\/(?:base\/ui\/(?:SourceMark|Term)|features\/(?:answer\/(?!AnswerCard|[Bb]eside|headline|MemoryStrip|NextStep|ProofLine|Why|WherePanel|answer-of)|families\/(?:texts|details\/field-names|matrix\/model\/row-names)\.))|schema\/src\/answer\/(?:answer|crowd|grades|limits|place-labels|rulers|small-read|verdict|words\/(?:numbers|ruler))\.ts/,
   },
   // What lists of results say of each, when they have some.
   { name: 'sentence', test: /schema\/src\/answer\/words\/sentence\.ts|features\/answer\/headline\./ },
   {
     name: 'result',
-    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|verdict|grades|words\/sentence)\.ts/,
+    test: /web\/src\/lib\/(?:features\/(?:answer\/(?:AnswerCard|MemoryStrip|NextStep|ProofLine|Why)|families\/(?:FamilyView|RunDetails|views|load-tab|details\/(?:DetailTabs|NoteList|has-notes|notes|tabs|published)|matrix\/details\/tabs)))|schema\/src\/answer\/(?:why|words\/sentence)\.ts/,
   },
   {
     name: 'grid',

@@ -7,10 +7,10 @@ const DISK_READS_PER_S = 100;
 const SSD_READS_PER_S = RULERS.opens.bands[3].low;
 
 /**
- * How many times sooner than a hard disk a fast drive answers a small read, and how many times sooner than any other drive an SSD
+ * How many times faster than a hard disk a fast drive answers a small read, and how many times faster than any other drive an SSD
  * does: one significant digit.
  */
-export function timesSooner(ns: number): number {
+export function timesFaster(ns: number): number {
   const times = gradeOpen(ns) === 'fast' ? 1e9 / DISK_READS_PER_S / ns : (ns * SSD_READS_PER_S) / 1e9;
   return Number(times.toPrecision(1));
 }

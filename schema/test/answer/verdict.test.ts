@@ -34,36 +34,36 @@ describe('the verdict on each class of drive comes first, in one sentence with i
       'an NVMe SSD',
       60e3,
       'good',
-      'Your drive is not what makes this computer slow: it answers a small read in 60 µs, about 200 times sooner than a hard disk.',
+      'Your drive is not what makes this computer slow: it answers a small read in 60 µs, 200 times faster than a hard disk.',
       'パソコンが遅い原因はこのドライブではありません。小さな読み込みに 60 µs で応答し、ハードディスクの約200倍の速さです。',
     ],
     [
       'a SATA SSD',
       140e3,
       'good',
-      'Your drive is not what makes this computer slow: it answers a small read in 140 µs, about 70 times sooner than a hard disk.',
+      'Your drive is not what makes this computer slow: it answers a small read in 140 µs, 70 times faster than a hard disk.',
       'パソコンが遅い原因はこのドライブではありません。小さな読み込みに 140 µs で応答し、ハードディスクの約70倍の速さです。',
     ],
     [
       'an SD card',
       670e3,
       'fair',
-      'Your drive makes large apps open a little slowly: it answers a small read in 0.67 ms; a fast SSD would answer about 7 times sooner.',
-      'このドライブでは、大きなアプリの起動を少し待たされます。小さな読み込みに 0.67 ms かかり、高速な SSD ならその約7倍の速さです。',
+      'Your drive makes large apps open a little slowly: 0.67 ms per small read. A fast SSD is about 7 times faster.',
+      'このドライブでは、大きなアプリの起動を少し待たされます。小さな読み込みに 0.67 ms かかります。高速な SSD は約7倍の速さです。',
     ],
     [
       'a hard disk',
       8e6,
       'poor',
-      'Your drive is slow, as a hard disk is, and opening apps waits for it: 8 ms per small read. A fast SSD would answer about 80 times sooner.',
-      'このドライブはハードディスク並みに遅く、アプリの起動を待たされます。小さな読み込みに 8 ms かかり、高速な SSD ならその約80倍の速さです。',
+      'Your drive is slow, as a hard disk is: opening apps waits for it, 8 ms per small read. A fast SSD is about 80 times faster.',
+      'このドライブはハードディスク並みに遅く、アプリの起動を待たされます。小さな読み込みに 8 ms かかります。高速な SSD は約80倍の速さです。',
     ],
     [
       'a busy hard disk',
       23e6,
       'poor',
-      'Your drive is slower than a hard disk, and opening files waits for it: 23 ms per small read. A fast SSD would answer about 200 times sooner.',
-      'このドライブはハードディスクより遅く、ファイルを開くたびに待たされます。小さな読み込みに 23 ms かかり、高速な SSD ならその約200倍の速さです。',
+      'Your drive is slower than a hard disk: opening files waits for it, 23 ms per small read. A fast SSD is about 200 times faster.',
+      'このドライブはハードディスクより遅く、ファイルを開くたびに待たされます。小さな読み込みに 23 ms かかります。高速な SSD は約200倍の速さです。',
     ],
   ] as const)('%s', (_, ns, grade, english, japanese) => {
     const record = driveOf(ns);
@@ -91,7 +91,7 @@ describe('the verdict on each class of drive comes first, in one sentence with i
   it('where memory answered a part, by the reads that waited for the drive', () => {
     const half = (ns: number) => makeMatrix([readJob(SMALL, [[HOT_NS.small, ns]])]);
     expect(inEnglish(half(8e6))).toMatch(
-      /^Your drive is slow, as a hard disk is, and opening apps waits for it: 8(\.\d)? ms/,
+      /^Your drive is slow, as a hard disk is: opening apps waits for it, 8(\.\d)? ms/,
     );
     expect(inEnglish(half(DRIVE_NS.small))).toMatch(/^Your drive is not what makes this computer slow: .* in 9\d µs/);
   });
@@ -132,7 +132,7 @@ describe('the time of a small read', () => {
     const busy = answerOf(withTail(2e6));
     expect(busy.sentence).toMatchObject({ kind: 'small_read', isUneven: true });
     expect(inEnglish(withTail(2e6))).toMatch(
-      / in 6\d µs, about 200 times sooner than a hard disk\. Some reads took much longer\.$/,
+      / in 6\d µs, 200 times faster than a hard disk\. Some reads took much longer\.$/,
     );
     expect(inJapanese(withTail(2e6))).toMatch(/。一部の読み込みはさらに長くかかりました。$/);
     expect(inEnglish(withTail(300e3))).not.toContain('much longer');

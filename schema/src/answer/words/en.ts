@@ -8,13 +8,13 @@ export default {
   drive: { yours: 'Your drive', this: 'This drive' },
   sentences: {
     small_read_fast:
-      '{drive} is not what makes this computer slow: it answers a small read in *{time}*, about {factor} times sooner than a hard disk.',
+      '{drive} is not what makes this computer slow: it answers a small read in *{time}*, {factor} times faster than a hard disk.',
     small_read_fine:
-      '{drive} makes large apps open a little slowly: it answers a small read in *{time}*; a fast SSD would answer about {factor} times sooner.',
+      '{drive} makes large apps open a little slowly: *{time}* per small read. A fast SSD is about {factor} times faster.',
     small_read_slow:
-      '{drive} is slow, as a hard disk is, and opening apps waits for it: *{time}* per small read. A fast SSD would answer about {factor} times sooner.',
+      '{drive} is slow, as a hard disk is: opening apps waits for it, *{time}* per small read. A fast SSD is about {factor} times faster.',
     small_read_very_slow:
-      '{drive} is slower than a hard disk, and opening files waits for it: *{time}* per small read. A fast SSD would answer about {factor} times sooner.',
+      '{drive} is slower than a hard disk: opening files waits for it, *{time}* per small read. A fast SSD is about {factor} times faster.',
     drive_wait: 'A small read waits *{time}* for the drive.',
     saves: '{drive} safely saves *{rate}* small changes per second.',
     large_write: '{drive} writes large files in bursts of *{speed}*.',

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../documents/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
 import { gradeOpen } from '../grades.ts';
-import { timesSooner } from '../small-read.ts';
+import { timesFaster } from '../small-read.ts';
 import { gradeOfSentence, verdictOfSentence } from '../verdict.ts';
 import type { Numbers } from './numbers.ts';
 import { say, type Values } from './say.ts';
@@ -24,7 +24,7 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
   switch (sentence.kind) {
     case 'small_read': {
       const { ns } = sentence;
-      return { key: `small_read_${gradeOpen(ns)}`, values: { time: time(ns), factor: number(timesSooner(ns)) } };
+      return { key: `small_read_${gradeOpen(ns)}`, values: { time: time(ns), factor: number(timesFaster(ns)) } };
     }
     case 'drive_wait':
       return { key: 'drive_wait', values: { time: time(sentence.ns) } };
