@@ -25,6 +25,8 @@ function ownServer(settings: Record<string, string>) {
       // Made-up runs have no time to pass between ticket and upload, and a measured one is published by several tests.
       TICKET_ALLOWANCE_MS: '86400000',
       REPEATED_RESULTS: 'allowed',
+      // As deployed.
+      TRUST_POLICY: 'guarded',
       // All tests publish from one network, several at once.
       RECENT_PER_NETWORK: '100',
       ...WITH_MODERATOR,

@@ -31,7 +31,7 @@ export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
       ...(api.queues
         ? { queues: { producers: api.queues.producers.map(queue), consumers: api.queues.consumers.map(queue) } }
         : {}),
-      vars: { ...api.vars, CORE_SHA256: coreSha256 },
+      vars: { ...api.vars, TRUST_POLICY: 'guarded', CORE_SHA256: coreSha256 },
     },
     web: {
       ...web,

@@ -15,6 +15,7 @@ export function coreSha256() {
 
 /** Taken from the environment of a local service: see worker-api/src/base/env.ts. All but the token are for tests. */
 const LOCAL_VARS = [
+  'TRUST_POLICY',
   'ADMIN_TOKEN_SHA256',
   'TICKET_ALLOWANCE_MS',
   'REPEATED_RESULTS',
@@ -34,6 +35,6 @@ const LOCAL_VARS = [
 export function writeServiceConfig(stateDir) {
   const config = readConfig(API_CONFIG);
   const given = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  const vars = { ...config.vars, CORE_SHA256: coreSha256(), ...Object.fromEntries(given) };
+  const vars = { ...config.vars, TRUST_POLICY: 'open', CORE_SHA256: coreSha256(), ...Object.fromEntries(given) };
   return writeConfig(join(stateDir, 'service/wrangler.json'), { ...config, vars });
 }

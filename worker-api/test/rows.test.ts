@@ -162,7 +162,7 @@ it('a board page reads its rows and the recent runs, which are bounded', async (
   await ask(board);
   const { read, written } = rowsOf(await ask(board, {}, METERED));
   expect(written).toBe(0);
-  // A recent run reads its device too, and sorting reads nothing more.
+  // Of a listed run a row is read, and one of its subject where that is ranked; none of its device.
   expect(read).toBeLessThanOrEqual(51 + 2 * RECENT_PER_SCOPE);
 });
 

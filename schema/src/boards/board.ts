@@ -29,7 +29,14 @@ export const BoardRow = z.strictObject({
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
-/** A recent run that other networks have not confirmed: shown under the ranked rows, without a rank. */
+/** A subject that other networks have not confirmed: in its place by value among the ranked rows, without a rank. */
+export const UnconfirmedRow = z.extend(z.omit(BoardRow, { rank: true, tied: true }), {
+  /** By value among all that is listed, confirmed or not, from 1 at the best. */
+  position: z.int(),
+});
+export type UnconfirmedRow = z.infer<typeof UnconfirmedRow>;
+
+/** A recent run that has no place on the board, because it lacks evidence or looks wrong: shown under the rows. */
 export const RecentRow = z.strictObject({
   run_id: z.string(),
   created_at: z.iso.datetime(),
@@ -68,6 +75,12 @@ export type BoardHead = z.infer<typeof BoardHead>;
 export const Board = z.extend(BoardHead, {
   generated_at: z.iso.datetime(),
   rows: z.array(BoardRow),
+  /** Those whose value belongs on this page, best first. Values are medians of the listed runs, intervals as in `rows`. */
+  unconfirmed: z.optional(z.array(UnconfirmedRow)),
+  /** All that is listed on this board, confirmed or not; absent where another page follows. */
+  total: z.optional(z.int()),
+  /** `open`: this service takes every listed run for confirmed, so that all rows have a rank. */
+  policy: z.optional(z.enum(['open'])),
   /** Newest first, on the first page only. */
   recent: z.array(RecentRow),
   next_cursor: z.nullable(z.string()),
@@ -87,15 +100,18 @@ export type BoardPlace = z.infer<typeof BoardPlace>;
 export const BoardList = z.strictObject({ boards: z.array(BoardHead), places: z.array(BoardPlace) });
 export type BoardList = z.infer<typeof BoardList>;
 
-/** `GET /api/v1/boards/{board_id}/subjects`: what the board ranks with every word of the text in its name, best first. */
+/** Present where other networks have not confirmed it. */
+const unconfirmed = z.optional(z.boolean());
+
+/** `GET /api/v1/boards/{board_id}/subjects`: what the board lists with every word of the text in its name, ranked first. */
 export const SubjectList = z.strictObject({
   /** `run_id`: of the typical result. */
-  subjects: z.array(z.strictObject({ key: z.string(), name: z.string(), run_id: z.string() })),
+  subjects: z.array(z.strictObject({ key: z.string(), name: z.string(), run_id: z.string(), unconfirmed })),
 });
 export type SubjectList = z.infer<typeof SubjectList>;
 
-/** `GET /api/v1/devices`: confirmed devices with every word of the text in their name, those that begin with it first. */
+/** `GET /api/v1/devices`: listed devices with every word of the text in their name, confirmed ones first. */
 export const DeviceList = z.strictObject({
-  devices: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
+  devices: z.array(z.strictObject({ slug: z.string(), name: z.string(), unconfirmed })),
 });
 export type DeviceList = z.infer<typeof DeviceList>;

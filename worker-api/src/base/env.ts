@@ -16,6 +16,8 @@ export interface Env extends StorageVars {
   readonly SNAPSHOTS: R2Bucket;
   /** Says that something waits for its boards: see aggregation/schedule.ts. */
   readonly REFRESH: Queue<RefreshMessage>;
+  /** 'open': every listed run counts as confirmed where it is shown. 'guarded': see `RankNeeds` in boards/policy.ts. */
+  readonly TRUST_POLICY: string;
   /** Networks that must have voted for a rank. */
   readonly RANK_MIN_NETWORKS: string;
   /** Different days on which they voted. */

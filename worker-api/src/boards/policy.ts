@@ -14,6 +14,14 @@ export interface RankPolicy extends RankNeeds {
   readonly maxMonths: number;
 }
 
+export interface TrustVars {
+  /** `open`: every listed run counts as confirmed where it is shown. `guarded`: a rank needs what `RankNeeds` says. */
+  readonly TRUST_POLICY: string;
+}
+
+/** Anything but `open` is guarded. */
+export const trustsAll = ({ TRUST_POLICY }: TrustVars): boolean => TRUST_POLICY === 'open';
+
 export interface RankVars {
   readonly RANK_MIN_NETWORKS: string;
   readonly RANK_MIN_DAYS: string;

@@ -8,11 +8,14 @@ import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { CURSOR_TYPES, cursorParts, FIRST_PAGE, positionOf, rankPage } from '../boards/ranking.ts';
 import type { StoredRow } from '../boards/entries.ts';
+import { trustsAll } from '../boards/policy.ts';
+import { placeAmong } from '../boards/unconfirmed.ts';
 import { SLUG_OF } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { searchEntries, selectBoardIds, selectEntries } from '../store/boards.ts';
+import { isWanted, searchEntries, selectBoardIds, selectEntries } from '../store/boards.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
-import { selectPlaces, selectRecent } from '../store/recent.ts';
+import { RECENT_SHOWN, selectPlaces } from '../store/recent.ts';
+import { rankByPosition, readListing, unconfirmedRows } from '../views/board-listing.ts';
 import { recentRowOf } from '../views/recent-row.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
@@ -36,18 +39,23 @@ export const boards = new Hono<AppEnv>()
     const from = cursor === undefined ? FIRST_PAGE : parts && positionOf(parts);
     if (!from) throw invalidParameter('cursor', 'is not a cursor of this board');
 
-    const [found, recent] = await Promise.all([
+    const isOpen = trustsAll(c.env);
+    const [found, { unconfirmed, placeless, newestMs }] = await Promise.all([
       selectEntries(db, id, from, BOARD_PAGE + 1),
-      cursor === undefined ? selectRecent(db, board) : [],
+      readListing(db, id, board, isOpen),
     ]);
     const entries = found.slice(0, BOARD_PAGE);
     const next = found[BOARD_PAGE];
-    const { rows, end } = rankPage(entries, next, from);
-    const refreshedMs = Math.max(0, ...entries.map((entry) => entry.refreshed_ms));
+    const { rows: ranked, end } = rankPage(entries, next, from);
+    const placed = placeAmong(entries, unconfirmed, { from, isLast: next === undefined });
+    const recent = cursor === undefined ? placeless.slice(0, RECENT_SHOWN) : [];
     const answer: Board = {
       ...head,
-      generated_at: new Date(refreshedMs).toISOString(),
-      rows,
+      generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.refreshed_ms))).toISOString(),
+      ...(isOpen
+        ? { rows: rankByPosition(ranked, placed), policy: 'open' }
+        : { rows: ranked, unconfirmed: unconfirmedRows(placed) }),
+      ...(next ? {} : { total: from.count + entries.length + unconfirmed.length }),
       recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
@@ -65,12 +73,19 @@ export const boards = new Hono<AppEnv>()
     const text = q.normalize('NFKC').trim();
     const slug = SLUG_OF[board.subject === 'drive' ? 'drive' : 'device'](text);
     const wanted = { slug: slug === '' ? null : slug, text };
-    const entries = await searchEntries(readAnywhere(c.env.DB), id, wanted, SUBJECTS_PAGE);
+    const db = readAnywhere(c.env.DB);
+    const isOpen = trustsAll(c.env);
+    const [entries, { unconfirmed }] = await Promise.all([
+      searchEntries(db, id, wanted, SUBJECTS_PAGE),
+      readListing(db, id, board, isOpen),
+    ]);
+    const others = unconfirmed.filter(({ subject, row }) => isWanted(wanted, subject, row.subject.name));
+    const found = (subject: string, { subject: { name }, run_id }: StoredRow) => ({ key: subject, name, run_id });
     const list: SubjectList = {
-      subjects: entries.map((entry) => {
-        const { subject, run_id } = JSON.parse(entry.row) as StoredRow;
-        return { key: entry.subject, name: subject.name, run_id };
-      }),
+      subjects: [
+        ...entries.map((entry) => found(entry.subject, JSON.parse(entry.row) as StoredRow)),
+        ...others.map(({ subject, row }) => ({ ...found(subject, row), ...(isOpen ? {} : { unconfirmed: true }) })),
+      ].slice(0, SUBJECTS_PAGE),
     };
     return c.json(list, 200, LIVE);
   });

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import type { DeviceView } from '@opfsmark/schema/api';
-import { formatCut, layoutsWith, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
+import { BOARD_LAYOUTS, formatCut, layoutsWith, scopeOf, type DeviceList } from '@opfsmark/schema/boards';
 import { slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
+import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { selectCells } from '../store/cells.ts';
-import { selectDevices } from '../store/device-search.ts';
+import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { resolveModel, selectModel } from '../store/models.ts';
 import { runItemOf } from '../views/run-item.ts';
@@ -23,8 +23,19 @@ export const devices = new Hono<AppEnv>()
     if (text.length > MAX_SEARCH_CHARACTERS) {
       throw invalidParameter('q', `is longer than ${MAX_SEARCH_CHARACTERS} characters`);
     }
-    const rows = await selectDevices(readAnywhere(c.env.DB), slugOf(text.normalize('NFKC')), DEVICES_PAGE);
-    const list: DeviceList = { devices: rows.map(({ slug, name }) => ({ slug, name })) };
+    const db = readAnywhere(c.env.DB);
+    const wanted = slugOf(text.normalize('NFKC'));
+    const confirmed = await selectDevices(db, wanted, DEVICES_PAGE);
+    const left = DEVICES_PAGE - confirmed.length;
+    const scopes = BOARD_LAYOUTS.map((layout) => scopeOf(SUITE_VERSION, layout));
+    const others = left > 0 ? await selectUnconfirmedDevices(db, wanted, scopes, left) : [];
+    const mark = trustsAll(c.env) ? {} : { unconfirmed: true };
+    const list: DeviceList = {
+      devices: [
+        ...confirmed.map(({ slug, name }) => ({ slug, name })),
+        ...others.map(({ slug, name }) => ({ slug, name, ...mark })),
+      ],
+    };
     return c.json(list, 200, LIVE);
   })
 

@@ -19,10 +19,42 @@ export async function selectEntries(db: Db, boardId: string, after: Position, li
   return results;
 }
 
+/** A statement takes 100 parameters. */
+const SUBJECTS_PER_STATEMENT = 90;
+
+/** Which of some subjects a board ranks: a row is read of each that it does, and none of the others. */
+export async function selectRankedSubjects(db: Db, boardId: string, subjects: readonly string[]): Promise<Set<string>> {
+  const parts = Array.from({ length: Math.ceil(subjects.length / SUBJECTS_PER_STATEMENT) }, (_, i) =>
+    subjects.slice(i * SUBJECTS_PER_STATEMENT, (i + 1) * SUBJECTS_PER_STATEMENT),
+  );
+  const answers = await Promise.all(
+    parts.map(async (own) => {
+      // A column each, because a list is read row by row, also for those that are not there.
+      const columns = own.map(
+        (_, i) => `EXISTS (SELECT 1 FROM board WHERE subject = ?${i + 2} AND board_id = ?1) AS s${i}`,
+      );
+      const found = await db
+        .prepare(`SELECT ${columns.join(', ')}`)
+        .bind(boardId, ...own)
+        .first<Record<string, number>>();
+      return own.filter((_, i) => found?.[`s${i}`] === 1);
+    }),
+  );
+  return new Set(answers.flat());
+}
+
 /** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
 export interface Wanted {
   readonly slug: string | null;
   readonly text: string;
+}
+
+/** The same of one name, where it is not looked for in the database. */
+export function isWanted({ slug, text }: Wanted, subject: string, name: string): boolean {
+  const hasAll = (own: string, words: readonly string[]) => words.every((word) => own.includes(word));
+  return (
+    (slug !== null && hasAll(subject, slug.split('-'))) || hasAll(name.toLowerCase(), text.toLowerCase().split(/\s+/))
+  );
 }
 
 /** Entries with every word of a text anywhere in their name, best first. */

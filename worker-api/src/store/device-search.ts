@@ -58,6 +58,26 @@ export async function selectDevices(db: Db, text: string, limit: number): Promis
   return results;
 }
 
+/** The same of devices with listed runs that are not confirmed: the lists are short, so all of them are looked through. */
+export async function selectUnconfirmedDevices(
+  db: Db,
+  text: string,
+  scopes: readonly string[],
+  limit: number,
+): Promise<ListedDevice[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT slug, name FROM (
+         SELECT DISTINCT device AS slug FROM run INDEXED BY run_by_listing
+         WHERE scope IN (SELECT value FROM json_each(?1)) AND listed = 1 AND status = 'published'
+           AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(device, value) = 0) LIMIT ${MATCHES_PER_SEARCH})
+       JOIN device USING (slug) WHERE device.status = 'pending' ORDER BY instr(slug, ?3) <> 1, slug LIMIT ?4`,
+    )
+    .bind(JSON.stringify(scopes), JSON.stringify(text === '' ? [] : text.split('-')), text, limit)
+    .all<ListedDevice>();
+  return results;
+}
+
 /** Writes what a device is found by. */
 export function insertSearch(db: Db, slug: string): D1PreparedStatement {
   return db

@@ -7,6 +7,7 @@ import {
   type BoardLayout,
   type BoardParts,
   type BoardPlace,
+  type CutKeys,
 } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { selectCutsByPrefix } from './cells.ts';
@@ -14,7 +15,7 @@ import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
 export const RECENT_PER_SCOPE = 200;
-/** Rows shown under a board. */
+/** Of those without a place on a board, so many are shown under it. */
 export const RECENT_SHOWN = 20;
 const PLACES = 200;
 
@@ -42,7 +43,7 @@ export function trimRecent(db: Db, scope: string, network: number, perNetwork: n
   ];
 }
 
-export interface RecentRun extends StoredMetrics {
+export interface RecentRun extends StoredMetrics, CutKeys {
   readonly run_id: string;
   readonly created_ms: number;
   readonly status: 'published' | 'held';
@@ -51,30 +52,32 @@ export interface RecentRun extends StoredMetrics {
   readonly trust: number;
   /** JSON */
   readonly unranked: string;
-  readonly device: string;
-  readonly filesystem: string;
-  readonly os: string;
-  readonly browser: string;
-  readonly version: string;
   readonly drive_name: string;
-  readonly interface: string;
   readonly name: string;
+  readonly network: number;
 }
 
-const HAS_NO_REJECTED_DRIVE =
-  "NOT EXISTS (SELECT 1 FROM drive WHERE drive.slug = run.drive AND drive.status = 'rejected')";
+/** Hardly any model is rejected: the index of devices has only those, and drives have a row only where a moderator was. */
+const HAS_NO_REJECTED = {
+  device: `NOT EXISTS (
+    SELECT 1 FROM device INDEXED BY device_by_rejection WHERE device.slug = run.device AND device.status = 'rejected')`,
+  drive: "NOT EXISTS (SELECT 1 FROM drive WHERE drive.slug = run.drive AND drive.status = 'rejected')",
+} as const;
 
-/** The newest listed runs that a board could show. Devices that a moderator rejected are left out, and drives on their boards. */
+/**
+ * All listed runs that a board could show, newest first: as many rows are read at the most as a scope lists. Devices that a
+ * moderator rejected are left out, and drives on their boards.
+ */
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, run.created_ms, run.status, reasons, trust, unranked, device, filesystem, os, browser, version,
-              drive_name, interface, run.name, metric_set, metrics
-       FROM run JOIN device ON device.slug = run.device AND device.status <> 'rejected'
+      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version,
+              drive, drive_name, interface, name, network, metric_set, metrics
+       FROM run INDEXED BY run_by_listing
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> ''
-         AND ${board.subject === 'drive' ? HAS_NO_REJECTED_DRIVE : 'TRUE'} AND substr(metric_set, ?5, 1) = '1'
-       ORDER BY run.created_ms DESC, run_id DESC LIMIT ${RECENT_SHOWN}`,
+         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND substr(metric_set, ?5, 1) = '1'
+         AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}
+       ORDER BY created_ms DESC LIMIT ${RECENT_PER_SCOPE}`,
     )
     .bind(
       scopeOf(SUITE_VERSION, board.layout),
@@ -84,7 +87,8 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
       metricPlace(board.metric),
     )
     .all<RecentRun>();
-  return results;
+  // Here, because a database reads every row once more to sort it.
+  return results.toSorted((a, b) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1));
 }
 
 /** Where the listed runs were made, and where contenders of storage for apps have votes. */

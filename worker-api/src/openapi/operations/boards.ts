@@ -19,7 +19,7 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/boards/{board_id}',
     summary:
-      'One page of a board, best first, and on the first page recent unconfirmed runs. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+      'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page recent runs that have no place. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
     parameters: [BOARD_ID, CURSOR],
     answers: { 200: 'Board' },
     problems: ['invalid-parameter', 'not-found', ...DATABASE],
@@ -28,7 +28,8 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     id: 'findSubjects',
     method: 'get',
     path: '/boards/{board_id}/subjects',
-    summary: 'What the board ranks with every word of `q` in its name, best first: up to 50 of the best 500.',
+    summary:
+      'What the board lists with every word of `q` in its name, up to 50: ranked ones of the best 500 first, then unconfirmed ones.',
     parameters: [BOARD_ID, SEARCH],
     answers: { 200: 'SubjectList' },
     problems: ['invalid-parameter', 'not-found', ...DATABASE],
@@ -37,7 +38,8 @@ export const BOARD_OPERATIONS: readonly Operation[] = [
     id: 'listDevices',
     method: 'get',
     path: '/devices',
-    summary: 'Confirmed devices with every word of `q` in their name, those that begin with `q` first.',
+    summary:
+      'Listed devices with every word of `q` in their name, confirmed ones first, and of each those that begin with `q`.',
     parameters: [SEARCH],
     answers: { 200: 'DeviceList' },
     problems: ['invalid-parameter', ...DATABASE],

@@ -1,0 +1,105 @@
+import { metricOf, type BoardParts, type CutKeys, type MetricValue, type MetricValues } from '@opfsmark/schema/boards';
+import { medianRanks } from './buckets.ts';
+import type { StoredRow } from './entries.ts';
+import { linesOf, type LineSources } from './lines.ts';
+import { usualName } from './names.ts';
+import type { Position } from './ranking.ts';
+
+/** A listed run, as far as a board needs it. */
+export interface ListedRun extends CutKeys {
+  readonly run_id: string;
+  /** Device and drive as they were declared. */
+  readonly name: string;
+  readonly drive_name: string;
+  readonly network: number;
+  readonly metrics: MetricValues;
+}
+
+/** What the listed runs of a subject say of it, where others have not confirmed it. */
+export interface UnconfirmedEntry extends Position {
+  readonly row: StoredRow;
+}
+
+const NO_VOTES: Pick<LineSources, 'cells' | 'votes' | 'runs'> = { cells: new Map(), votes: new Map(), runs: new Map() };
+
+/** The line of a board that a run belongs to; `null` where it has none there. */
+function lineOf(run: ListedRun, boardId: string, { metric }: BoardParts) {
+  const sources: LineSources = {
+    device: { name: run.name, isRejected: false },
+    drive: { name: run.drive_name, isRejected: false },
+    ...NO_VOTES,
+  };
+  return linesOf(run, sources).find((line) => line.boards(metric).includes(boardId)) ?? null;
+}
+
+interface PlacedRun {
+  readonly run: ListedRun;
+  readonly line: NonNullable<ReturnType<typeof lineOf>>;
+  readonly own: MetricValue;
+}
+
+function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
+  const sorted = placed.toSorted((a, b) => a.own.value - b.own.value || (a.run.run_id < b.run.run_id ? -1 : 1));
+  const n = sorted.length;
+  const [low, high] = medianRanks(n);
+  const at = (rank: number) => sorted[rank - 1];
+  const [typical, lowest, highest] = [at(Math.ceil(n / 2)), at(low), at(high)];
+  if (!typical || !lowest || !highest) return null;
+  const { line, own, run } = typical;
+  const name = usualName(placed.map((one) => one.line.shown.name)) ?? line.shown.name;
+  return {
+    subject,
+    sort: metricOf(board.metric).better === 'lower' ? own.value : -own.value,
+    row: {
+      subject: { slug: line.shown.slug, name },
+      filesystem: line.filesystem,
+      value: own.value,
+      low: lowest.own.value,
+      high: highest.own.value,
+      p99_ns: own.p99_ns,
+      ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
+      networks: new Set(placed.map((one) => one.run.network)).size,
+      runs: n,
+      run_id: run.run_id,
+    },
+  };
+}
+
+export const comparePositions = (a: Position, b: Position): number =>
+  a.sort - b.sort || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0);
+
+/** One entry per subject of a board: the median of its listed runs and its interval, best first. */
+export function unconfirmedEntries(runs: readonly ListedRun[], boardId: string, board: BoardParts): UnconfirmedEntry[] {
+  const placed = runs.flatMap((run): PlacedRun[] => {
+    const own = run.metrics[board.metric];
+    const line = own && lineOf(run, boardId, board);
+    return own && line ? [{ run, line, own }] : [];
+  });
+  const bySubject = Map.groupBy(placed, ({ line }) => line.subject);
+  const entries = [...bySubject].flatMap(([subject, own]) => entryOf(subject, own, board) ?? []);
+  return entries.toSorted(comparePositions);
+}
+
+/** An entry of a page, with its place by value among all that is listed, from 1 at the best. */
+export type PlacedEntry<Ranked, Other> = { readonly position: number } & (
+  { readonly isRanked: true; readonly entry: Ranked } | { readonly isRanked: false; readonly entry: Other }
+);
+
+/** The ranked entries of a page and those of others whose value belongs between them, best first. */
+export function placeAmong<Ranked extends Position, Other extends Position>(
+  ranked: readonly Ranked[],
+  others: readonly Other[],
+  { from, isLast }: { readonly from: Position & { readonly count: number }; readonly isLast: boolean },
+): PlacedEntry<Ranked, Other>[] {
+  const end = isLast ? undefined : ranked.at(-1);
+  const later = others.filter((other) => comparePositions(other, from) > 0);
+  const within = later.filter((other) => end === undefined || comparePositions(other, end) < 0);
+  const before = from.count + others.length - later.length;
+  const all = [
+    ...ranked.map((entry) => ({ isRanked: true as const, entry })),
+    ...within.map((entry) => ({ isRanked: false as const, entry })),
+  ];
+  return all
+    .toSorted((a, b) => comparePositions(a.entry, b.entry))
+    .map((one, index) => ({ ...one, position: before + index + 1 }));
+}

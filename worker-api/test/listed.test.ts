@@ -1,0 +1,152 @@
+/** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
+import { randomId } from '@opfsmark/schema/documents';
+import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
+import { ask, publish } from './client.ts';
+import { copyRun } from './copies.ts';
+import { DELETION_KEY, makeUpload } from './factory.ts';
+import { publishFromNetworks, publishTrusted } from './trusted.ts';
+
+const METRIC = 'seq1m_q8t1_write.shared';
+const OPEN = { TRUST_POLICY: 'open' } as const;
+
+async function boardOf(subject = 'device', bindings = {}): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${subject}.${METRIC}`, {}, bindings)).json());
+}
+
+async function search(q: string, bindings = {}) {
+  return DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(q)}`, {}, bindings)).json()).devices;
+}
+
+let seed = 0;
+/** With seeds: now and then a made-up run is far faster in one of its rows. */
+const uploadOf = (device: string, speed: number, declared = {}) =>
+  makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId(), seed: ++seed });
+
+/** From best to worst; Middle is ranked. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  await publishFromNetworks(3, () => uploadOf('Middle', 1, { filesystem: 'XFS' }));
+  ids['Slow'] = await publishTrusted(uploadOf('Slow', 0.25, { drive: 'Slow 870', interface: 'UFS' }), 1);
+  ids['Quick'] = await publishTrusted(uploadOf('Quick', 1.8, { drive: 'Quick 990', interface: 'NVMe' }), 2);
+  ids['Again'] = await publishTrusted(uploadOf('Slow', 0.5, { drive: 'slow-870', interface: 'UFS' }), 3);
+  ids['Middle'] = await publishTrusted(uploadOf('Middle', 2, { filesystem: 'XFS' }), 4);
+});
+
+describe('an unconfirmed result', () => {
+  it('has its place by value among the ranked, with its interval and no rank', async () => {
+    const { rows, unconfirmed = [], total, recent } = await boardOf();
+    expect(rows.map(({ key, rank }) => [key, rank])).toEqual([['middle', 1]]);
+    expect(unconfirmed.map(({ key, position, runs, networks }) => [key, position, runs, networks])).toEqual([
+      ['quick', 1, 1, 1],
+      ['slow', 3, 2, 2],
+    ]);
+    expect(total).toBe(3);
+    const [quick, slow] = unconfirmed;
+    expect(quick?.value).toBeGreaterThan(rows[0]?.value ?? Infinity);
+    expect(slow?.high).toBeLessThan(rows[0]?.value ?? 0);
+    expect(slow?.low).toBe(slow?.value);
+    expect(slow?.high).toBeGreaterThan(slow?.low ?? Infinity);
+    expect(recent).toEqual([]);
+  });
+
+  it.each([
+    ['drive', ['Quick 990', 'Slow 870']],
+    ['interface', ['UFS']],
+    ['filesystem', ['ext4 · Linux']],
+    // Ranked by the runs of Middle, as NVMe is.
+    ['os', []],
+    ['browser', []],
+  ])('is listed by %s: %j', async (subject, names) => {
+    const { unconfirmed } = await boardOf(subject);
+    expect(unconfirmed?.map((row) => row.subject.name)).toEqual(names);
+  });
+
+  it('without evidence has no place, and stands under the rows with its reason', async () => {
+    const { run_id } = await publish(uploadOf('No Ticket', 1.4));
+    const { unconfirmed, recent } = await boardOf();
+    expect(unconfirmed?.map(({ key }) => key)).toEqual(['quick', 'slow']);
+    expect(recent.map((row) => [row.run_id, row.unranked_because])).toEqual([[run_id, ['no_ticket']]]);
+  });
+
+  it('is found by its name, after confirmed ones and marked', async () => {
+    expect(await search('uick')).toEqual([{ slug: 'quick', name: 'Quick', unconfirmed: true }]);
+    expect(await search('ＱＵＩＣＫ')).toEqual([{ slug: 'quick', name: 'Quick', unconfirmed: true }]);
+    const all = await search('');
+    expect(all.map(({ name, unconfirmed = false }) => [name, unconfirmed])).toEqual([
+      ['Middle', false],
+      ['No Ticket', true],
+      ['Quick', true],
+      ['Slow', true],
+    ]);
+    for (const { slug } of all) expect((await ask(`/api/v1/devices/${slug}`)).status).toBe(200);
+    const drives = await ask(`/api/v1/boards/drive.${METRIC}/subjects?q=870+slow`);
+    expect(SubjectList.parse(await drives.json()).subjects).toMatchObject([
+      { key: 'slow-870', name: 'Slow 870', unconfirmed: true },
+    ]);
+  });
+
+  it('has a rank where the service trusts all, as has a result without evidence', async () => {
+    const { rows, unconfirmed, policy, total, recent } = await boardOf('device', OPEN);
+    expect(rows.map(({ key, rank, tied }) => [key, rank, tied])).toEqual([
+      ['quick', 1, false],
+      ['no-ticket', 2, false],
+      ['middle', 3, false],
+      ['slow', 4, false],
+    ]);
+    expect([unconfirmed, policy, total, recent]).toEqual([undefined, 'open', 4, []]);
+    expect(await search('quick', OPEN)).toEqual([{ slug: 'quick', name: 'Quick' }]);
+  });
+
+  it('of a rejected device is not listed', async () => {
+    await publishTrusted(uploadOf('Rude', 1.3), 5);
+    await env.DB.prepare("UPDATE device SET status = 'rejected' WHERE slug = 'rude'").run();
+    expect(JSON.stringify(await boardOf())).not.toContain('Rude');
+    expect(await search('rude')).toEqual([]);
+  });
+
+  it('is gone with its run', async () => {
+    const authorization = `Bearer ${DELETION_KEY}`;
+    const deleted = await ask(`/api/v1/runs/${ids['Quick']}`, { method: 'DELETE', headers: { authorization } });
+    expect(deleted.status).toBe(204);
+    const { unconfirmed, total } = await boardOf();
+    expect(unconfirmed?.map(({ key, position }) => [key, position])).toEqual([['slow', 2]]);
+    expect(total).toBe(2);
+    expect(await search('quick')).toEqual([]);
+    for (const subject of ['drive', 'interface'])
+      expect(JSON.stringify(await boardOf(subject))).not.toContain(ids['Quick']);
+  });
+});
+
+it('on a board of several pages, each has those whose values belong there, and places go on', async () => {
+  const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
+  await copyRun(env.DB, runId, RECENT_PER_SCOPE, { device: "'copied-' || n", name: "'Copied ' || n", network: 'n' });
+  // Ranked rows on both sides of them.
+  const { rows } = await boardOf();
+  const value = rows[0]?.value ?? 0;
+  await env.DB.prepare(
+    `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 60)
+     INSERT INTO board (board_id, sort, subject, row, refreshed_ms)
+     SELECT board_id, sort * CASE WHEN n < 30 THEN 1 + n / 100.0 ELSE (61 - n) / 100.0 END, 'more-' || n, row, 1
+     FROM board CROSS JOIN more WHERE board_id = ?1 AND subject = 'middle'`,
+  )
+    .bind(`device.${METRIC}`)
+    .run();
+  const first = Board.parse(await (await ask(`/api/v1/boards/device.${METRIC}`)).json());
+  const next = await ask(`/api/v1/boards/device.${METRIC}?cursor=${first.next_cursor}`, {}, { METER_D1: '1' });
+  const second = Board.parse(await next.json());
+  expect(value).toBeGreaterThan(0);
+  expect([first.rows.length, first.total, second.rows.length]).toEqual([50, undefined, 11]);
+  const listed = [...(first.unconfirmed ?? []), ...(second.unconfirmed ?? [])];
+  expect(new Set(listed.map(({ key }) => key)).size).toBe(listed.length);
+  expect(second.total).toBe(61 + listed.length);
+  // 30 ranked ones are quicker than the first of them.
+  expect(listed[0]?.position).toBe(31);
+  expect(listed.at(-1)?.position).toBeLessThanOrEqual(second.total ?? 0);
+  const read = Number(/rows-read;dur=(\d+)/.exec(next.headers.get('server-timing') ?? '')?.[1]);
+  console.log(`rows read by a page of a board with a full list: ${read}`);
+  expect(read).toBeLessThanOrEqual(51 + 2 * RECENT_PER_SCOPE);
+});
