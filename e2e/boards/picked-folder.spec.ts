@@ -29,8 +29,7 @@ test('a published run on a picked folder is on its own board, and on no board of
     'device.seq1m_q1t1_write.shared',
     'device.drive_score.node',
   ]) {
-    const { recent } = (await (await api.get(`/boards/${id}`)).json()) as { recent: { device: { name: string } }[] };
-    const isListed = recent.some((row) => row.device.name === device);
+    const isListed = (await (await api.get(`/boards/${id}`)).text()).includes(device);
     expect(isListed, id).toBe(id.endsWith('.picked-folder'));
   }
 });

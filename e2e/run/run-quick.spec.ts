@@ -70,9 +70,11 @@ test('the first click measures the drive, and the result can be published, found
   }
 
   const leaderboard = new LeaderboardPage(theirPage);
-  await leaderboard.openUntilShown({}, declared.device);
-  await leaderboard.open({ by: 'filesystem' });
-  await expect(leaderboard.row(declared.device)).toContainText('ext4');
+  // A score needs reads from the drive, which not every machine here has.
+  const metric = 'seq1m_q1t1_write';
+  await leaderboard.openUntilShown({ metric }, declared.device);
+  await leaderboard.open({ by: 'filesystem', metric });
+  await expect(leaderboard.row('ext4').first()).toBeVisible();
   await stranger.close();
 
   const plain = await browser.newContext({ javaScriptEnabled: false });
@@ -88,7 +90,7 @@ test('the first click measures the drive, and the result can be published, found
   const description = plainPage.locator('meta[property="og:description"]');
   expect((await description.getAttribute('content'))?.startsWith(sentence)).toBe(true);
   const plainLeaderboard = new LeaderboardPage(plainPage);
-  await plainPage.goto('/leaderboard');
+  await plainPage.goto(`/leaderboard?metric=${metric}`);
   await expect(plainLeaderboard.row(declared.device)).toBeVisible();
   await plain.close();
 });

@@ -18,17 +18,36 @@ test('a metric brings its layout, and a layout that was chosen decides which met
   expect(idOf('metric=picked_rnd_read')).toBe('device.picked_rnd_read.picked-folder');
   expect(idOf('metric=picked_file_wait')).toBe('device.picked_file_wait.picked-file');
   expect(idOf('metric=rnd4k_q1t1_write&layout=picked-folder')).toBe('device.picked_seq_read.picked-folder');
-  expect(idOf('metric=picked_seq_read&layout=shared')).toBe('device.seq1m_q1t1_write.shared');
+  expect(idOf('metric=picked_seq_read&layout=shared')).toBe('device.drive_score.shared');
   expect(idOf('metric=picked_create&layout=picked-folder&by=os')).toBe('os.picked_create.picked-folder');
+});
+
+test('the drive score comes first, then small reads, large reads and saves; where there is no score, small reads', () => {
+  expect(metricsOn('shared').slice(0, 6)).toEqual([
+    'drive_score',
+    'rnd4k_q1t1_read',
+    'rnd4k_q32t1_read',
+    'seq1m_q1t1_read',
+    'seq1m_q8t1_read',
+    'rnd4k_q1t1_flush',
+  ]);
+  expect(metricsOn('node-direct')[0]).toBe('rnd4k_q1t1_read');
+});
+
+test('what is unconfirmed is left out where the address says so, also on the next page and another board', () => {
+  const query = read('by=drive&confirmed=1');
+  expect([query.confirmedOnly, read('confirmed=yes').confirmedOnly]).toEqual([true, false]);
+  for (const change of [{ cursor: 'abc' }, { subject: 'device' as const }])
+    expect(read(boardAddress(query, change).split('?')[1] ?? '')).toEqual({ ...query, ...change });
 });
 
 test('boards by drive and by interface have addresses like the others', () => {
   expect(idOf('by=drive&metric=drive_score')).toBe('drive.drive_score.shared');
-  expect(idOf('by=interface&client=macos~chrome')).toBe('interface.seq1m_q1t1_write.shared');
+  expect(idOf('by=interface&client=macos~chrome')).toBe('interface.drive_score.shared');
 });
 
 test('an address that makes no sense is that of the default board', () => {
-  expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.seq1m_q1t1_write.shared');
+  expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.drive_score.shared');
 });
 
 test('when something changes, the address begins at the first page', () => {
@@ -40,7 +59,7 @@ test('when something changes, the address begins at the first page', () => {
 describe('within one browser and system', () => {
   test('there is a filesystem, and only boards of devices', () => {
     expect(idOf('metric=drive_score&filesystem=apfs')).toBe('device.drive_score.shared');
-    expect(idOf('by=os&client=macos~chrome&metric=nothing')).toBe('os.seq1m_q1t1_write.shared');
+    expect(idOf('by=os&client=macos~chrome&metric=nothing')).toBe('os.drive_score.shared');
     const query = read('metric=rnd4k_q1t1_read&client=macos~chrome&filesystem=apfs&q=%20Mac%20');
     expect(formatBoardId(query)).toBe('device.rnd4k_q1t1_read.shared.macos~chrome.apfs');
     expect(query.search).toBe('Mac');

@@ -1,6 +1,6 @@
-import type { BoardParts, RecentRow } from '@opfsmark/schema/boards';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findRecent, SubjectFinder } from '../src/lib/features/board/find-subjects.ts';
+import type { BoardParts } from '@opfsmark/schema/boards';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SubjectFinder } from '../src/lib/features/board/find-subjects.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -23,7 +23,7 @@ it('typing asks once, for what was typed last', async () => {
   expect(await Promise.all(found)).toEqual([
     null,
     null,
-    { text: 'book', subjects: [{ key: 'macbook', name: 'macbook', href: '/device/macbook' }] },
+    { text: 'book', subjects: [{ key: 'macbook', name: 'macbook', href: '/device/macbook', isUnconfirmed: false }] },
   ]);
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/v1/devices?q=book']);
 });
@@ -48,37 +48,17 @@ it('nothing is found where the service does not answer', async () => {
 
 it('on the board of drives, drives of that board are found', async () => {
   const send = vi.fn<typeof fetch>(() =>
-    Promise.resolve(Response.json({ subjects: [{ key: 'samsung-990-pro', name: 'Samsung 990 PRO', run_id: 'a1' }] })),
+    Promise.resolve(
+      Response.json({
+        subjects: [{ key: 'samsung-990-pro', name: 'Samsung 990 PRO', run_id: 'a1', unconfirmed: true }],
+      }),
+    ),
   );
   const found = new SubjectFinder(send).find({ ...DEVICES, subject: 'drive' }, '990');
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   expect(await found).toEqual({
     text: '990',
-    subjects: [{ key: 'samsung-990-pro', name: 'Samsung 990 PRO', href: '/r/a1' }],
+    subjects: [{ key: 'samsung-990-pro', name: 'Samsung 990 PRO', href: '/r/a1', isUnconfirmed: true }],
   });
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/v1/boards/drive.seq1m_q8t1_read.shared/subjects?q=990']);
-});
-
-describe('what stands on the page without a rank', () => {
-  const rowOf = (run_id: string, drive: string | null, device = 'Tower') =>
-    ({ run_id, drive, device: { slug: 'tower', name: device } }) as RecentRow;
-  const recent = [
-    rowOf('r1', 'Samsung SSD 990 PRO'),
-    rowOf('r2', 'samsung ssd 990 pro'),
-    rowOf('r3', null, 'Box 990'),
-    rowOf('r4', 'WD SN850X'),
-  ];
-  const found = (subject: 'device' | 'drive', text: string, names: readonly string[] = []) =>
-    findRecent(recent, { subject }, { text, subjects: names.map((name) => ({ key: name, name, href: '' })) });
-
-  it('is found once, by every word of what is typed', () => {
-    expect(found('drive', '990 sams')).toEqual([{ key: 'r1', name: 'Samsung SSD 990 PRO', href: '/r/r1' }]);
-    expect(found('drive', 'samsung 980')).toEqual([]);
-  });
-
-  it('is not named again beside what is ranked', () =>
-    expect(found('drive', '990', ['SAMSUNG SSD 990 Pro'])).toEqual([]));
-
-  it('is looked for among what the board is about', () =>
-    expect(found('device', '990').map(({ name }) => name)).toEqual(['Box 990']));
 });

@@ -149,8 +149,7 @@ const APP_METRICS = Object.fromEntries(
 ) as Record<AppMetricId, Metric>;
 
 /**
- * Every number that is ranked, most telling first. A row at the end and two labels per language make a new one: votes are
- * stored in this order.
+ * Every number that is ranked. A row at the end and two labels per language make a new one: votes are stored in this order.
  */
 export const METRICS = {
   rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),
@@ -190,3 +189,22 @@ export type MetricId = keyof typeof METRICS;
 export const METRIC_IDS = Object.keys(METRICS) as MetricId[];
 export const isMetricId = (text: string): text is MetricId => Object.hasOwn(METRICS, text);
 export const metricOf = (id: MetricId): Metric => METRICS[id];
+
+/** What people ask first: the drive as one number, then how it opens small things, moves large ones, and saves. */
+const OFFERED_FIRST = [
+  'drive_score',
+  'rnd4k_q1t1_read',
+  'rnd4k_q32t1_read',
+  'seq1m_q1t1_read',
+  'seq1m_q8t1_read',
+  'rnd4k_q1t1_flush',
+  'rnd4k_q32t1_flush',
+  'seq1m_q1t1_flush',
+  'seq1m_q8t1_flush',
+  // Small blocks that are flushed once at the end say little about saving: they come after the large ones.
+  'seq1m_q1t1_write',
+  'seq1m_q8t1_write',
+] as const satisfies readonly MetricId[];
+
+/** The metrics in the order in which they are offered; the first that there is stands for a result. */
+export const OFFERED_METRIC_IDS: readonly MetricId[] = [...new Set<MetricId>([...OFFERED_FIRST, ...METRIC_IDS])];

@@ -1,5 +1,6 @@
 import { clientCut, contenderTable, formatBoardId, formatClient, type Board } from '@opfsmark/schema/boards';
 import { clientBoards, readBoardQuery, type BoardQuery } from '$lib/features/board/query.ts';
+import { isEmpty } from '$lib/features/board/rows.ts';
 import { findSubjects, isSearched } from '$lib/features/board/find-subjects.ts';
 import { forward, get, getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   // No table at all is not a table without rows: then the page says that the service is down.
   const isDown = stats?.ok === false;
   let board: Board | null = null;
-  if (!isDown && answer.ok && answer.value.rows.length + answer.value.recent.length > 0) board = answer.value;
+  if (!isDown && answer.ok && !isEmpty(answer.value)) board = answer.value;
 
   // What can be chosen: the clients that have a board, and the filesystems that have one within the chosen client.
   const within = clientBoards(boards, query).map(({ client, filesystem }) => ({

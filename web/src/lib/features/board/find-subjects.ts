@@ -1,10 +1,12 @@
-import { formatBoardId, type BoardParts, type RecentRow } from '@opfsmark/schema/boards';
+import { formatBoardId, type BoardParts } from '@opfsmark/schema/boards';
 import { call, type Send } from '@opfsmark/schema/client';
 
 export interface FoundSubject {
   readonly key: string;
   readonly name: string;
   readonly href: string;
+  /** Other networks have not confirmed it. */
+  readonly isUnconfirmed: boolean;
 }
 
 export interface Found {
@@ -14,10 +16,10 @@ export interface Found {
 
 type Call = Partial<Parameters<typeof call>[4]>;
 
-/** What a board ranks by its name: devices have a page of their own, drives their typical result. Other boards are short. */
+/** What a board lists by its name: devices have a page of their own, drives their typical result. Other boards are short. */
 export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject === 'device' || subject === 'drive';
 
-/** What a board ranks with a text in its name; `null` where nobody answers. */
+/** What a board lists with a text in its name; `null` where nobody answers. */
 export async function findSubjects(
   send: Send,
   board: BoardParts,
@@ -27,33 +29,22 @@ export async function findSubjects(
   if (board.subject === 'device') {
     const answer = await call(send, 'get', '/api/v1/devices', { query: { q: text } }, options);
     if (!answer.ok) return null;
-    return answer.value.devices.map(({ slug, name }) => ({
+    return answer.value.devices.map(({ slug, name, unconfirmed = false }) => ({
       key: slug,
       name,
       href: `/device/${encodeURIComponent(slug)}`,
+      isUnconfirmed: unconfirmed,
     }));
   }
   const parts = { path: { board_id: formatBoardId(board) }, query: { q: text } };
   const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
   if (!answer.ok) return null;
-  return answer.value.subjects.map(({ key, name, run_id }) => ({ key, name, href: `/r/${run_id}` }));
-}
-
-/** What stands on the page without a rank and has every word of the text in its name. */
-export function findRecent(
-  recent: readonly RecentRow[],
-  { subject }: Pick<BoardParts, 'subject'>,
-  { text, subjects }: Found,
-): FoundSubject[] {
-  const words = text.toLowerCase().split(/\s+/);
-  const known = new Set(subjects.map(({ name }) => name.toLowerCase()));
-  return recent.flatMap(({ device, drive, run_id }) => {
-    const name = subject === 'device' ? device.name : (drive ?? '');
-    const own = name.toLowerCase();
-    if (known.has(own) || !words.every((word) => own.includes(word))) return [];
-    known.add(own);
-    return [{ key: run_id, name, href: `/r/${run_id}` }];
-  });
+  return answer.value.subjects.map(({ key, name, run_id, unconfirmed = false }) => ({
+    key,
+    name,
+    href: `/r/${run_id}`,
+    isUnconfirmed: unconfirmed,
+  }));
 }
 
 /** So long nothing may be typed before the service is asked. */

@@ -3,8 +3,8 @@ import {
   BOARD_SUBJECTS,
   formatClient,
   isMetricId,
-  METRIC_IDS,
   metricOf,
+  OFFERED_METRIC_IDS,
   parseClient,
   type BoardLayout,
   type BoardParts,
@@ -15,9 +15,9 @@ import { FILESYSTEMS } from '@opfsmark/schema/documents';
 export const SUBJECTS = BOARD_SUBJECTS;
 export const LAYOUTS = BOARD_LAYOUTS;
 
-/** The metrics that stand on boards of a layout, most telling first. */
+/** The metrics that stand on boards of a layout, in the order in which they are offered. */
 export function metricsOn(layout: BoardLayout): readonly MetricId[] {
-  return METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout));
+  return OFFERED_METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout));
 }
 
 /** What an address of the leaderboard asks for. */
@@ -25,12 +25,8 @@ export interface BoardQuery extends BoardParts {
   readonly cursor: string | null;
   /** What is looked for among the names on the board. */
   readonly search: string;
-}
-
-/** Small blocks that are flushed once at the end say little about saving: no board begins with them. */
-export function isSmallBurst(id: MetricId): boolean {
-  const { source, unit } = metricOf(id);
-  return source.kind === 'rate' && source.figure === 'write_flush' && unit === 'iops';
+  /** Whether what others have not confirmed is left out. */
+  readonly confirmedOnly: boolean;
 }
 
 /** As the service writes them in addresses. */
@@ -43,7 +39,7 @@ function readMetric(parameters: URLSearchParams): Pick<BoardQuery, 'metric' | 'l
   const chosen = LAYOUTS.find((known) => known === parameters.get('layout'));
   const layout = chosen ?? (asked && metricOf(asked).layouts[0]) ?? 'shared';
   const known = metricsOn(layout);
-  const metric = asked !== null && known.includes(asked) ? asked : (known.find((id) => !isSmallBurst(id)) ?? known[0]);
+  const metric = asked !== null && known.includes(asked) ? asked : known[0];
   if (metric === undefined) throw new Error(`no metrics of ${layout}`);
   return { metric, layout };
 }
@@ -79,6 +75,7 @@ export function readBoardQuery(parameters: URLSearchParams, boards: readonly Boa
     filesystem: client === null ? null : (filesystem ?? null),
     cursor: parameters.get('cursor'),
     search: (parameters.get('q') ?? '').trim().slice(0, 80),
+    confirmedOnly: parameters.get('confirmed') === '1',
   };
 }
 
@@ -91,9 +88,10 @@ export function boardParameters({ subject, metric, layout, client, filesystem }:
 }
 
 /** The address of a board like this one, but for what is changed; paging starts over. */
-export function boardAddress(query: BoardParts, change: Partial<BoardQuery> = {}): string {
-  const { cursor, ...board } = { ...query, cursor: null, ...change };
+export function boardAddress(query: BoardParts | BoardQuery, change: Partial<BoardQuery> = {}): string {
+  const { cursor, confirmedOnly, ...board } = { confirmedOnly: false, ...query, cursor: null, ...change };
   const parameters = boardParameters(board);
+  if (confirmedOnly) parameters.set('confirmed', '1');
   if (cursor !== null) parameters.set('cursor', cursor);
   return `/leaderboard?${parameters}`;
 }

@@ -3,14 +3,14 @@ import {
   boardLayoutOf,
   formatBoardId,
   formatCut,
-  METRIC_IDS,
   metricOf,
+  OFFERED_METRIC_IDS,
   scopeOf,
   type BoardParts,
 } from '@opfsmark/schema/boards';
-import { boardAddress, isSmallBurst } from './query.ts';
+import { boardAddress } from './query.ts';
 import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
-import { placeIn, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
+import { placeIn, placeOnBoard, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';
 
 type Platform = Readonly<App.Platform> | undefined;
@@ -36,8 +36,7 @@ async function getSustained(platform: Platform, origin: URL, { record, device }:
 export async function getStanding(platform: Platform, origin: URL, view: RunView): Promise<Standing | null> {
   const { record, declared, device } = view;
   const layout = boardLayoutOf(record);
-  const own = METRIC_IDS.filter((id) => view.metrics[id] !== undefined && !metricOf(id).withinClient);
-  const metric = own.find((id) => !isSmallBurst(id)) ?? own[0];
+  const metric = OFFERED_METRIC_IDS.find((id) => view.metrics[id] !== undefined && !metricOf(id).withinClient);
   const value = metric && view.metrics[metric];
   if (layout === null || metric === undefined || value === undefined) return null;
 
@@ -64,6 +63,8 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     device: ofDevice,
     filesystem: ofFilesystem,
     sustained,
-    board: row && { rank: row.rank, tied: row.tied, href: boardAddress(parts) },
+    board: row && { rank: row.rank, tied: row.tied },
+    listed: board.ok && !row ? placeOnBoard(board.value, device.slug, value) : null,
+    href: boardAddress(parts),
   };
 }

@@ -1,6 +1,6 @@
 import { MIN_CROWD } from '@opfsmark/schema/answer';
 import type { CellSummary } from '@opfsmark/schema/api';
-import type { BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
+import type { Board, BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 export const SAME = 1.01;
@@ -19,9 +19,34 @@ export interface Standing {
   readonly device: Place | null;
   readonly filesystem: Place | null;
   /** Of the device, on the board of devices. */
-  readonly board: { readonly rank: number; readonly tied: boolean; readonly href: string } | null;
+  readonly board: { readonly rank: number; readonly tied: boolean } | null;
+  /** The same by value among all that is listed there, where the device has no rank. */
+  readonly listed: ListedPlace | null;
+  /** Of that board. */
+  readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
   readonly sustained: Sustained | null;
+}
+
+export interface ListedPlace {
+  /** From 1 at the best. */
+  readonly position: number;
+  /** With this result; `null` where the board has more pages. */
+  readonly total: number | null;
+}
+
+/**
+ * Where a value would stand on a board instead of what its device has there; `null` where it stands alone, or behind the
+ * first page.
+ */
+export function placeOnBoard(board: Board, slug: string, value: number): ListedPlace | null {
+  const isBetter = (other: number) => (board.better === 'higher' ? other > value : other < value);
+  const listed = [...board.rows, ...(board.unconfirmed ?? [])];
+  const others = listed.filter(({ subject }) => subject.slug !== slug);
+  const better = others.filter((other) => isBetter(other.value)).length;
+  if (others.length === 0) return null;
+  const total = board.total === undefined ? null : board.total - (listed.length - others.length) + 1;
+  return total === null && better === others.length ? null : { position: better + 1, total };
 }
 
 export interface Sustained {

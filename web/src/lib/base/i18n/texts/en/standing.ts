@@ -12,6 +12,8 @@ export default {
   standingFilesystem: '{filesystem} on {os}',
   standingRank: 'rank {rank} among devices',
   standingTied: 'rank {rank} among devices, tied',
+  standingListed: 'place {position} among devices by value, unconfirmed',
+  standingListedOf: 'place {position} of {total} among devices, unconfirmed',
   sustained: 'Sustained write',
   sustainedOf:
     '{value} after up to 16 GiB of writing (median of {networks} {{network|networks}}); this result is a burst',

@@ -13,6 +13,8 @@ export default {
   standingFilesystem: '{os} の {filesystem}',
   standingRank: '機種の中で{rank}位',
   standingTied: '機種の中で{rank}位 (同順位あり)',
+  standingListed: '機種の中で値の順に{position}番目 (未確認)',
+  standingListedOf: '機種{total}件中{position}番目 (未確認)',
   sustained: '持続書き込み',
   sustainedOf: '最大 16 GiB 書き込んだあとの値は {value} ({networks}ネットワークの中央値) で、この結果はバーストです',
   standingFirst: '比較できる結果はまだありません。',

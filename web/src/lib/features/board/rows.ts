@@ -1,0 +1,21 @@
+import type { Board, BoardRow, UnconfirmedRow } from '@opfsmark/schema/boards';
+
+/** A row of a board as it is shown: what others have not confirmed has a place, and no rank. */
+export type ShownRow = UnconfirmedRow & { readonly ranked: Pick<BoardRow, 'rank' | 'tied'> | null };
+
+/** All rows of a page, best first. Of those alike the ranked ones come first. */
+export function rowsOf(
+  { better, rows, unconfirmed = [] }: Board,
+  { confirmedOnly }: { confirmedOnly: boolean },
+): ShownRow[] {
+  const others = confirmedOnly ? [] : unconfirmed;
+  const shown: ShownRow[] = [
+    ...rows.map(({ rank, tied, ...row }) => ({ ...row, position: rank, ranked: { rank, tied } })),
+    ...others.map((row) => ({ ...row, ranked: null })),
+  ];
+  return shown.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
+}
+
+/** Whether a board has anything to show, now or where the switch is set otherwise. */
+export const isEmpty = ({ rows, unconfirmed = [], recent }: Board): boolean =>
+  rows.length + unconfirmed.length + recent.length === 0;
