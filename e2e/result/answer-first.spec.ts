@@ -11,7 +11,7 @@ const MAX_HEIGHT = [
   { width: 390, height: 844, max: 4000 },
 ];
 
-test('a run ends in a sentence with a number that the drive limits, and three rulers; it is at most two screens wide open, and under 4,000 px on a phone', async ({
+test('a run ends in a verdict, a sentence with a number that the drive limits, and three rulers; it is at most two screens wide open, and under 4,000 px on a phone', async ({
   page,
   runPage,
 }) => {
@@ -19,6 +19,7 @@ test('a run ends in a sentence with a number that the drive limits, and three ru
   await runPage.reaches('done', 30_000);
   const card = page.getByRole('article').first();
   await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
+  await expect(card.getByText(/^(?:good|fair|poor)$/)).toBeVisible();
   await expect(card.getByRole('img')).toHaveCount(3);
   await expect(card).toContainText('From memory:');
   await expectNoViolations(page, 'the answer');

@@ -20,12 +20,12 @@ it.each([
   [
     'node-direct',
     'good',
-    'This drive is not what makes this computer slow: it answers a small read in 33 µs, 300 times faster than a hard disk.',
+    'This drive is not what makes this computer slow: 33 µs per small read, 300 times faster than a hard disk.',
   ],
   [
     'chromium-profile-default',
     'good',
-    'This drive is not what makes this computer slow: it answers a small read in 40 µs, 200 times faster than a hard disk. Some reads took much longer.',
+    'This drive is not what makes this computer slow: 40 µs per small read, 200 times faster than a hard disk. Some reads took much longer.',
   ],
   [
     'chromium-quick',

@@ -8,7 +8,7 @@ export default {
   drive: { yours: 'Your drive', this: 'This drive' },
   sentences: {
     small_read_fast:
-      '{drive} is not what makes this computer slow: it answers a small read in *{time}*, {factor} times faster than a hard disk.',
+      '{drive} is not what makes this computer slow: *{time}* per small read, {factor} times faster than a hard disk.',
     small_read_fine:
       '{drive} makes large apps open a little slowly: *{time}* per small read. A fast SSD is about {factor} times faster.',
     small_read_slow:
@@ -163,8 +163,8 @@ export default {
   /** For screen readers: the sentence that describes a mark on a ruler. */
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
-  /** Before the line below a time that is a median. */
-  median: 'median; ',
+  /** Below a time that is a median, beside a mark that stands at the mean. */
+  median: 'median; {value}/s on average',
   partly: 'median of the {share} from the drive',
   /** Between names, and between what is said of one mark. */
   comma: ', ',

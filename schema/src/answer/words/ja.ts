@@ -4,7 +4,7 @@ const ja: Words = {
   drive: { yours: 'このドライブ', this: 'このドライブ' },
   sentences: {
     small_read_fast:
-      'パソコンが遅い原因は{drive}ではありません。小さな読み込みに *{time}* で応答し、ハードディスクの約{factor}倍の速さです。',
+      'パソコンが遅い原因は{drive}ではありません。小さな読み込みは *{time}* で、ハードディスクの約{factor}倍の速さです。',
     small_read_fine:
       '{drive}では、大きなアプリの起動を少し待たされます。小さな読み込みに *{time}* かかります。高速な SSD は約{factor}倍の速さです。',
     small_read_slow:
@@ -151,7 +151,7 @@ const ja: Words = {
   },
   bandAt: '該当: {bands}',
   bandNone: '表示した範囲の外',
-  median: '中央値、',
+  median: '中央値 (平均は毎秒{value}回)',
   partly: 'ドライブから読んだ {share} の中央値',
   comma: '、',
   semicolon: '、',

@@ -50,7 +50,7 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
-    under: fill(p50_ns === undefined ? texts.under : `${words.median}${texts.under}`),
+    under: fill(p50_ns === undefined ? texts.under : words.median),
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
     partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };
