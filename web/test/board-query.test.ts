@@ -1,6 +1,6 @@
 import { formatBoardId, METRIC_IDS, metricOf, parseBoardId, type BoardParts } from '@opfsmark/schema/boards';
 import { describe, expect, test } from 'vitest';
-import { boardAddress, LAYOUTS, metricsOn, readBoardQuery } from '../src/lib/features/board/query.ts';
+import { boardAddress, LAYOUTS, metricsOn, readBoardQuery, writtenMetric } from '../src/lib/features/board/query.ts';
 
 const read = (address: string, boards: readonly BoardParts[] = []) =>
   readBoardQuery(new URLSearchParams(address), boards);
@@ -32,6 +32,19 @@ test('the drive score comes first, then small reads, large reads and saves; wher
     'rnd4k_q1t1_flush',
   ]);
   expect(metricsOn('node-direct')[0]).toBe('rnd4k_q1t1_read');
+});
+
+test('runs whose reads memory answered have a figure of what they wrote, on every layout where they write', () => {
+  expect(LAYOUTS.map((layout) => [layout, writtenMetric(layout)])).toEqual([
+    ['shared', 'seq1m_q1t1_write'],
+    ['per-worker', 'seq1m_q1t1_write'],
+    ['node', 'seq1m_q1t1_write'],
+    ['node-direct', 'seq1m_q1t1_write'],
+    ['picked-folder', 'picked_seq_write'],
+    ['picked-file', null],
+    ['app-storage', null],
+    ['sustained', 'sustained_write'],
+  ]);
 });
 
 test('what is unconfirmed is left out where the address says so, also on the next page and another board', () => {

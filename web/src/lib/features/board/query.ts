@@ -20,6 +20,10 @@ export function metricsOn(layout: BoardLayout): readonly MetricId[] {
   return OFFERED_METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout));
 }
 
+/** What every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
+export const writtenMetric = (layout: BoardLayout): MetricId | null =>
+  metricsOn(layout).find((id) => metricOf(id).reads === null && !metricOf(id).withinClient) ?? null;
+
 /** What an address of the leaderboard asks for. */
 export interface BoardQuery extends BoardParts {
   readonly cursor: string | null;

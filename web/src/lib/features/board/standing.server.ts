@@ -64,7 +64,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     filesystem: ofFilesystem,
     sustained,
     board: row && { rank: row.rank, tied: row.tied },
-    listed: board.ok && !row ? placeOnBoard(board.value, device.slug, value) : null,
+    listed: board.ok && !row && view.status === 'published' ? placeOnBoard(board.value, device.slug, value) : null,
     href: boardAddress(parts),
   };
 }

@@ -41,12 +41,13 @@ export default {
     barsMean:
       'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6 networks, their range.',
     runs: 'Runs',
-    rangeOfRuns: 'range of {count} {{result|results}}',
+    oneRun: 'one result',
+    rangeOfRuns: 'range of {count} results',
     noPlace: 'Nothing is listed here yet: none of the results below shows all that a place needs.',
     noneConfirmed: 'Nothing is confirmed here yet. Untick “Confirmed only” to see what is listed.',
     confirmedOnly: 'Confirmed only',
-    unconfirmedPlace: 'unconfirmed · place {position}',
-    unconfirmedPlaceOf: 'unconfirmed · place {position} of {total}',
+    unconfirmedPlace: 'unconfirmed · place\u00a0{position}',
+    unconfirmedPlaceOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
     unconfirmedHint:
       'Unconfirmed: in its place by value, without a rank. A rank needs results of three networks on two days, so that no single network can create one.',
     recent: 'Recent, unconfirmed',
