@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
-import { collectWorkers } from '../support/lib/workers.ts';
+import { collectWorkers, workersOf } from '../support/lib/workers.ts';
 import { expectOneFailed, runUntilFirstNumber } from '../support/scenarios/worker-faults.ts';
 
 test('a worker that falls silent fails its test; the others are run and kept', async ({ page, runPage }) => {
@@ -34,7 +34,7 @@ test('a handle that is lost fails its tests, keeps the finished ones, and leaves
   });
   const firstNumber = await runUntilFirstNumber(runPage);
   await Promise.all(
-    page.workers().map((worker) =>
+    workersOf(page).map((worker) =>
       worker.evaluate(() => {
         const { lastHandle } = globalThis as { lastHandle?: { close: () => void } };
         lastHandle?.close();

@@ -1,4 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Page, Worker as PageWorker } from '@playwright/test';
+
+/** The workers of a page that do its work. The one that only ticks waits without an end, and would answer nothing. */
+export const workersOf = (page: Page): PageWorker[] =>
+  page.workers().filter((worker) => !/\/pulse[.-]/.test(worker.url()));
 
 /** Makes the page's workers throw outside of any request, as a bug or a lack of memory would. */
 export async function crashWorkers(page: Page): Promise<void> {
@@ -8,7 +12,7 @@ export async function crashWorkers(page: Page): Promise<void> {
     });
   };
   // A worker may end before it answers.
-  await Promise.allSettled(page.workers().map((worker) => worker.evaluate(crash)));
+  await Promise.allSettled(workersOf(page).map((worker) => worker.evaluate(crash)));
 }
 
 /**
