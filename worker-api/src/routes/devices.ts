@@ -25,8 +25,10 @@ export const devices = new Hono<AppEnv>()
     }
     const db = readAnywhere(c.env.DB);
     const wanted = slugOf(text.normalize('NFKC'));
-    const confirmed = await selectDevices(db, wanted, DEVICES_PAGE);
-    const left = DEVICES_PAGE - confirmed.length;
+    // Signs alone are in no name; without a text it is the list of all.
+    const isNothing = wanted === '' && text.trim() !== '';
+    const confirmed = isNothing ? [] : await selectDevices(db, wanted, DEVICES_PAGE);
+    const left = isNothing ? 0 : DEVICES_PAGE - confirmed.length;
     const scopes = BOARD_LAYOUTS.map((layout) => scopeOf(SUITE_VERSION, layout));
     const others = left > 0 ? await selectUnconfirmedDevices(db, wanted, scopes, left) : [];
     const mark = trustsAll(c.env) ? {} : { unconfirmed: true };
