@@ -88,12 +88,13 @@ function jsonProblem(path: string | null): string | null {
 }
 
 /** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
-async function agree({ dir, isAgreed }: RunCommand, bytesWrittenMax: number): Promise<boolean> {
+async function agree({ dir, isAgreed }: RunCommand, bytesWrittenMax: number, stop: AbortSignal): Promise<boolean> {
   console.error(`Writes up to ${formatAmount(bytesWrittenMax)} to ${resolve(dir)}.`);
   const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
   if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.once('SIGINT', () => terminal.close());
+  stop.addEventListener('abort', () => terminal.close());
   const closed = new Promise<string>((end) => terminal.once('close', () => end('')));
   const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
   terminal.close();
@@ -212,7 +213,7 @@ async function run(command: RunCommand): Promise<number> {
     dir,
     plan,
     isDirect,
-    agree: (bytes) => agree(command, bytes),
+    agree: (bytes) => agree(command, bytes, stop.signal),
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
     onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),

@@ -40,7 +40,7 @@ const HELD =
 function measureIn(node) {
   const isWindows = process.platform === 'win32';
   const child = spawn(node, [here('./run.mjs'), ...process.argv.slice(2)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Signals of the terminal come from here alone, once.
     detached: !isWindows,
   });

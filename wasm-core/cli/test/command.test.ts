@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -56,7 +56,28 @@ function opfsmark(
 const obstacle = mountObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
 
+/** The program of util-linux that gives a command a terminal. */
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+if (!hasTerminal) console.log('skipped: the question at a terminal, because there is no script(1) of util-linux');
+
 describe('the command line', () => {
+  it.runIf(hasTerminal)('asks at a terminal before much is written, and writes nothing without a yes', async () => {
+    await withFolder(async (dir) => {
+      const command = `${process.execPath} ${PROGRAM} run --dir ${dir} --profile default`;
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+      let shown = '';
+      terminal.stdout.on('data', (chunk: Buffer) => {
+        const isFirst = !shown.includes('Go on?');
+        shown += chunk.toString();
+        if (isFirst && shown.includes('Go on?')) terminal.stdin.write('n\n');
+      });
+      expect(await new Promise((resolve) => terminal.on('close', resolve))).toBe(1);
+      expect(shown).toContain('Writes up to');
+      expect(shown).toContain('Nothing was written.');
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
   it('measures, prints a table and plain lines, and writes the record', async () => {
     await withFolder(async (dir) => {
       await withFolder(async (elsewhere) => {

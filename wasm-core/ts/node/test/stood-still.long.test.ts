@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 import { MIN_STILL_MS } from '../../page/stillness.ts';
 import { withFolder } from './drives.ts';
 
-const CLI = fileURLToPath(new URL('../../../cli/opfsmark.mjs', import.meta.url));
+/** The process that measures; another one stands in front of it. */
+const CLI = fileURLToPath(new URL('../../../cli/run.mjs', import.meta.url));
 /** The least that is noticed, and as much again for the threads to have ticked before. */
 const STILL_MS = 2 * MIN_STILL_MS;
 
