@@ -1,6 +1,6 @@
 /**
  * `npm run audit`: Lighthouse on the built site in a headless Chromium, on the pages people come to first, with a result
- * that was really measured; what axe says on every page; what a first visit loads; how tall a result is; the longest
+ * that was really measured; what axe says on every page; how large the core is; how tall a result is; the longest
  * task of the page while storage for apps is measured. `--json FILE` keeps the rows.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { categoriesOf, CATEGORIES, layoutShiftOf } from './lib/audit/lighthouse.
 import { measureLayout } from './lib/audit/heights.mjs';
 import { longestTaskMs } from './lib/audit/longest-task.mjs';
 import { DEVICE, publishMeasured } from './lib/audit/publish.mjs';
-import { coreGzipBytes, firstLoadBytes } from './lib/audit/sizes.mjs';
+import { coreGzipBytes } from './lib/audit/sizes.mjs';
 import { withSite } from './lib/audit/site.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { needChromium } from './lib/chromium.mjs';
@@ -22,7 +22,6 @@ import { main, say } from './lib/say.mjs';
 
 const MIN_SCORE = 95;
 const MAX = {
-  first_load_script_gzip_bytes: 90 * 1024,
   wasm_gzip_bytes: 12 * 1024,
   axe_violations: 0,
   cls_max: 0.05,
@@ -63,7 +62,6 @@ async function audit(folder) {
         say(`  benchmark index of this machine ${Math.round(report.environment.benchmarkIndex)}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
       }
-      rows.push({ id: 'first_load_script_gzip_bytes', value: await firstLoadBytes() });
       rows.push({ id: 'wasm_gzip_bytes', value: coreGzipBytes() });
       say('Layout of a finished run and of its permalink ...');
       const { heights, shifted } = await measureLayout(context, origin, permalink);

@@ -62,7 +62,7 @@ const e2eAlone = {
 };
 
 const audit = {
-  name: 'audit: Lighthouse, axe, bytes of a first visit',
+  name: 'audit: Lighthouse, axe',
   run: async ({ run }) => {
     await needChromium();
     return fromExitCode((await run('npm', ['run', 'audit'], { env: toolEnv() })).code);
