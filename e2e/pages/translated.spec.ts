@@ -16,6 +16,9 @@ test.use({ expectedErrors: [/hydration_mismatch/] });
 const textOf = async (page: Page, selector: string) =>
   (await page.locator(selector).allInnerTexts()).join('\n').replace(/\s+/g, ' ').trim();
 
+/** When the finished run of a page began. */
+const startOf = (page: Page) => page.evaluate(() => window.opfsmark?.record?.started_at ?? null);
+
 interface Pair {
   readonly plain: Page;
   readonly translated: Page;
@@ -40,7 +43,10 @@ async function openPair(plain: Page): Promise<Pair> {
 test('a run has the same figures, marks and sentence, in any unit and when it is run again', async ({ page }) => {
   const { translated, both } = await openPair(page);
   const run = async (own: Page, name: string) => {
+    const before = await startOf(own);
     await own.getByRole('button', { name, exact: true }).click();
+    // Not the run before, which ends when this one begins: two pages do not measure at once.
+    await expect.poll(() => startOf(own), { timeout: 60_000 }).not.toBe(before);
     await new RunPage(own).reaches('done', 60_000);
     await own.getByRole('button', { name: 'Run again' }).waitFor();
   };
