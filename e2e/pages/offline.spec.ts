@@ -13,7 +13,8 @@ test('the site measures without a network, isolated as with one, and says what n
 }) => {
   test.setTimeout(120_000);
   await visit(page, '/');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(await page.evaluate(async () => (await fetch('/api/v1/boards')).ok)).toBe(true);
   await context.setOffline(true);
   await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done', 50_000);
