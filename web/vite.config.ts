@@ -13,12 +13,6 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Texts that the same pages show: of each language a chunk, and not one for each subject. */
-const textsOf = (name: string, test: RegExp) => ({
-  name: (id: string) => `${name}-${/(?:texts|words)\/(\w+)/.exec(id)?.[1] ?? ''}`,
-  test,
-});
-
 /**
  * Modules that the same pages load are one chunk: many small ones cost their imports, and compress badly. Each group takes
  * what its pattern names and nothing that this imports, so that no page loads what only another one needs.
@@ -26,11 +20,6 @@ const textsOf = (name: string, test: RegExp) => ({
 const GROUPS = [
   // One stylesheet: Kit would link a page's own many small ones, and miss those of views that it renders on demand.
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
-  textsOf('common', /i18n\/texts\/\w+\/(?:common|pick|picker|terms)[./]/),
-  textsOf('before', /i18n\/texts\/\w+\/(?:about|progress|setup)\./),
-  textsOf('answer', /i18n\/texts\/\w+\/answer\.|schema\/src\/answer\/words\/\w\w\.ts/),
-  textsOf('permalink', /i18n\/texts\/\w+\/(?:permalink|standing)\./),
-  textsOf('details', /i18n\/texts\/\w+\/(?:details|notes|share)\./),
   {
     name: 'base',
     test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|LastingNote|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,

@@ -16,7 +16,7 @@ const ALWAYS = [
   ...Object.keys(manifest).filter((key) => /(?:client\/entry|client-optimized\/app)\.js$/.test(key)),
   `${NODES}/0.js`,
   // Imported on demand, but on every visit.
-  textsOf('common'),
+  textsOf('site'),
 ];
 const ENGINE = 'src/lib/features/run/session/engine.ts';
 /** The view of the default family: those of the others are smaller. */
@@ -35,33 +35,29 @@ const ON_OPEN = {
     '../schema/src/families/matrix/plan-side.ts',
     familyPart('grid/PlanRows'),
     familyPart('control/MatrixControls'),
-    ...['about', 'answer', 'picker', 'progress', 'setup', 'terms'].map(textsOf),
+    textsOf('run'),
   ],
-  '/r/[id]': [
-    ...VIEW,
-    familyPart('details/LatencyTab'),
-    familyPart('score/ScorePanel'),
-    ...['answer', 'parts', 'permalink', 'pick', 'picker', 'result', 'standing', 'terms'].map(textsOf),
-  ],
-  '/history': ['history', 'lasting', 'outbox', 'pick', 'picker'].map(textsOf),
+  '/r/[id]': [...VIEW, familyPart('details/LatencyTab'), familyPart('score/ScorePanel'), textsOf('result')],
+  '/history': ['history', 'publish'].map(textsOf),
   '/history/[started]': [
     ...VIEW,
     ...SIDES,
     ...JUDGE,
     familyPart('details/LatencyTab'),
     familyPart('score/ScorePanel'),
-    ...['answer', 'kept', 'picker', 'result', 'terms'].map(textsOf),
+    ...['history', 'result'].map(textsOf),
   ],
-  '/leaderboard': ['board', 'pick', 'picker'].map(textsOf),
-  '/device/[slug]': ['board', 'pick', 'picker'].map(textsOf),
-  '/filesystem/[fs]': ['board', 'pick', 'picker'].map(textsOf),
-  '/g': ['group', 'lasting'].map(textsOf),
-  '/g/[id]': ['board', 'compare', 'group', 'parts', 'pick', 'picker', 'unranked'].map(textsOf),
-  '/compare': ['answer', 'compare', 'parts', 'terms'].map(textsOf),
-  '/method': [textsOf('method')],
-  '/method/drives': [textsOf('drives')],
-  '/privacy': [textsOf('privacy')],
-  '/api': [textsOf('api-docs')],
+  '/leaderboard': ['boards', 'families', 'result'].map(textsOf),
+  '/device/[slug]': [textsOf('boards')],
+  '/filesystem/[fs]': [textsOf('boards')],
+  '/g': [textsOf('boards')],
+  '/g/[id]': ['boards', 'compare', 'families', 'result'].map(textsOf),
+  '/compare': ['compare', 'families'].map(textsOf),
+  '/method': [textsOf('prose')],
+  '/method/drives': [textsOf('prose')],
+  '/privacy': [textsOf('prose')],
+  '/api': [textsOf('prose')],
+  '/moderate': ['moderate', 'publish', 'result'].map(textsOf),
 };
 
 /** Route -> number of its node, as Kit wrote it down. */

@@ -6,7 +6,7 @@ import type { PickedFileFigures } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { figureValue } from '../src/lib/base/figures/value.ts';
 import { createFormat } from '../src/lib/base/format/format.ts';
-import family from '../src/lib/base/i18n/texts/en/family.ts';
+import family from '../src/lib/base/i18n/texts/en/families.ts';
 import { boardValue } from '../src/lib/features/board/value.ts';
 import { verdictsOf } from '../src/lib/features/families/picked-file/verdicts.ts';
 

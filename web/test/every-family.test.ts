@@ -12,7 +12,7 @@ import {
 import { figureText } from '@opfsmark/schema/figures';
 import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
 import { describe, expect, it } from 'vitest';
-import parts from '../src/lib/base/i18n/texts/en/parts.ts';
+import families from '../src/lib/base/i18n/texts/en/families.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { entryOf } from '../src/lib/features/families/views.ts';
@@ -66,7 +66,7 @@ describe.each(RECORDS)('a published run of %s', (family, record) => {
     const names = [...figuresOf(record).map(({ name }) => name), ...iostatParts(record.result).map(({ part }) => part)];
     // A word with a digit is the name of a row or a number, which every language has.
     const words = names.flatMap((name) => name.split(' ')).filter((word) => !/\d/.test(word));
-    expect(Object.keys(parts)).toEqual(expect.arrayContaining(words));
+    expect(Object.keys(families.parts)).toEqual(expect.arrayContaining(words));
   });
 
   it('is kept in History under its family', () => {

@@ -3,8 +3,8 @@ import { barPosition, parseUnit } from '../src/lib/base/format/units.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 
-await texts.load('en', 'common');
-await texts.load('ja', 'common');
+await texts.load('en', 'site');
+await texts.load('ja', 'site');
 const en = createI18n('en').format;
 const ja = createI18n('ja').format;
 

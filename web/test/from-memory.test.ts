@@ -7,8 +7,8 @@ import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
 import { FAMILY_IDS, figuresOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
-import enMetrics from '../src/lib/base/i18n/texts/en/board/metrics.ts';
-import jaMetrics from '../src/lib/base/i18n/texts/ja/board/metrics.ts';
+import en from '../src/lib/base/i18n/texts/en/site.ts';
+import ja from '../src/lib/base/i18n/texts/ja/site.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
@@ -132,7 +132,7 @@ it('no write whose flush did nothing stands unmarked in text, Markdown and CSV',
 
 it('a board of reads that memory may have answered says so in its name', () => {
   for (const id of METRIC_IDS.filter((metric) => metricOf(metric).reads === 'any')) {
-    expect(enMetrics[id].long, id).toMatch(/cache included|from memory/);
-    expect(jaMetrics[id].long, id).toMatch(/キャッシュ込み|メモリーから/);
+    expect(en.metrics[id].long, id).toMatch(/cache included|from memory/);
+    expect(ja.metrics[id].long, id).toMatch(/キャッシュ込み|メモリーから/);
   }
 });

@@ -8,7 +8,7 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
-import noteTexts from '../src/lib/base/i18n/texts/en/notes.ts';
+import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
 import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
@@ -18,7 +18,7 @@ import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
 /** The records that the service is tested with. */
 const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
 
-await texts.load('en', 'common', 'notes');
+await texts.load('en', 'site', 'result');
 const plan = PLAIN;
 
 describe('the grid', () => {
@@ -175,7 +175,7 @@ describe('the address of the run page', () => {
 
 describe('notes', () => {
   const { t: all, format } = createI18n('en');
-  const t = texts.texts('en', 'notes');
+  const t = texts.texts('en', 'result').notes;
   const words = { all, t, format, verdictOf: () => null };
   const notes = (record: Parameters<typeof notesOf>[0]) =>
     notesOf(record, noteFactsOf(record, planSideOf(record.family)), words);
@@ -192,7 +192,7 @@ describe('notes', () => {
     job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
     record.environment.visibility_changes = 2;
     record.environment.engine = 'scripted';
-    const { flags, notes: own } = noteTexts;
+    const { flags, notes: own } = resultTexts.notes;
     const spread = notes(record).find(({ title }) => title === flags.spread_over_10.title);
     expect(spread?.where).toEqual(['SEQ1M Q8 read, memory (120 %)']);
     expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);

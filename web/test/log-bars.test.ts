@@ -6,9 +6,9 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { ratioAxis } from '../src/lib/features/families/details/ratio-axis.ts';
 
-await texts.load('en', 'common', 'family');
+await texts.load('en', 'site', 'families');
 const { grid } = createI18n('en').t;
-const family = texts.texts('en', 'family');
+const family = texts.texts('en', 'families');
 
 describe('bars on a log scale say which end is faster', () => {
   test.each(UNITS)('in the grid: a bar of more %s is longer', (unit) => {

@@ -14,10 +14,10 @@ import { texts } from '../src/lib/base/i18n/texts.ts';
 import { finishedText } from '../src/lib/features/run/control/finished-text.ts';
 import { progressText } from '../src/lib/features/run/control/progress-text.ts';
 
-await texts.load('en', 'common', 'progress');
+await texts.load('en', 'site', 'run');
 const i18n = createI18n('en');
 const { t } = i18n;
-const said = texts.texts('en', 'progress');
+const said = texts.texts('en', 'run').progress;
 
 function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
   const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;

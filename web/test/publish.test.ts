@@ -10,7 +10,7 @@ import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/feat
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { recordOf } from './records.ts';
 
-await texts.load('en', 'common', 'publish');
+await texts.load('en', 'site', 'publish');
 const { t } = createI18n('en');
 const dialogTexts = texts.texts('en', 'publish');
 const draft: Draft = {

@@ -8,8 +8,8 @@ const NAMES = /^(?:[\d.,]+ ?(?:[KM]i)?B|SSD|HDD|APFS|HFS\+|exFAT|[LH]L \d+K x \d
 
 const TRANSLATED = LANGUAGE_IDS.filter((language) => language !== DEFAULT_LANGUAGE);
 
-await Promise.all(LANGUAGE_IDS.map((language) => texts.load(language, 'published-words')));
-const casesIn = (language: Language) => publishedCases(texts.messages(language, 'published-words'));
+await Promise.all(LANGUAGE_IDS.map((language) => texts.load(language, 'compare')));
+const casesIn = (language: Language) => publishedCases(texts.messages(language, 'compare').publishedWords);
 const textsOf = (language: Language) =>
   casesIn(language).flatMap(({ title, source, notes, tables }) => [
     title,
@@ -23,6 +23,12 @@ const english = casesIn(DEFAULT_LANGUAGE).flatMap(({ tables }) => tables);
 test.each(TRANSLATED)('published figures are translated, but for names: %s', (language) => {
   const same = textsOf(language).filter((text, index) => text === textsOf(DEFAULT_LANGUAGE)[index]);
   expect([...new Set(same)].filter((text) => !NAMES.test(text))).toEqual([]);
+});
+
+test.each(TRANSLATED)('no word is translated that nothing published has: %s', (language) => {
+  expect(textsOf(DEFAULT_LANGUAGE)).toEqual(
+    expect.arrayContaining(Object.keys(texts.messages(language, 'compare').publishedWords)),
+  );
 });
 
 test.each(TRANSLATED)('a table keeps its baseline and its values: %s', (language) => {

@@ -5,7 +5,7 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { tableWithin } from '../src/lib/features/families/stutter/table-within.ts';
 
-await texts.load('en', 'common');
+await texts.load('en', 'site');
 const { format } = createI18n('en');
 const CLOCK_STEP_NS = 5_000;
 

@@ -13,7 +13,7 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const [planned, controls] = await Promise.all([
     start.planned?.() ?? null,
     start.controls(),
-    texts.load(language, 'about', 'answer', 'picker', 'progress', 'setup', 'terms', ...FAMILY_TEXTS[family]),
+    texts.load(language, 'run', ...FAMILY_TEXTS[family]),
   ]);
   return { asked, family, Planned: planned?.default ?? null, Controls: controls.default };
 };

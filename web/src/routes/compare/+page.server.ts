@@ -87,8 +87,8 @@ export const load: PageServerLoad = async (event) => {
   const caseId = url.searchParams.get('case');
   // Read here so that following `?lang=` loads them again.
   void url.searchParams.get('lang');
-  await texts.load(locals.language, 'published-words');
-  const known = publishedCases(texts.messages(locals.language, 'published-words'));
+  await texts.load(locals.language, 'compare');
+  const known = publishedCases(texts.messages(locals.language, 'compare').publishedWords);
   const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
   const cases = known.map(({ id, title }) => ({ id, title }));

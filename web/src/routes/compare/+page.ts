@@ -2,15 +2,7 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ data, parent }) => {
-  await texts.load(
-    (await parent()).language,
-    'answer',
-    'compare',
-    'parts',
-    'terms',
-    ...(data.shownCase === null ? [] : (['published'] as const)),
-    ...(data.devices.length > 0 ? (['board'] as const) : []),
-  );
+  await texts.load((await parent()).language, 'compare', 'families');
   // Names of all boards are only needed for devices, and published figures only where they are asked for.
   const [compared, published] = await Promise.all([
     data.devices.length > 0 ? import('$lib/features/compare/DeviceComparison.svelte') : null,

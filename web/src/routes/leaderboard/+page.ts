@@ -6,9 +6,9 @@ export const load: PageLoad = async ({ data, parent }) => {
   const hasUnranked = data.board?.recent.some(({ trust }) => trust === 0) ?? false;
   await texts.load(
     language,
-    ...(['board', 'pick', 'picker'] as const),
-    ...(hasUnranked ? (['unranked'] as const) : []),
-    ...(data.contenders ? (['app-storage', 'parts'] as const) : []),
+    ...(['boards'] as const),
+    ...(hasUnranked ? (['result'] as const) : []),
+    ...(data.contenders ? (['families'] as const) : []),
   );
   return data;
 };

@@ -3,8 +3,8 @@ import type { RequestHandler } from './$types';
 
 /** A route and not a file, because its texts are in the language of whoever installs. */
 export const GET: RequestHandler = async ({ locals }) => {
-  await texts.load(locals.language, 'common');
-  const t = texts.texts(locals.language, 'common');
+  await texts.load(locals.language, 'site');
+  const t = texts.texts(locals.language, 'site');
   const manifest = {
     id: '/',
     name: t.site.name(),

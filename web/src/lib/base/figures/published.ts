@@ -9,7 +9,7 @@ export type SaidCase = Omit<PublishedCase, 'tables'> & {
   readonly tables: readonly (Omit<Table, 'unit'> & { readonly unit: string })[];
 };
 
-/** Figures that others have published; `words` are the texts `published-words`. */
+/** Figures that others have published; `words` are the texts `compare.publishedWords`. */
 export function publishedCases(words: Readonly<Record<string, string>>): readonly SaidCase[] {
   const say = (text: string) => words[text] ?? text;
   return CASES.map((shown) => ({

@@ -10,13 +10,13 @@ export type { Texts } from './text-store.ts';
 /** What a component needs in order to speak: texts that every page has, and numbers and dates by `format`. */
 export interface I18n {
   readonly language: Language;
-  readonly t: Texts<'common'>;
+  readonly t: Texts<'site'>;
   readonly format: Format;
 }
 
-/** The texts `common` must be loaded. */
+/** The texts `site` must be loaded. */
 export function createI18n(language: Language): I18n {
-  const t = texts.texts(language, 'common');
+  const t = texts.texts(language, 'site');
   return { language, t, format: createFormat(LANGUAGES[language], t.format) };
 }
 
@@ -55,22 +55,31 @@ export function useI18n(): PageI18n {
   };
 }
 
-/** Within a component: the texts of a subject that was loaded, in the page's language. */
-export function useTexts<Name extends Subject>(subject: Name): { readonly t: Texts<Name> } {
+/** Within a component: the texts of a subject that was loaded, or of one of its sections, in the page's language. */
+export function useTexts<Name extends Subject>(subject: Name): { readonly t: Texts<Name> };
+export function useTexts<Name extends Subject, Section extends keyof Texts<Name>>(
+  subject: Name,
+  section: Section,
+): { readonly t: Texts<Name>[Section] };
+export function useTexts<Name extends Subject, Section extends keyof Texts<Name>>(subject: Name, section?: Section) {
   const i18n = useI18n();
   return {
     get t() {
-      return texts.texts(i18n.language, subject);
+      const all = texts.texts(i18n.language, subject);
+      return section === undefined ? all : all[section];
     },
   };
 }
 
-/** Within a component: a subject as it is written, where it is prose and not single texts. */
-export function useMessages<Name extends Subject>(subject: Name): { readonly messages: Messages<Name> } {
+/** Within a component: a section as it is written, where it is prose and not single texts. */
+export function useMessages<Name extends Subject, Section extends keyof Messages<Name>>(
+  subject: Name,
+  section: Section,
+): { readonly messages: Messages<Name>[Section] } {
   const i18n = useI18n();
   return {
     get messages() {
-      return texts.messages(i18n.language, subject);
+      return texts.messages(i18n.language, subject)[section];
     },
   };
 }

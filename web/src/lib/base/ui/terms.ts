@@ -1,4 +1,4 @@
-import type { Subjects } from '$lib/base/i18n/subjects.ts';
+import type { Texts } from '../i18n/index.ts';
 
 /** What has a plain sentence of its own. */
-export type Term = keyof Subjects['terms'];
+export type Term = keyof Texts<'site'>['terms'];

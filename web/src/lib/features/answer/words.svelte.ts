@@ -14,7 +14,7 @@ function numbersOf(language: Language): Numbers {
 /** Within a component: the words of the answer and how numbers are said with them, in the page's language. */
 export function useAnswerWords(): { readonly words: Words; readonly numbers: Numbers } {
   const i18n = useI18n();
-  const texts = useMessages('answer');
+  const texts = useMessages('site', 'answer');
   return {
     get words() {
       return texts.messages;

@@ -1,7 +1,7 @@
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Subject } from '$lib/base/i18n/subjects.ts';
 
-const COMMON = ['family', 'parts', 'published'] as const;
+const COMMON = ['families'] as const;
 
 /** Texts of the view and the controls of each family. */
 export const FAMILY_TEXTS: Readonly<Record<FamilyId, readonly Subject[]>> = {
@@ -13,7 +13,7 @@ export const FAMILY_TEXTS: Readonly<Record<FamilyId, readonly Subject[]>> = {
   durability: COMMON,
   sustained: COMMON,
   database: COMMON,
-  'app-storage': [...COMMON, 'app-storage'],
+  'app-storage': COMMON,
   'picked-folder': COMMON,
   'picked-file': COMMON,
 };

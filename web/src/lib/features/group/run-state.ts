@@ -11,9 +11,9 @@ export interface RunState {
 
 /** Within a component: what the service says of a run, as on the leaderboard. */
 export function useRunState(): (run: Judged) => RunState {
-  const board = useTexts('board');
-  const group = useTexts('group');
-  const unranked = useTexts('unranked');
+  const board = useTexts('boards');
+  const group = useTexts('boards', 'group');
+  const unranked = useTexts('result', 'unranked');
   return ({ status, reasons, trust, unranked_because }) => {
     const { suspected } = board.t.board;
     if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };

@@ -3,7 +3,7 @@ import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Refusal } from './publisher.svelte.ts';
 
-type FieldNames = Texts<'common'>['declared'];
+type FieldNames = Texts<'site'>['declared'];
 
 /** The name the form gives to what a pointer points at; the pointer itself for what the form does not show. */
 function fieldName(pointer: string, names: FieldNames): string {

@@ -5,8 +5,8 @@ export const load: PageLoad = async ({ data, parent }) => {
   const hasUnranked = data.group.runs.some(({ trust }) => trust === 0);
   await texts.load(
     (await parent()).language,
-    ...(['board', 'compare', 'group', 'parts', 'pick', 'picker'] as const),
-    ...(hasUnranked ? (['unranked'] as const) : []),
+    ...(['boards', 'compare', 'families'] as const),
+    ...(hasUnranked ? (['result'] as const) : []),
   );
   return data;
 };

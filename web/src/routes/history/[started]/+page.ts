@@ -1,6 +1,5 @@
 import { error } from '@sveltejs/kit';
 import { loadAnswerOf } from '@opfsmark/schema/answer/load';
-import { hasNotes } from '$lib/features/families/details/has-notes.ts';
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
@@ -17,9 +16,8 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { language } = await parent();
   const run = await readKeptRun(params.started).catch(() => null);
   if (!run || run === 'unreadable') {
-    await texts.load(language, 'lasting');
     const reason = run ?? 'notKept';
-    error(run ? 500 : 404, { message: reason, said: texts.messages(language, 'lasting')[reason] });
+    error(run ? 500 : 404, { message: reason, said: texts.messages(language, 'site').lasting[reason] });
   }
   const { record } = run;
   const { family } = record;
@@ -29,10 +27,9 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
     readHistory(),
-    texts.load(language, 'answer', 'kept', 'picker', 'terms', ...FAMILY_TEXTS[family]),
+    texts.load(language, 'history', ...FAMILY_TEXTS[family]),
   ]);
   const facts = finished.noteFactsOf(record);
-  if (hasNotes(record, facts)) await texts.load(language, 'notes');
   const earlier = earlierScores(record, kept);
   return {
     run,

@@ -1,4 +1,3 @@
-import { hasNotes } from '$lib/features/families/details/has-notes.ts';
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
@@ -20,20 +19,7 @@ export const load: PageLoad = async ({
       texts.load(language, subject),
     ),
     entry.summary?.() ?? null,
-    unranked.length > 0 ? texts.load(language, 'unranked') : null,
-    hasNotes(view.record, facts) ? texts.load(language, 'notes') : null,
-    texts.load(
-      language,
-      'answer',
-      'permalink',
-      'pick',
-      'picker',
-      'terms',
-      'result',
-      'standing',
-      'parts',
-      ...FAMILY_TEXTS[view.record.family],
-    ),
+    texts.load(language, 'result', ...FAMILY_TEXTS[view.record.family]),
   ]);
   return {
     view,

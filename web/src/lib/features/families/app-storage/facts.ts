@@ -14,7 +14,7 @@ import type { Format } from '$lib/base/format/format.ts';
 import { NOTHING } from '$lib/base/format/table-text.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
-type T = Texts<'app-storage'>;
+type T = Texts<'families'>['appStorage'];
 
 /** "Dexie 4.4.7, Apache-2.0"; of what the browser has itself, that. */
 export function libraryText(contender: ContenderId, version: string, t: T): string {

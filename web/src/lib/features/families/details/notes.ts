@@ -19,8 +19,8 @@ export interface Note {
 
 export interface Words {
   /** Texts of the whole site, and those of notes. */
-  readonly all: Texts<'common'>;
-  readonly t: Texts<'notes'>;
+  readonly all: Texts<'site'>;
+  readonly t: Texts<'result'>['notes'];
   readonly format: Format;
   readonly verdictOf: VerdictOf;
 }
@@ -28,13 +28,13 @@ export interface Words {
 const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
 
 /** What a job did. A read that was to come from the drive has its name only where it did. */
-export function doneBy({ direction, reads }: JobResult, verdict: CacheVerdict | null, t: Texts<'common'>): string {
+export function doneBy({ direction, reads }: JobResult, verdict: CacheVerdict | null, t: Texts<'site'>): string {
   if (reads === 'drive' && verdict?.verdict !== 'drive') return t.direction.first();
   return t.direction[reads ?? direction]();
 }
 
 /** "RND4K Q32 read" */
-export function jobName(job: JobResult, verdict: CacheVerdict | null, t: Texts<'common'>): string {
+export function jobName(job: JobResult, verdict: CacheVerdict | null, t: Texts<'site'>): string {
   return `${rowShortName(job.row)} ${doneBy(job, verdict, t)}`;
 }
 

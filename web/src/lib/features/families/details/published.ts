@@ -2,7 +2,7 @@ import type { FamilyId } from '@opfsmark/schema/families';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** What others published about the same question, by the id of the case. */
-export const PUBLISHED: Readonly<Record<FamilyId, keyof Texts<'published'> | null>> = {
+export const PUBLISHED: Readonly<Record<FamilyId, keyof Texts<'compare'>['publishedCases'] | null>> = {
   matrix: null,
   stutter: 'stutter-eeepc',
   'small-files': 'small-files-eeepc',

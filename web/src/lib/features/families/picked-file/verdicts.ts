@@ -6,7 +6,7 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 /** What a run on a picked file says of the drive, in sentences; nothing that it did not show. */
 export function verdictsOf(
   { pair, best, ceilingBytesPerS }: PickedFileFigures,
-  t: Texts<'family'>['file'],
+  t: Texts<'families'>['file'],
   format: Format,
   clockStepNs: number,
 ): string[] {

@@ -5,7 +5,7 @@ import type { I18n, Texts } from '$lib/base/i18n/index.ts';
 export function expectedText(
   { seconds, secondsMax, bytesWrittenMax }: Estimate,
   prepares: boolean,
-  { prepareEstimate, estimateUpTo }: Texts<'setup'>['cache'],
+  { prepareEstimate, estimateUpTo }: Texts<'run'>['setup']['cache'],
   { t: { control }, format }: Pick<I18n, 't' | 'format'>,
 ): string {
   const time = format.seconds(seconds);

@@ -14,7 +14,7 @@ export function finishedText(
   rows: readonly Row[],
   unit: Unit,
   verdict: CacheVerdict | null,
-  said: Texts<'progress'>,
+  said: Texts<'run'>['progress'],
   { t, format }: Pick<I18n, 't' | 'format'>,
 ): string | null {
   const rate = reading(job, unit);

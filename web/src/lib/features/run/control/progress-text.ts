@@ -5,7 +5,7 @@ import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** "RND4K Q32 write"; empty where the family has no rows. */
-export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'common'>): string {
+export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'site'>): string {
   const row = head ? rows[head.row] : undefined;
   return head && row ? `${rowShortName(row)} ${t.direction[head.direction]()}` : '';
 }
@@ -15,8 +15,8 @@ export function progressText(
   progress: Progress | null,
   rows: readonly Row[],
   measuring: string,
-  said: Texts<'progress'>,
-  t: Texts<'common'>,
+  said: Texts<'run'>['progress'],
+  t: Texts<'site'>,
 ): string {
   if (!progress) return said.progress.starting();
   const test = testName(rows, progress.job, t);
@@ -51,7 +51,7 @@ const ALMOST_DONE_S = 0.5;
 export function timeLeftText(
   { secondsLeft }: Pick<Progress, 'secondsLeft'>,
   seconds: (seconds: number) => string,
-  said: Texts<'progress'>,
+  said: Texts<'run'>['progress'],
 ): string {
   return secondsLeft < ALMOST_DONE_S ? said.progress.almostDone() : said.progress.left({ time: seconds(secondsLeft) });
 }

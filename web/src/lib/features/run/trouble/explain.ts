@@ -13,7 +13,7 @@ export interface Explanation {
 }
 
 /** Why Run is disabled; empty where it is not. */
-export function explainReadiness(readiness: Readiness, t: Texts<'trouble'>): Explanation[] {
+export function explainReadiness(readiness: Readiness, t: Texts<'run'>['trouble']): Explanation[] {
   switch (readiness.kind) {
     case 'checking':
     case 'ready':
@@ -35,7 +35,7 @@ export function explainReadiness(readiness: Readiness, t: Texts<'trouble'>): Exp
   }
 }
 
-function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts<'trouble'>): Explanation {
+function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts<'run'>['trouble']): Explanation {
   const { detail } = trouble;
   if (trouble.code === 'busy') {
     const { title, cause, next } = t.refused.busy;
@@ -45,7 +45,11 @@ function explainRefusal(trouble: Extract<Trouble, { kind: 'refused' }>, t: Texts
   return { title: title(), cause: cause({ detail }), next: next() };
 }
 
-export function explainTrouble(trouble: Trouble, t: Texts<'trouble'>, { t: { direction }, format }: I18n): Explanation {
+export function explainTrouble(
+  trouble: Trouble,
+  t: Texts<'run'>['trouble'],
+  { t: { direction }, format }: I18n,
+): Explanation {
   if (trouble.kind === 'refused') return explainRefusal(trouble, t);
   const { title, cause, next } = t.failure[trouble.code];
   const { job } = trouble;

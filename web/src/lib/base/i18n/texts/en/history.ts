@@ -1,4 +1,4 @@
-/** Texts of the history page in English. */
+/** The runs that this browser keeps. */
 export default {
   title: 'History',
   intro: 'Every finished run, kept in this browser. Only what you publish is sent.',
@@ -87,5 +87,11 @@ export default {
     unkept:
       'Not everything could be kept: this browser has no room, or blocks site data. Make room and load it again; nothing is added twice.',
     unsaved: 'The file could not be made: this browser does not let the page read what it keeps.',
+  },
+
+  /** The page of a kept run. */
+  kept: {
+    compareThis: 'Compare this run',
+    keptBy: '{browser} on {os}. Kept here.',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { TEXT_PROBLEMS } from '@opfsmark/schema/documents';
 
-/** The dialog that publishes a result, in English. */
+/** Publishing a result, and what can be done with it then. */
 export default {
   waitingTitle: 'Will be sent later',
   waitingWhy: {
@@ -65,5 +65,59 @@ export default {
     broken: 'Unexpected answer from the server (status {status}). Try again in a minute.',
     storage:
       'This browser stores nothing for this site, so it could not keep your deletion key. Allow site data, or make room for it, and try again.',
+  },
+
+  /** Results that have not been sent yet. */
+  outbox: {
+    outbox: 'Waiting to be sent',
+    ended: 'Not sent as asked',
+    outboxHint: 'Sent automatically, once, as soon as the server can be reached and a page of this site is open.',
+    waitingSince: '{device}, waiting since {time}',
+    refused: '{device}: not accepted by the server ({detail})',
+    notJoined: {
+      full: '{device}: published, but not added to the group, because the group is full',
+      gone: '{device}: published, but not added to the group, because the result or the group was deleted',
+      refused: '{device}: published, but the server did not add it to the group',
+    },
+    sendNow: 'Send now',
+    sending: 'Sending …',
+    discard: 'Discard',
+  },
+
+  /** What can be done with the address of a published result. */
+  share: {
+    title: 'Share and keep',
+    badge: 'Badge',
+    badgeAlt: 'Badge of this result',
+    markdown: 'Markdown',
+    html: 'HTML',
+    copy: 'Copy',
+    copied: 'Copied',
+    embed: 'Embed the picture',
+    embedHint: 'A frame with the picture, which opens this result.',
+    download: 'Download',
+    remove: 'Delete this result',
+    removeHint: 'This browser has the deletion key. Deleting cannot be undone.',
+    removeKeep: 'To delete it from elsewhere, or after this site’s data was cleared, keep this key:',
+    removeAsk:
+      'Its deletion key is not in this browser. Whoever published the result may have it. Deleting cannot be undone.',
+    removeKey: 'Deletion key',
+    removeKeyForm: 'A deletion key has 43 letters, digits, - and _. Copy all of it.',
+    removeWrong: 'This is not the deletion key of this result.',
+    removeYes: 'Delete for good',
+    removed: 'Deleted. This page disappears with the next visit.',
+    removeFailed: 'It could not be deleted ({status}). Try again in a minute.',
+    report: 'Report this result',
+    reason: 'What is wrong?',
+    reasons: {
+      implausible: 'The numbers are not plausible',
+      wrong_device: 'Wrong device',
+      offensive: 'Offensive text',
+      other: 'Something else',
+    },
+    detail: 'Details (optional)',
+    send: 'Send report',
+    reported: 'Thank you. We will look at it.',
+    reportFailed: 'The report could not be sent ({status}). Try again later.',
   },
 } as const;

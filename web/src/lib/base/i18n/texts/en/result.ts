@@ -1,4 +1,93 @@
-/** What is said about a result once there is one: loaded with the details, not with the page. */
+import type { EvidenceReason } from '@opfsmark/schema/evidence';
+
+const unrankedReasons = {
+  no_ticket: {
+    why: 'This site was not reachable when the run began.',
+    next: 'Measure while you are online.',
+  },
+  wrong_date: {
+    why: 'The clock of this device was wrong by more than a day.',
+    next: 'Set the clock and measure again.',
+  },
+  changed_plan: {
+    why: 'The settings of the test were changed.',
+    next: 'Choose a test, leave its settings as they are and measure again.',
+  },
+  missing_jobs: {
+    why: 'The run did not finish every part of the test.',
+    next: 'Let the test finish.',
+  },
+  missing_passes: {
+    why: 'Measurements that belong to the test are missing.',
+    next: 'Measure again with the current version of this site.',
+  },
+  short_passes: {
+    why: 'A measurement stopped before its time was up.',
+    next: 'Let the test finish.',
+  },
+  missing_floors: {
+    why: 'The cost of a read without the drive was not measured.',
+    next: 'Measure again with the current version of this site.',
+  },
+  floors_differ: {
+    why: 'Reads from memory took over twice as long as the same reads at the start of the run.',
+    next: 'Close other programs and measure again.',
+  },
+  missing_fill: {
+    why: 'The test file was not written in full.',
+    next: 'Measure again from the start.',
+  },
+  not_verified: {
+    why: 'What was read was not compared with what had been written.',
+    next: 'Measure again with the current version of this site.',
+  },
+  stood_still: {
+    why: 'The computer or the browser stood still during a part of the test that could not be measured again.',
+    next: 'Keep the computer awake and measure again.',
+  },
+  unknown_core: {
+    why: 'It was not measured with a version of the engine that this site has released.',
+    next: 'Reload this site and measure again.',
+  },
+  unknown_environment: {
+    why: 'This browser, operating system, clock and way of flushing are not known to occur together.',
+    next: 'Measure in a current browser without extensions that change what pages see.',
+  },
+  copied_passes: {
+    why: 'Two measurements are identical down to the last call.',
+    next: 'Publish the record as it was measured.',
+  },
+  impossible_clock: {
+    why: 'Some latencies are values that this browser’s clock cannot produce.',
+    next: 'Measure in a browser whose clock is not changed by an extension or a setting.',
+  },
+  idle_worker: {
+    why: 'A worker’s calls add up to less than the time it measured.',
+    next: 'Close other programs and measure again.',
+  },
+  latencies_differ: {
+    why: 'Calls timed one by one took a very different time from the same calls timed together.',
+    next: 'Close other programs and measure again.',
+  },
+  faster_than_memory: {
+    why: 'Some calls took less time than copying their data in memory does.',
+    next: 'Measure in a browser whose clock is not changed by an extension or a setting.',
+  },
+  faster_than_interface: {
+    why: 'It is faster than the declared interface can be.',
+    next: 'Check which interface the drive has, measure and publish again.',
+  },
+  unexplained_drive_reads: {
+    why: 'Reads of a file that is in memory took as long as reads from a drive.',
+    next: 'Free some memory and measure again.',
+  },
+  faster_than_ceiling: {
+    why: 'The picked folder was faster than the same browser in memory.',
+    next: 'Close other programs and measure again.',
+  },
+} as const satisfies Record<EvidenceReason, { readonly why: string; readonly next: string }>;
+
+/** What is shown of a result that is there, beside the answer. */
 export default {
   verdict: {
     drive: 'drive',
@@ -53,5 +142,327 @@ export default {
     png: 'PNG picture',
     copyMarkdown: 'Copy Markdown',
     copied: 'Copied',
+  },
+
+  /** The page of a published result. */
+  permalink: {
+    pageTitle: '{device}: {name}',
+    by: '{browser} on {os}',
+    declared: 'Declared',
+    declaredHint: 'Declared by the person who published the result. A web page cannot verify it.',
+    runSame: 'Run the same test',
+    phone: {
+      open: 'Test a phone …',
+      title: 'Test a phone beside this result',
+      how: 'Scan the code with the phone’s camera and press Run there. When the run ends, the phone shows both results side by side.',
+    },
+    held: 'Held for review: it is not ranked.',
+    heldReasons: {
+      outlier:
+        'It is far from what other networks measured on this device. It counts as soon as their results come near it, or when a moderator confirms it.',
+      memory_backed:
+        'The browser probably kept the files in memory, as in a private window. Measure in a normal window to be ranked.',
+      flush_does_nothing: 'Flushes did nothing here. Measure on storage that keeps data to be ranked.',
+      hidden_during_pass:
+        'The page was hidden while it measured. Measure with the page in view, or wait for a moderator to confirm it.',
+    },
+  },
+
+  /** Where a published result stands among others. */
+  standing: {
+    standing: 'Where it stands',
+    standingOf: '{test}: {value}',
+    standingFaster: 'faster than {share} of {networks} networks',
+    standingFew: '{networks} {{network|networks}} so far: too few to say',
+    standingFilesystem: '{filesystem} on {os}',
+    standingRank: 'rank {rank} among devices',
+    standingTied: 'rank {rank} among devices, tied',
+    standingListed: 'place {position} among devices by value, unconfirmed',
+    standingListedOf: 'place {position} of {total} among devices, unconfirmed',
+    sustained: 'Sustained write',
+    sustainedOf:
+      '{value} after up to 16 GiB of writing (median of {networks} {{network|networks}}); this result is a burst',
+    standingFirst: 'No comparable result yet.',
+  },
+
+  /** Why a published run cannot be ranked, and what to do to be ranked. */
+  unranked: { title: 'Published, but not ranked', reasons: unrankedReasons },
+
+  /** What a reader must know before believing the numbers: loaded with a run that has such notes. */
+  notes: {
+    flags: {
+      title: 'Warnings',
+      memory_backed: {
+        title: 'This looks like storage in memory',
+        text: 'Flushes take no time and even the fastest reads are slow: private windows keep files in memory, in another process.',
+        next: 'Open the page in a normal window and run again.',
+      },
+      short_write: {
+        title: 'Writes were cut short',
+        text: 'The system took fewer bytes than given, as it does when a drive is full or almost full.',
+        next: 'Free some space on the drive and run again.',
+      },
+      flush_does_nothing: {
+        title: 'A flush takes no time',
+        text: 'Flushes finished faster than any drive can write the data: something between browser and drive does not pass them on.',
+        next: 'Read flushed writes as buffered writes. Do not trust this storage with data that must survive a power cut.',
+      },
+      not_isolated: {
+        title: 'The page is not isolated',
+        text: 'Without cross-origin isolation the browser blurs the clock, and short calls cannot be timed.',
+        next: 'Open the page directly, not inside a frame, and without extensions that change headers.',
+      },
+      coarse_clock: {
+        title: 'The clock is coarse',
+        text: 'The browser, or a setting against fingerprinting, blurs time more than usual. Percentiles below one step cannot be measured.',
+        next: 'Allow precise time for this site, or use another browser.',
+      },
+      hidden_during_pass: {
+        title: 'The page was hidden while it measured',
+        text: 'Browsers slow down pages in the background.',
+        next: 'Run again and keep this tab in front.',
+      },
+      stood_still_unrepeated: {
+        title: 'The computer or the browser stood still during a test',
+        text: 'It slept or was frozen, and that part of the test could not be measured again. It is not in the numbers.',
+        next: 'Keep the computer awake and run again.',
+      },
+      stood_still: {
+        title: 'The computer or the browser stood still for a while',
+        text: 'It slept or was frozen. What was being measured then was measured again, so that time is in no number.',
+        next: 'Nothing needs to be done. To avoid it, keep the computer awake during a run.',
+      },
+      busy_before_run: {
+        title: 'The computer was busy before the run',
+        text: 'The processors were under high load, according to the browser.',
+        next: 'Close other programs and run again.',
+      },
+      dropped_samples: {
+        title: 'Some calls took longer than can be recorded',
+        text: 'They are beyond the range of the histogram: the drive did not respond for more than two minutes.',
+        next: 'Look for stalls in the chart over time, and check the drive and its cable.',
+      },
+      loops_rise: {
+        title: 'The first loop was slow, the others faster',
+        text: 'The first loop may have left its blocks in memory, from which later ones read them.',
+        next: 'To measure the drive, choose Reads: from the drive.',
+      },
+      loops_fall: {
+        title: 'The first loop was fast, the others slower',
+        text: 'The drive’s own cache may be used up, or the drive has grown hot.',
+        next: 'Measure sustained writing, and let the drive cool before you compare.',
+      },
+      forget_limited: {
+        title: 'The test file was not cleared from memory',
+        text: 'This computer has more free memory than this test may use. Some reads may have come from memory.',
+        next: 'Choose “from the drive, after a restart”, or a file larger than memory.',
+      },
+      forget_out_of_time: {
+        title: 'The test file was not cleared from memory in time',
+        text: 'Clearing takes long on this computer and hit the limit of 30 seconds. Some reads may have come from memory.',
+        next: 'Run again right away, which may be enough, or choose “from the drive, after a restart”.',
+      },
+      forget_no_space: {
+        title: 'No space to clear the test file from memory',
+        text: 'The browser gave this site too little storage for the empty file that this needs.',
+        next: 'Free some space on the drive and run again.',
+      },
+      forget_refused: {
+        title: 'The test file could not be cleared from memory',
+        text: 'An empty file costs time or space on this filesystem, so none was read.',
+        next: 'Choose “from the drive, after a restart”.',
+      },
+      spread_over_10: {
+        title: 'The loops lie more than 10 % apart',
+        text: 'Other programs, background work in the drive, or power saving change the speed from loop to loop.',
+        next: 'Close other programs, connect the power supply and run again, or choose “until stable”.',
+      },
+      overwritten_in_cache: {
+        title: 'Blocks were overwritten before they reached the drive',
+        text: 'More was written than the file holds. Of a block that was written again before the flush, the drive gets the last content only.',
+        next: 'Do not read these rates as the drive’s. Run without revisiting.',
+      },
+      queue_depth_not_reached: {
+        title: 'The queue depth was not reached',
+        text: 'Fewer calls were in flight on average than the name says: the test was over, or the processors were busy, before all workers ran together.',
+        next: 'Compare with results of the same depth only, or run Default, whose tests last longer.',
+      },
+      reduced_queue_depth: {
+        title: 'Fewer workers than asked for',
+        text: 'The queue depth was lower than its name says: a page uses at most 64 workers, or fewer handles could be opened.',
+        next: 'Compare with results of this number of workers only.',
+      },
+      per_worker_layout: {
+        title: 'One file per worker',
+        text: 'This browser cannot open one file several times, so each worker had its own.',
+        next: 'Compare queued tests with results of the same layout only.',
+      },
+    },
+
+    notes: {
+      title: 'About this run',
+      changed: {
+        title: 'Not a standard run',
+        text: 'Changed: {parameters}.',
+        next: 'Compare it only with runs that have the same settings, or run a profile unchanged.',
+      },
+      stopped: {
+        title: 'Stopped before the end',
+        text: 'Only what was finished is shown.',
+        next: 'Run again for a complete result.',
+      },
+      scripted: {
+        title: 'A made-up drive',
+        text: 'This run used the scripted drive, whose times are fixed in advance.',
+        next: 'Remove engine=scripted from the address to measure this computer.',
+      },
+    },
+  },
+
+  /** The tabs below a result: loaded with the one that is shown. */
+  details: {
+    drivePart: {
+      title: 'The part that came from the drive',
+      share: 'Share of the calls',
+      hint: 'Of reads that came partly from memory: the calls that waited for the drive. p99 is shown where they are at least half of all.',
+    },
+
+    details: {
+      title: 'Details',
+      latency: 'Latency, {test}',
+      summary: 'p50 {p50} · p99 {p99} · max {max}',
+      summaryOfFew: 'p50 {p50} · max {max}',
+      summaryOfFewest: 'max {max}',
+      chartOf: 'Histogram of {calls} {{call|calls}}; the table below has the same numbers.',
+      chartAxis: 'share of calls',
+      from: 'From',
+      to: 'To',
+      calls: 'Calls',
+      share: 'Share',
+      percentiles: 'Percentiles',
+      moreFigures: 'Other figures of the same tests ({count})',
+      percentilesHint:
+        'Time per call over all loops, without warm-up, in steps of the clock. A percentile is shown where at least 10 calls are slower. A write ends when the system has taken the data; “flushed each time” includes the flush.',
+      test: 'Test',
+      figure: 'Figure',
+      loops: 'Loops',
+      loop: 'Loop {loop}',
+      spread: 'Spread',
+      median: 'Median',
+      mean: 'mean',
+      max: 'max',
+      p50: 'p50',
+      p95: 'p95',
+      p99: 'p99',
+      p999: 'p99.9',
+      says: {
+        p50: 'Half of the calls took no longer than this: the median.',
+        p95: '95 of 100 calls took no longer than this.',
+        p99: '99 of 100 calls took no longer than this.',
+        p999: '999 of 1,000 calls took no longer than this.',
+      },
+      figures: {
+        throughput: 'read',
+        write_flush: 'write, flushed once at the end',
+        buffered: 'write, buffered',
+        flush_each: 'write, flushed each time',
+      },
+      rates: 'Rates',
+      ratesHint:
+        'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “flushed each time” has a flush after every write.',
+      environment: 'Environment',
+      cpuPressure: 'Processor load before the run',
+      cpuPressures: { nominal: 'low', fair: 'moderate', serious: 'high', critical: 'very high' },
+    },
+
+    meaning: {
+      title: 'What it means',
+      wait: '{p50} at the median, {p99} at p99',
+      waitOfFew: '{p50} at the median, {max} at most',
+      waitAtMost: '{max} at most',
+      open: {
+        fast: 'Opening apps and files: fast',
+        fine: 'Opening apps and files: fine',
+        slow: 'Opening apps and files: slow',
+        very_slow: 'Opening apps and files: very slow',
+        text: 'A small read ({test}) takes {wait}.',
+        part: 'This covers the {share} of reads that came from the drive.',
+        none: 'Opening apps and files: not measured',
+        noneText: 'No small read came from the drive. Reads from memory show how fast a recently used file opens.',
+      },
+      save: {
+        smooth: 'Saving: smooth',
+        fine: 'Saving: fine for apps, slow for databases',
+        slow: 'Saving: slow',
+        stalls: 'Saving: stalls',
+        none: 'Saving: not measured',
+        noneText: 'The flushes of this run did not reach a drive: the writes stayed in memory.',
+        text: 'A small write with its flush ({test}) takes {wait}.',
+        noStall: 'No stall over 100 ms.',
+        stall: '{count} {{call|calls}} took over 100 ms, the longest {max}.',
+      },
+      burst: 'Writes of up to {bytes} are a burst: after more of them a drive may become slower.',
+      burstThenUnknown: 'Run Sustained write to find out when.',
+      burstThenSustained: 'Sustained write in this browser: {speed} in the long run.',
+    },
+
+    series: {
+      title: 'Throughput over time',
+      test: 'Test',
+      axis: 'seconds of measured time',
+      loop: 'Loop',
+      time: 'Time',
+      most: 'slowest call',
+      chart: 'Throughput of {test} in steps of {step}; the table below has the same numbers.',
+      none: 'No time series was recorded for this test.',
+      single: 'This test was over within one step of {step}; the table of rates has its number.',
+    },
+
+    iostat: {
+      title: 'In iostat -x format',
+      hint: 'Calls of the page, not of the block device, in the loop closest to the median, before the flush at its end. %util is an upper bound where workers overlap.',
+    },
+
+    environment: {
+      browser: 'Browser',
+      os: 'Operating system',
+      engine: 'Storage access',
+      'engine-opfs-sync': 'OPFS, synchronous handles',
+      'engine-picked-folder': 'picked folder',
+      'engine-picked-file': 'picked file',
+      'engine-node': 'Node.js',
+      'engine-node-direct': 'Node.js, direct I/O past the page cache',
+      'engine-memory': 'memory instead of a drive',
+      'engine-scripted': 'scripted, a made-up drive',
+      isolated: 'Cross-origin isolated',
+      yes: 'yes',
+      no: 'no',
+      clock: 'Clock step',
+      clockCall: 'Clock read cost',
+      layout: 'Files',
+      'layout-shared': 'all workers on one file',
+      'layout-per-worker': 'one file per worker',
+      'layout-node': 'command line (Node.js)',
+      file: 'File size',
+      fill: 'Fill block',
+      fillRate: 'Fill speed, with its flush',
+      kept: 'kept in memory',
+      unflushed: 'flush did nothing',
+      flush: 'Flush call',
+      flushUnknown: 'unknown',
+      flushNone: 'none',
+      idb: 'IndexedDB keeps its data in',
+      'idb-leveldb': 'LevelDB ({agreeing} of {rounds} probe rounds agree)',
+      'idb-sqlite': 'SQLite ({agreeing} of {rounds} probe rounds agree)',
+      'idb-unknown': 'unknown ({rounds} probe rounds gave no clear answer)',
+      core: 'Engine version',
+      suite: 'Test suite',
+      profile: 'Profile',
+      started: 'Started',
+      took: 'Duration',
+      visibility: 'Page visibility changes',
+      times: '{count} {{time|times}}',
+      verified: 'Sectors verified',
+    },
   },
 } as const;

@@ -1,7 +1,6 @@
-import type { Translation } from '../shape.ts';
 import type en from '../en/history.ts';
+import type { Translation } from '../shape.ts';
 
-/** 履歴ページの文 */
 export default {
   title: '履歴',
   intro: '終わった測定はすべて、このブラウザに保存されます。送信されるのは、公開したものだけです。',
@@ -94,5 +93,10 @@ export default {
     unkept:
       '一部を保存できませんでした。空きがないか、サイトデータがブロックされています。空きを作ってもう一度読み込んでください。二重に加わることはありません。',
     unsaved: 'ファイルを作れませんでした。このブラウザでは、ページが保存したデータを読み込めません。',
+  },
+
+  kept: {
+    compareThis: 'この測定を比較',
+    keptBy: '{os} の {browser}。このブラウザに保存されています。',
   },
 } satisfies Translation<typeof en>;

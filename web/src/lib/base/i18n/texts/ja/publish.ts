@@ -1,5 +1,5 @@
-import type { Translation } from '../shape.ts';
 import type en from '../en/publish.ts';
+import type { Translation } from '../shape.ts';
 
 export default {
   waitingTitle: 'あとで送信します',
@@ -75,5 +75,56 @@ export default {
     broken: 'サーバーから予期しない応答がありました (ステータス {status})。1分ほど待ってもう一度試してください。',
     storage:
       'このブラウザはこのサイトのデータを保存できず、削除キーを残せないため、送信しませんでした。サイトデータの保存を許可するか空きを作ってから、もう一度試してください。',
+  },
+
+  outbox: {
+    outbox: '送信待ち',
+    ended: '送信できなかった結果',
+    outboxHint: 'このサイトのページを開いている間に、サーバーに接続できしだい自動で一度だけ送信されます。',
+    waitingSince: '{device}、{time} から待機中',
+    refused: '{device}: サーバーが受け付けませんでした ({detail})',
+    notJoined: {
+      full: '{device}: 公開しましたが、グループがいっぱいのため加えられませんでした',
+      gone: '{device}: 公開しましたが、結果かグループが削除されているため、グループに加えられませんでした',
+      refused: '{device}: 公開しましたが、サーバーがグループへの追加を受け付けませんでした',
+    },
+    sendNow: '今すぐ送信',
+    sending: '送信しています…',
+    discard: '破棄',
+  },
+
+  share: {
+    title: '共有と保存',
+    badge: 'バッジ',
+    badgeAlt: '結果のバッジ',
+    markdown: 'Markdown',
+    html: 'HTML',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    embed: '画像を埋め込む',
+    embedHint: '画像を表示する枠です。押すとこの結果が開きます。',
+    download: 'ダウンロード',
+    remove: 'この結果を削除',
+    removeHint: '削除キーはこのブラウザにあります。取り消しはできません。',
+    removeKeep: '別の場所から削除する場合や、このサイトのデータを消した後に備えて、このキーを控えておいてください:',
+    removeAsk: '削除キーはこのブラウザにありません。公開した人が持っているはずです。取り消しはできません。',
+    removeKey: '削除キー',
+    removeKeyForm: '削除キーは英数字と「-」「_」からなる43文字です。全体をコピーしてください。',
+    removeWrong: 'この結果の削除キーではありません。',
+    removeYes: '完全に削除',
+    removed: '削除しました。次回からこのページは表示されません。',
+    removeFailed: '削除できませんでした ({status})。しばらくしてからもう一度試してください。',
+    report: 'この結果を報告',
+    reason: '何が問題ですか？',
+    reasons: {
+      implausible: '数値があり得ない',
+      wrong_device: '機種が違う',
+      offensive: '不快な文章がある',
+      other: 'その他',
+    },
+    detail: '詳細 (任意)',
+    send: '報告する',
+    reported: 'ありがとうございます。担当者が確認します。',
+    reportFailed: '報告を送れませんでした ({status})。あとでもう一度試してください。',
   },
 } satisfies Translation<typeof en>;

@@ -3,7 +3,7 @@ import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** What a row stands for; its technical name comes second. */
-export function plainName({ pattern, queues, threads }: Row, { grid: { plain } }: Texts<'common'>): string {
+export function plainName({ pattern, queues, threads }: Row, { grid: { plain } }: Texts<'site'>): string {
   const many = queues * threads > 1;
   if (pattern === 'sequential') return many ? plain.large() : plain.largeOne();
   return many ? plain.small() : plain.smallOne();
@@ -12,7 +12,7 @@ export function plainName({ pattern, queues, threads }: Row, { grid: { plain } }
 /** Its block, its order, and how many calls there are at once. */
 export function explainRow(
   row: Row,
-  { grid }: Texts<'common'>,
+  { grid }: Texts<'site'>,
   { binaryBytes }: Format,
   workers = workersOf(row),
 ): string {

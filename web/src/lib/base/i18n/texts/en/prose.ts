@@ -1,6 +1,6 @@
 import type { Prose } from '../shape.ts';
 
-export default {
+const method: Prose = {
   title: 'How it is measured',
   intro: 'What each number means, how far off it can be, and what a web page cannot know.',
   sections: [
@@ -128,4 +128,136 @@ export default {
       ],
     },
   ],
-} satisfies Prose;
+};
+
+const privacy: Prose = {
+  title: 'Privacy',
+  intro: 'Measuring sends no result. Publishing sends what you see in the preview, and only after a click.',
+  sections: [
+    {
+      id: 'measuring',
+      heading: 'While you measure',
+      paragraphs: [
+        'The test files are made in this site’s own storage in your browser and deleted after the run. Results stay in this browser. Just before a run the page asks the server for a ticket. The request holds the version of the test and its seed, nothing else. Without an answer the run goes on.',
+        'After a run the page reads what others measured on the same operating system. That request names the system (for storage of apps the browser too) and nothing of your result.',
+        'There is no tracking, no advertising, no analytics, and no request to any other site.',
+      ],
+    },
+    {
+      id: 'publishing',
+      heading: 'When you publish',
+      paragraphs: [
+        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID and the deletion key are sent after it, to add it. The result contains:',
+      ],
+      points: [
+        'what was measured: counts, times and histograms;',
+        'the name and major version of browser and operating system; no user agent;',
+        'in Chromium, how busy the processors were just before the run, in one of four steps;',
+        'what you typed: device, drive, interface, filesystem, note. It becomes public, so type nothing private;',
+        'if you agree, a random ID of this machine, so that its results count as one. The server keeps only a hash of it.',
+      ],
+    },
+    {
+      id: 'service',
+      heading: 'What the server keeps',
+      paragraphs: [
+        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one.',
+        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
+        'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
+      ],
+    },
+    {
+      id: 'browser',
+      heading: 'What your browser keeps',
+      paragraphs: [
+        'All of it stays until you delete this site’s data, or until the browser does. Safari does so after 7 days of use without a visit to this site; other browsers may when the drive is nearly full, unless they have agreed to keep it. The page asks for that once a run, or the key of a result or a group, is kept.',
+        'The history page says what holds in your browser. It deletes runs one by one or all together, and saves runs and keys as a file that it can load again, here or in another browser. Anyone who has the file can delete your results and groups.',
+      ],
+      points: [
+        'finished runs, and results that could not be sent yet;',
+        'what a run has measured so far when its page is reloaded or left: until the run page is back or the run ends, otherwise until the tab is closed;',
+        'deletion keys of the results you published. Without its key only a moderator can delete a result;',
+        'keys and names of the groups you made, and as long as the tab is open the names of those you looked at;',
+        'the random ID of this machine, if you agreed to it;',
+        'what you declared when you published last, and what you picked to be compared;',
+        'how long the steps of your runs took, to estimate the next one, and how the last forgetting ended;',
+        'two cookies of this site, for language and theme, if you change them;',
+        'the site itself, so that it works offline.',
+      ],
+    },
+    {
+      id: 'deleting',
+      heading: 'Deleting',
+      paragraphs: [
+        'You delete a result on its own page, in the browser that published it or with its deletion key. It then disappears from every leaderboard and group, and its address says that it was deleted.',
+        'You delete a group on its page, in the browser that made it. Nothing of it remains; the results in it stay.',
+      ],
+    },
+  ],
+};
+
+/** Pages to read. */
+export default {
+  method,
+
+  /** How to measure another drive. */
+  drives: {
+    title: 'Measure another drive',
+    intro:
+      'A page measures the drive that holds the browser’s profile, usually the internal one. There are three ways to measure another drive. Their results mean different things and have separate leaderboards.',
+    moveTitle: '1. Start the browser from the drive',
+    move: 'These results can be compared with all others: same browser, same method, other drive. Make an empty folder on the drive and start the browser a second time with that folder as its profile. Open this site in the new window and run the benchmark. When you publish, tick “Moved to this drive”.',
+    browser: 'Browser',
+    os: 'System',
+    command: 'Command',
+    table: 'How to start a browser with its profile on another drive',
+    checkChrome: 'Chrome and Edge show the location as “Profile Path” under chrome://version.',
+    checkFirefox: 'Firefox shows it as “Profile Folder” or “Profile Directory” under about:support.',
+    exfat:
+      'On Linux, Chrome and Edge lock their profile with a symbolic link. FAT and exFAT have none: use Firefox or the command line there.',
+    snap: 'A browser from Snap or Flatpak can use only the drives it has permission for.',
+    safari:
+      'The profile of Safari, and of any browser on iOS or Android, cannot be moved. Use the command line or pick a file.',
+    after: 'Afterwards close that window and delete the folder.',
+    cliTitle: '2. The command line',
+    cli: 'Measures any folder on any system with Node.js, even without a screen. It runs the same tests with the same engine, without a browser between it and the drive. Results are marked “Node.js” and have their own leaderboard.',
+    cliAfter:
+      'It creates one folder there and deletes it at the end. --publish sends the result; --help lists all options.',
+    pickTitle: '3. Pick a folder',
+    pick: 'In Chrome and Edge you can give a page access to a folder, through a slower API than the other tests use. Beside each number the result shows the most this browser can reach that way. In other browsers you can pick one large file, which is only read. Both have their own leaderboards.',
+    pickLink: 'Pick a folder to measure',
+  },
+
+  privacy,
+
+  /** The API page. */
+  apiDocs: {
+    title: 'API',
+    intro: 'A program can read everything this site shows: JSON, no key, from any origin.',
+    errors:
+      'Errors are problem details (RFC 9457) with a stable type. Lists are paged with a cursor and a Link header.',
+    document: 'OpenAPI document',
+    example: 'For example, the latest runs of one device:',
+    automation: 'Measure from a script',
+    automationIntro:
+      'With autorun=1 the run page starts automatically. It runs the plan given as JSON and leaves the record in window.opfsmark. The plan may be that of any record, or a part of it; the page names every value it ignores. With Playwright:',
+    data: 'All data',
+    dataIntro:
+      'Every night all published results are written to Parquet files, with raw histograms. A program can recompute every rank from them: npm run recompute in the source does. A deleted result leaves the files at once.',
+    dataManifest: 'Files of the newest snapshot',
+    dataLicense: 'License of the data: CC BY 4.0',
+    operations: 'Operations',
+    schemas: 'Schemas',
+    parameters: 'Parameters',
+    required: 'required',
+    body: 'Body',
+    token: 'needs a token',
+    answers: 'Responses',
+    others: 'Redirects and errors',
+    status: 'Status',
+    meaning: 'Meaning',
+    type: 'Type',
+    english: 'Names and summaries come from the OpenAPI document.',
+    down: 'The document cannot be read at the moment. Try again in a minute.',
+  },
+} as const;

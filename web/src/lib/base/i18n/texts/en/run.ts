@@ -1,0 +1,358 @@
+import type { FamilyId } from '@opfsmark/schema/families';
+
+/** What each family measures, in a sentence or two. */
+const about = {
+  matrix:
+    'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
+  stutter:
+    'Does the drive stall under load? 4 KiB reads and writes at the same time, for 20 seconds or more: how long stalls last, and their share of the time.',
+  'small-files': 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
+  'block-sweep': 'Which block size is best? Throughput from 512 B to 16 MiB per call.',
+  'queue-sweep': 'Do parallel calls help? Calls per second and latency from 1 to 64 calls at once.',
+  durability:
+    'What does a flush cost? The same data written three ways: never flushed, flushed at the end, flushed after every write.',
+  sustained:
+    'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
+  database:
+    'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
+  'app-storage':
+    'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where the durability guarantee is the same. The page reloads itself once, to see what survives.',
+  'picked-folder':
+    'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',
+  'picked-file':
+    'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',
+} as const satisfies Record<FamilyId, string>;
+
+/** The page of a run, before and while it measures. */
+export default {
+  about,
+
+  /** Where a run happens, and what its reads come from. */
+  setup: {
+    context: {
+      otherDrive: 'Measure another drive',
+      label: 'What is measured',
+      drive: 'This browser’s drive',
+      isolated: 'isolated',
+      notIsolated: 'not isolated',
+      clock: '{step} clock',
+      layoutShared: 'one shared file',
+      layoutPerWorker: 'one file per worker',
+      detecting: 'checking this browser …',
+      demonstration: 'Demonstration on a made-up drive. The numbers say nothing about this computer.',
+      memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
+    },
+
+    agree: 'Write up to {bytes} to my drive',
+
+    cache: {
+      label: 'Reads',
+      'drive-and-memory': 'drive, then memory',
+      'as-is': 'from memory only',
+      drive: 'from the drive only',
+      cold: 'from the drive, after a restart',
+      deep: 'larger than memory',
+      bothHint:
+        'Reads each test twice: first from the drive, after the test file has been cleared from memory, then from memory, as apps do. Clearing writes nothing, but other files may have to be read from the drive again.',
+      memoryHint:
+        'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “drive, then memory” for both: it needs free memory for a few seconds.',
+      driveHint:
+        'Reads the drive, not memory. The page reads an empty file until the test file has left memory. This writes nothing more, but other files may have to be read from the drive again. No block is read twice.',
+      coldHint:
+        'Reads the drive, not memory. Write a file now, restart the computer, then come back. No block is read twice.',
+      deepHint:
+        'Reads a file that does not fit into memory. Choose at least twice the memory of this computer. {memory} No block is read twice.',
+      deepMemory: 'The browser reports {gib} GiB, rounded and capped: there may be more.',
+      deepMemoryUnknown: 'The browser does not report how much it has.',
+      prepare: 'Prepare',
+      prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
+      estimateUpTo: 'About {time}, at most {most}. Writes up to {bytes} to your drive.',
+      waits: 'A prepared file of {size} is ready',
+      waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
+      run: 'Read from the drive',
+      discard: 'Discard',
+    },
+  },
+
+  /** Asked before a phone reads from the drive. */
+  ask: {
+    title: 'Read from the drive too?',
+    text: 'This test clears its file from memory, so that the drive itself is read. For a few seconds that fills the memory of this device: other apps may have to load again.',
+    measure: 'Drive, then memory',
+    leave: 'From memory only',
+  },
+
+  /** The dialog in which every parameter can be set: loaded when it is opened. */
+  customise: {
+    title: 'Customise',
+    intro:
+      'Every parameter of the run. A plan that differs from its profile gets no score. The address of the page holds all of it.',
+    tests: 'Tests',
+    addTest: 'Add a test',
+    removeTest: 'Remove {test}',
+    pattern: 'Pattern',
+    sequential: 'sequential',
+    random: 'random',
+    block: 'Block',
+    queues: 'Queues',
+    threads: 'Threads',
+    capped: '{test} asks for {asked} workers and runs at {workers}.',
+    directions: 'Directions',
+    read: 'read',
+    write: 'write',
+    mix: 'mix',
+    mixPercent: 'Share of reads in the mix, %',
+    size: 'File size, MiB',
+    loops: 'Loops',
+    limit: 'Time limit per pass, s (0: none)',
+    interval: 'Rest before each test, s',
+    seed: 'Seed',
+    data: 'Data',
+    dataRandom: 'random bytes',
+    dataZero: 'zeros',
+    verify: 'Check what was read',
+    verifySampled: 'samples',
+    verifyAll: 'every sector',
+    stable: 'Until stable: more loops until they lie within 3 %, at most 10',
+    revisit: 'Revisit: after one full read, continue in a new order',
+    within: 'A whole number from {min} to {max}',
+    withinStep: 'A multiple of {step} from {min} to {max}',
+    invalid: 'Must be between {min} and {max}.',
+    invalidStep: 'Must be a multiple of {step}, between {min} and {max}.',
+    needDirection: 'Choose at least one direction.',
+    conflict:
+      'Reading each block only once (from the drive after a restart, or larger than memory) works with reads only, without “until stable” and “revisit”.',
+    tooSmall: 'The file is too small to be divided among the tests and loops.',
+    reset: 'Back to {profile}',
+    cancel: 'Cancel',
+    apply: 'Use this plan',
+  },
+
+  /** While it measures. */
+  progress: {
+    progress: {
+      label: 'Progress',
+      left: '{time} left',
+      almostDone: 'Almost done',
+      measuring: '{family}: measuring',
+      resumed: '{family}: continuing after the reload',
+      starting: 'Starting',
+      preparing: 'Starting workers',
+      filling: 'Filling the file',
+      forgetting: 'Clearing the test file from memory',
+      verifying: '{test}, verifying the data',
+      resting: '{test}, rest before the test',
+      cleaning: 'Deleting the file',
+      warmUp: '{test}, warm-up',
+      loop: '{test}, loop {loop} of {loops}',
+      latency: '{test}, latency',
+      flushEach: '{test}, flushed each time',
+      announceStarted: 'The run has started. It takes about {time}.',
+      announceResumed: 'The page has reloaded itself. The run continues.',
+      announceRow: '{test}: {value}',
+      announceFrom: '{test}: {value}, {source}',
+      sources: {
+        drive: 'from the drive',
+        mixed: 'partly from memory',
+        cached: 'from memory',
+        unknown: 'source unknown',
+        kept: 'kept in memory',
+        unflushed: 'flush did nothing',
+      },
+      announceDone: 'The run is done.',
+      announceStopped: 'The run was stopped.',
+    },
+
+    live: {
+      throughput: 'Throughput',
+      throughputOf: '{test}, MB/s',
+      idle: 'A chart appears while a test runs.',
+      chart: 'Throughput over the last {seconds} s of this test, in MB/s; now {value}',
+    },
+
+    iostat: {
+      label: 'In iostat format',
+      reads: 'r/s',
+      writes: 'w/s',
+      readMbs: 'rMB/s',
+      writeMbs: 'wMB/s',
+      await: 'await',
+      queue: 'aqu-sz',
+      util: '%util',
+      readsTitle: 'Reads per second',
+      writesTitle: 'Writes per second',
+      mbsTitle: 'Megabytes per second',
+      awaitTitle: 'Mean time per call',
+      queueTitle: 'Mean number of calls in flight',
+      utilTitle: 'Share of the time with a call in flight',
+    },
+  },
+
+  /** Why it cannot measure, or stopped: what is wrong, why, and what to do. */
+  trouble: {
+    support: {
+      title: 'This page cannot measure here',
+      not_secure: {
+        title: 'The connection is not secure',
+        cause: 'Browsers allow file storage only on https pages and on localhost.',
+        next: 'Open this site with https:// in the address.',
+      },
+      no_opfs: {
+        title: 'This browser has no private file system',
+        cause: 'The origin private file system (OPFS) is missing. In Safari it is also missing in private windows.',
+        next: 'Use a normal window, or Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
+      no_sync_handles: {
+        title: 'This browser cannot read and write files synchronously',
+        cause: 'FileSystemSyncAccessHandle, the interface that is measured, is missing.',
+        next: 'Update the browser: Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
+      old_sync_handles: {
+        title: 'This browser is too old to be measured',
+        cause:
+          'It has FileSystemSyncAccessHandle, the interface that is measured, but an early version that takes other calls.',
+        next: 'Update the browser: Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
+      not_isolated: {
+        title: 'The page is not cross-origin isolated',
+        cause:
+          'Without it there is no shared memory and only a coarse clock. A frame around the page, an extension or a proxy that removes headers can be the cause.',
+        next: 'Open the page directly in a tab, and try once without extensions.',
+      },
+      no_shared_memory: {
+        title: 'This browser has no shared memory',
+        cause: 'SharedArrayBuffer, through which page and workers stay in step, is missing or switched off.',
+        next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
+      no_wasm: {
+        title: 'WebAssembly is switched off',
+        cause: 'The engine is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',
+        next: 'Allow WebAssembly for this site, or use another browser.',
+      },
+      private_window: {
+        title: 'This looks like a private window',
+        cause: 'The browser refuses file storage in private windows.',
+        next: 'Open this page in a normal window.',
+      },
+      storage_blocked: {
+        title: 'Site data is blocked',
+        cause: 'A setting of the browser, or an extension, blocks site data (cookies) for this page.',
+        next: 'Allow site data for this site in the settings of the browser, then reload the page.',
+      },
+      no_workers: {
+        title: 'Workers could not be started',
+        cause: 'The engine runs in worker threads, and the browser did not start them.',
+        next: 'Try once without extensions, or use another browser.',
+      },
+      core_not_loaded: {
+        title: 'The measuring engine could not be loaded',
+        cause: 'A file of this page (core.wasm) did not arrive or could not be compiled.',
+        next: 'Check the connection and reload the page. An extension that blocks files can also be the cause.',
+      },
+      no_space: {
+        title: 'Not enough space',
+        cause: 'The browser has no space left for even a small file of this site.',
+        next: 'Free some space on the drive, then reload the page.',
+      },
+      probe_failed: {
+        title: 'The test file could not be used',
+        cause: 'The browser offers file storage, but a small test file could not be created, written or read.',
+        next: 'Reload the page. If that does not help, try another browser.',
+      },
+      check_failed: {
+        title: 'The check of this browser failed',
+        cause: 'Something unexpected happened: {detail}',
+        next: 'Reload the page. If that does not help, try another browser.',
+      },
+    },
+    refused: {
+      busy: {
+        title: 'Already measuring in another tab',
+        cause: 'Two runs at the same time would slow each other down.',
+        next: 'Wait until the other tab is done, or stop it there. Then click Run.',
+      },
+      unsupported: {
+        title: 'This browser cannot measure',
+        cause: 'Something it needs is missing: {detail}',
+        next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer, in a normal window.',
+      },
+      invalid_plan: {
+        title: 'This plan cannot be run',
+        cause: 'A parameter is out of bounds: {detail}',
+        next: 'Choose a profile above.',
+      },
+      not_prepared: {
+        title: 'No file was prepared for this test',
+        cause:
+          'To read from the drive, a file for exactly this test must have been written before the computer was restarted.',
+        next: 'Click Prepare, restart the computer and come back.',
+      },
+      not_agreed: {
+        title: 'This test writes a lot',
+        cause: 'Confirm the amount first.',
+        next: 'Tick the box with the number of bytes, then click Run.',
+      },
+    },
+    failure: {
+      title: '{test} failed',
+      kept: 'What was finished before is kept.',
+      detail: 'Detail: {detail}',
+      quota_exceeded: {
+        title: 'The browser’s storage limit was reached',
+        cause:
+          'The file did not fit. Browsers give a site only part of the free space, and report a full drive the same way.',
+        next: 'Choose a smaller file size, or free space on the drive.',
+      },
+      disk_full: {
+        title: 'The drive is full',
+        cause: 'There was no room for the file.',
+        next: 'Free some space, or choose a smaller file size.',
+      },
+      short_write: {
+        title: 'A write was cut short',
+        cause: 'The system took fewer bytes than given, which it does when a drive is almost full.',
+        next: 'Free some space and run again.',
+      },
+      verify_failed: {
+        title: 'The data read differs from the data written',
+        cause: 'The content of a sector differs. Memory, cable or drive may be faulty.',
+        next: 'Back up what matters, then run again. If it happens again, check the drive with its manufacturer’s tool.',
+      },
+      handle_lost: {
+        title: 'The file was removed',
+        cause: 'The browser closed the file during the run, for instance because site data was deleted.',
+        next: 'Run again, and do not clear site data during the run.',
+      },
+      stood_still: {
+        title: 'The computer or the browser stood still',
+        cause: 'It slept or was frozen in a part of the test that cannot be measured again.',
+        next: 'What was measured before is kept. Keep the computer awake and run again.',
+      },
+      worker_died: {
+        title: 'A worker stopped',
+        cause: 'The browser ended a thread of the benchmark, often for lack of memory.',
+        next: 'Close other tabs and run again.',
+      },
+      not_allowed: {
+        title: 'The browser refused access',
+        cause: 'Storage may be blocked for this site, or this is a private window.',
+        next: 'Allow site data for this page, or open it in a normal window.',
+      },
+      file_changed: {
+        title: 'The file can no longer be read',
+        cause: 'It was changed, moved or deleted since you picked it, or its drive was taken out.',
+        next: 'Connect the drive and pick the file again.',
+      },
+      io_error: {
+        title: 'Reading or writing failed',
+        cause: 'The system reported an error of the drive or the connection to it.',
+        next: 'Check cable and drive, then run again.',
+      },
+      internal: {
+        title: 'An error in this page',
+        cause: 'Something happened that should not be possible.',
+        next: 'Reload the page and run again. If it happens again, please report it.',
+      },
+    },
+  },
+} as const;
