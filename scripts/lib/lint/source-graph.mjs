@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { importsOf } from './imports.mjs';
 
-/** @typedef {{ from: string, to: string, typeOnly: boolean, line: number }} Edge paths from the root, with `/` */
+/** @typedef {{ from: string, specifier: string, to: string, typeOnly: boolean, line: number }} Edge paths from the root, with `/` */
 
 const SOURCE = /\.(ts|mjs|js|svelte)$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'test-results', 'playwright-report', 'screenshots']);
@@ -60,7 +60,7 @@ export function readSourceGraph(root) {
   const files = folders.filter((folder) => existsSync(join(root, folder))).flatMap((it) => sourcesUnder(root, it));
   const edges = files.flatMap((from) =>
     importsOf(from, readFileSync(join(root, from), 'utf8')).map(({ specifier, typeOnly, line }) => {
-      return { from, to: resolve(root, packages, from, specifier), typeOnly, line };
+      return { from, specifier, to: resolve(root, packages, from, specifier), typeOnly, line };
     }),
   );
   return { files, edges };

@@ -1,0 +1,139 @@
+/**
+ * `npm run house`: how many things one must know to work on this repository; `-- --json` for a machine, `-- --exports`
+ * names the exports it counts. It forbids nothing. CONTRIBUTING.md says how each row is counted.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { FAMILY_IDS } from '../schema/src/families/ids.ts';
+import { findViolations } from './lib/lint/check.mjs';
+import { scriptsOf } from './lib/lint/imports.mjs';
+import { isTest, readSourceGraph } from './lib/lint/source-graph.mjs';
+import { ROOT } from './lib/paths.mjs';
+import { say } from './lib/say.mjs';
+
+const NOT_READ = /\.(png|jpg|svg|ico|otf|ttf|woff2?)$|(^|\/)package-lock\.json$|^worker-api\/proof\/real\/.*\.json$/;
+const CODE = /\.(ts|mjs|js|svelte|cc|h|c|css|sql|py|html)$/;
+const SCRIPT = /\.(ts|mjs|js|svelte)$/;
+/** Frameworks call what these export. */
+const CALLED = /^web\/src\/(routes\/(.*\/)?\+|hooks|params|service-worker\/index)|\.config\.|\.svelte$|\.d\.ts$/;
+
+const isSource = (path) => !isTest(path) && !path.startsWith('e2e/');
+const linesOf = (text) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+function parse([path, text]) {
+  const isComponent = path.endsWith('.svelte');
+  const script = isComponent ? scriptsOf(text) : text;
+  return [path, ts.createSourceFile(isComponent ? `${path}.ts` : path, script, ts.ScriptTarget.Latest, true)];
+}
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+const files = tracked.filter((path) => !NOT_READ.test(path));
+const code = files.filter((path) => CODE.test(path)).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
+const scripts = new Map(code.filter(([path]) => SCRIPT.test(path)).map(parse));
+const graph = readSourceGraph(ROOT);
+const targets = new Map(graph.edges.map(({ from, specifier, to }) => [`${from} ${specifier}`, to]));
+
+function importShare(folder) {
+  const isImport = (node) => ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier);
+  const counted = code.filter(([path]) => SCRIPT.test(path) && isSource(path) && path.startsWith(folder));
+  const taken = counted.flatMap(([path]) => scripts.get(path).statements.filter(isImport));
+  return Math.round(
+    (100 * sum(taken.map((it) => linesOf(it.getText())))) / sum(counted.map(([, text]) => linesOf(text))),
+  );
+}
+
+function isFamilyTable(node) {
+  const isType = ts.isTypeLiteralNode(node) || ts.isInterfaceDeclaration(node);
+  const members = ts.isObjectLiteralExpression(node) ? node.properties : isType ? node.members : [];
+  const names = new Set(members.map(({ name }) => name?.text));
+  return FAMILY_IDS.filter((id) => names.has(id)).length >= FAMILY_IDS.length - 1;
+}
+
+function countNodes(node, isCounted) {
+  let count = isCounted(node) ? 1 : 0;
+  ts.forEachChild(node, (child) => void (count += countNodes(child, isCounted)));
+  return count;
+}
+
+/** The files of a family, and the lines elsewhere that name it, by file. */
+function familyCounts(id) {
+  const isOwn = new RegExp(`[/-]${id}[/.-]`);
+  const isName = new RegExp(`['"/]${id}['"/.]|^ *${id}:`);
+  const others = code.filter(([path]) => !isOwn.test(path) && isSource(path));
+  const lines = others.map(([, text]) => text.split('\n').filter((line) => isName.test(line)).length).filter(Boolean);
+  return { own: code.filter(([path]) => isOwn.test(path)).length, naming: lines.length, lines: sum(lines) };
+}
+
+/** What a file exports by name, and where it is declared: a barrel hands on what others declare. */
+function exportsOf(path, seen = []) {
+  const found = new Map();
+  for (const statement of seen.includes(path) ? [] : (scripts.get(path)?.statements ?? [])) {
+    if (ts.isExportDeclaration(statement)) {
+      const from = statement.moduleSpecifier && targets.get(`${path} ${statement.moduleSpecifier.text}`);
+      const given = from ? exportsOf(from, [...seen, path]) : new Map();
+      for (const { name, propertyName } of statement.exportClause?.elements ?? [])
+        found.set(name.text, given.get((propertyName ?? name).text) ?? `${path} ${name.text}`);
+      if (!statement.exportClause) for (const [name, origin] of given) found.set(name, origin);
+      continue;
+    }
+    const modifiers = (ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined) ?? [];
+    if (modifiers[0]?.kind !== ts.SyntaxKind.ExportKeyword || modifiers[1]?.kind === ts.SyntaxKind.DefaultKeyword)
+      continue;
+    const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
+    for (const { name } of declared) found.set(name.text, `${path} ${name.text}`);
+  }
+  return found;
+}
+
+/** The names that a node takes from a module; `null` for all of them, `undefined` where it imports nothing. */
+function importedBy(node) {
+  const nameOf = ({ name, propertyName }) => (propertyName ?? name).text;
+  if (ts.isImportDeclaration(node)) {
+    const bindings = node.importClause?.namedBindings;
+    const names = bindings && (ts.isNamedImports(bindings) ? bindings.elements.map(nameOf) : null);
+    return { from: node.moduleSpecifier.text, names: names === undefined ? [] : names };
+  }
+  if (ts.isImportTypeNode(node)) return { from: node.argument.literal.text, names: null };
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isDynamic ? { from: node.arguments[0].text, names: null } : undefined;
+}
+
+/** Exports of our sources that at most one other file imports, each with the number of its importers. */
+function hardlyUsedExports() {
+  const exported = new Map([...scripts.keys()].map((path) => [path, exportsOf(path)]));
+  const origins = [...exported].flatMap(([path, names]) =>
+    isSource(path) && !CALLED.test(path) ? [...names.values()].filter((origin) => origin.startsWith(`${path} `)) : [],
+  );
+  const users = new Map(origins.map((origin) => [origin, new Set()]));
+  for (const [path, source] of scripts) {
+    countNodes(source, (node) => {
+      const { from, names } = importedBy(node) ?? {};
+      const given = exported.get(targets.get(`${path} ${from}`)) ?? new Map();
+      for (const name of names ?? given.keys()) users.get(given.get(name))?.add(path);
+    });
+  }
+  return [...users].filter(([, by]) => by.size <= 1).map(([origin, by]) => `${by.size} ${origin}`);
+}
+
+const families = FAMILY_IDS.map(familyCounts);
+const unused = hardlyUsedExports();
+const rows = {
+  files: files.length,
+  code_lines: sum(code.map(([, text]) => linesOf(text))),
+  import_share_schema: importShare('schema/src/'),
+  import_share: importShare(''),
+  family_tables: sum([...scripts].map(([path, source]) => (isSource(path) ? countNodes(source, isFamilyTable) : 0))),
+  files_naming_a_family: median(families.map(({ naming }) => naming)),
+  exports_used_once_or_never: unused.length,
+  circles: findViolations(graph).length,
+  family_new_files: median(families.map(({ own }) => own)),
+  family_edited_lines: median(families.map(({ lines }) => lines)),
+  language_files: files.filter((path) => /(^|\/)ja[/.-]/.test(path)).length,
+};
+if (process.argv.includes('--exports')) for (const line of unused.toSorted()) say(line);
+else if (process.argv.includes('--json')) say(JSON.stringify(rows));
+else for (const [name, value] of Object.entries(rows)) say(`${name.padEnd(28)}${String(value).padStart(8)}`);
