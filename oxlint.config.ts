@@ -21,7 +21,6 @@ export const GENERATED = [
   'worker-api/.schemathesis/',
   '**/playwright-report/',
   '**/worker-configuration.d.ts',
-  '**/*.generated.*',
   // Emscripten reads this one with its own macros.
   'wasm-core/js/',
 ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, runOrFail, toolEnv } from './command.mjs';
+import { run } from './command.mjs';
 import { decideHere, missingPrivateNode } from './node.mjs';
 import { ROOT } from './paths.mjs';
 import { PlainError, say } from './say.mjs';
@@ -26,15 +26,13 @@ function upToDate() {
   });
 }
 
-/** Installs exactly what package-lock.json says, unless that is there already, and writes the types of the service's client. */
+/** Installs exactly what package-lock.json says, unless that is there already. */
 export async function installDependencies() {
   const decision = decideHere();
   if (decision.kind === 'private-node') say(decision.sentence);
   if (!upToDate()) await runNpmCi();
   const problem = missingPrivateNode(decision);
   if (problem !== null) throw new PlainError(problem);
-  const failed = 'The types of the client could not be generated: see above.';
-  await runOrFail('node', ['scripts/generate-client.mjs'], failed, { env: toolEnv() });
 }
 
 async function runNpmCi() {

@@ -1,15 +1,17 @@
-import type { Operation } from '../src/openapi/operation.ts';
-import { OPERATIONS } from '../src/openapi/operations.ts';
+import { app } from '../src/app.ts';
+import { operationsOf, type RoutedOperation } from '../src/openapi/operations.ts';
 import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 
 /** The longest first: the address of one run is also that of its file. */
-const PATTERNS = OPERATIONS.toSorted((a, b) => b.path.length - a.path.length).map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+const PATTERNS = operationsOf(app)
+  .toSorted((a, b) => b.path.length - a.path.length)
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
 
-function operationOf(method: string, path: string): Operation | undefined {
+function operationOf(method: string, path: string): RoutedOperation | undefined {
   const isOf = ({ operation, pattern }: (typeof PATTERNS)[number]) =>
     operation.method === method.toLowerCase() && pattern.test(path);
   return PATTERNS.find(isOf)?.operation;

@@ -3,8 +3,9 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { BoardList } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
+import { app } from '../src/app.ts';
 import worker from '../src/index.ts';
-import { OPERATIONS } from '../src/openapi/operations.ts';
+import { operationsOf } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';
 import { makeUpload } from './factory.ts';
 import { makeGroup } from './groups.ts';
@@ -65,7 +66,7 @@ it('public addresses lag by at most five seconds: no cache may answer without as
   const group_id = await makeGroup();
   const own: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
   const valueOf = (name: string) => own[name] ?? 'seen-at-once';
-  const reads = OPERATIONS.filter(({ method, tokens }) => method === 'get' && tokens === undefined);
+  const reads = operationsOf(app).filter(({ method, tokens }) => method === 'get' && tokens === undefined);
   for (const { path } of reads.filter((one) => !DOCUMENTS.has(one.path) && one.path !== SITEMAP)) {
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
     const query = path === '/api/v1/stats' ? '?cut=os%7C2.shared%7Clinux' : path === '/oembed' ? '?url=x' : '';

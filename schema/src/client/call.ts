@@ -1,5 +1,5 @@
 import type { Problem } from '../documents/problem.ts';
-import type { AnswerOf, Method, PartsOf, PathOf } from './types.ts';
+import type { AnswerOf, Method, PartsOf, PathOf } from './calls.ts';
 
 /** How the service is reached: `fetch`, or the binding of a Worker. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -45,7 +45,7 @@ async function encodeBody({ body }: AnyParts, gzip: CallOptions['gzip']): Promis
   return { body: await gzip(text), headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
 }
 
-/** Asks the service for an operation of its OpenAPI document, whose types say what it takes and answers. */
+/** Asks the service; `Calls` says what each address takes and answers. */
 export async function call<M extends Method, P extends PathOf<M>>(
   send: Send,
   method: M,

@@ -13,7 +13,7 @@ function sourcesUnder(root, folder) {
     const path = posix.join(folder, entry.name);
     if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) return [];
     if (entry.isDirectory()) return sourcesUnder(root, path);
-    return SOURCE.test(entry.name) && !entry.name.includes('.generated.') ? [path] : [];
+    return SOURCE.test(entry.name) ? [path] : [];
   });
 }
 

@@ -7,12 +7,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-/** Written when dependencies are installed. */
-const CLIENT = ['schema/src/client'];
-
-/** What every stage reads, and what the stages after the build read besides. */
-export const SOURCES = CLIENT;
-export const SOURCES_AND_BUILD = [...CLIENT, 'web/.svelte-kit', 'wasm-core/dist'];
+/** What stages read that is not tracked: nothing, and what the build wrote. */
+export const SOURCES = [];
+export const SOURCES_AND_BUILD = ['web/.svelte-kit', 'wasm-core/dist'];
 
 /** Where tests and type checks of the site have Kit write what it generates: nobody else reads that. */
 const SCRATCH = ['web/.svelte-kit/scratch'];

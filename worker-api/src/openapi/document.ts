@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSING_PROBLEMS, PROBLEMS, type ProblemKind } from '../base/problem.ts';
-import { BODY_EXAMPLES } from './examples.ts';
 import { TAGS, type Answer } from './operation.ts';
-import { OPERATIONS, type TaggedOperation } from './operations.ts';
+import type { RoutedOperation } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
@@ -32,8 +31,7 @@ function problemObject(kinds: readonly ProblemKind[]): object {
   };
 }
 
-function bodyObject(name: SchemaName): object {
-  const example = BODY_EXAMPLES[name];
+function bodyObject(name: SchemaName, example?: object): object {
   const content = { schema: reference(name), ...(example === undefined ? {} : { example }) };
   return { required: true, content: { 'application/json': content } };
 }
@@ -43,8 +41,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   308: 'Another spelling of this address: send the same request to `Location`',
 };
 
-function operationObject(operation: TaggedOperation): object {
-  const { id, tag, summary, parameters, body, tokens, headers, answers, problems } = operation;
+function operationObject(operation: RoutedOperation): object {
+  const { id, tag, summary, parameters, body, example, tokens, headers, answers, problems } = operation;
   const byStatus = Object.groupBy(problems, (kind) => String(PROBLEMS[kind][0]));
   return {
     operationId: id,
@@ -52,7 +50,7 @@ function operationObject(operation: TaggedOperation): object {
     summary,
     ...(parameters ? { parameters } : {}),
     ...(tokens ? { security: tokens.map((token) => ({ [token]: [] })) } : {}),
-    ...(body ? { requestBody: bodyObject(body) } : {}),
+    ...(body ? { requestBody: bodyObject(body, example) } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
@@ -86,14 +84,11 @@ Which requests to send again: those answered 503 or 429, after the time in \`Ret
 Publishing is safe to repeat, because a run has one id: the same body is answered 200. Never send a request again that was
 answered with another 4xx or with 500 (\`database-error\`, \`internal\`): the same request fails again.`;
 
-let cached: object | null = null;
-
 /** The OpenAPI 3.1 document. Its schemas are made from those that validate. */
-export function openApiDocument(): object {
-  if (cached) return cached;
+export function openApiDocument(operations: readonly RoutedOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of OPERATIONS) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
-  cached = {
+  for (const operation of operations) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
+  return {
     openapi: '3.1.0',
     info: {
       title: 'OPFSMark results',
@@ -113,5 +108,4 @@ export function openApiDocument(): object {
       },
     },
   };
-  return cached;
 }

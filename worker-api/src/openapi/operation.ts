@@ -1,5 +1,8 @@
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { MAX_SLUG_CHARACTERS, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import { MAX_FILTER_CHARACTERS } from '../base/limits.ts';
+import { MAX_FILTER_CHARACTERS, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from '../base/env.ts';
 import type { ProblemKind } from '../base/problem.ts';
 import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';
@@ -30,11 +33,14 @@ export type Tag = keyof typeof TAGS;
 export interface Operation {
   /** Unique; a client generated from the document names its function by it. */
   readonly id: string;
-  readonly path: string;
-  readonly method: 'get' | 'put' | 'post' | 'delete';
+  readonly tag: Tag;
+  /** Where the address in the document is not the route's own: one route may answer several. */
+  readonly path?: string;
   readonly summary: string;
   readonly parameters?: readonly object[];
   readonly body?: SchemaName;
+  /** A body as a client sends it. An upload has none, as it is as large as a run: read one at `/api/v1/runs/{run_id}`. */
+  readonly example?: object;
   /** Any one of them is enough. */
   readonly tokens?: readonly ('deletion' | 'group' | 'moderator')[];
   /** Headers of every answer except problems. */
@@ -43,8 +49,20 @@ export interface Operation {
   readonly problems: readonly ProblemKind[];
 }
 
-/** Of parameters, by name. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+const descriptions = new WeakMap<object, readonly Operation[]>();
+
+/** Stands in a route before its handler and says what the route does: the document is made of these. */
+export function describeRoute(...operations: readonly Operation[]): MiddlewareHandler<AppEnv> {
+  const description: MiddlewareHandler<AppEnv> = (_, next) => next();
+  descriptions.set(description, operations);
+  return description;
+}
+
+/** What `describeRoute` said; nothing of any other handler. */
+export const describedBy = (handler: object): readonly Operation[] => descriptions.get(handler) ?? [];
+
+/** Examples of parameters, by name. */
+const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   board_id: 'device.seq1m_q8t1_write.shared',
   browser: 'chrome',
   client: 'linux~chrome',
@@ -71,7 +89,7 @@ export function parameter(
   schema: object,
   required = place === 'path',
 ): object {
-  const example = EXAMPLES[name];
+  const example = PARAMETER_EXAMPLES[name];
   return { name, in: place, required, schema, ...(example === undefined ? {} : { example }) };
 }
 
@@ -81,6 +99,8 @@ export const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: RUN
 export const GROUP_ID = parameter('path', 'group_id', { type: 'string', pattern: RUN_ID_PATTERN.source });
 export const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
 export const READ_BOOKMARK = parameter('header', BOOKMARK, { type: 'string', pattern: BOOKMARK_PATTERN.source });
+export const SEARCH = parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS });
+export const LANG = parameter('query', 'lang', { type: 'string', enum: Object.keys(LANGUAGES) });
 export const SLUG = parameter('path', 'slug', TEXT);
 
 /** Problems of everything that asks the database. */
@@ -101,3 +121,14 @@ export const READ_RUN = [
   'gone',
   ...DATABASE,
 ] as const satisfies readonly ProblemKind[];
+
+const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
+
+/** What moderators do, behind their token. */
+export const describeModeration = (operation: Omit<Operation, 'tag' | 'tokens'>): MiddlewareHandler<AppEnv> =>
+  describeRoute({
+    ...operation,
+    tag: 'moderation',
+    tokens: ['moderator'],
+    problems: [...new Set([...MODERATOR, ...operation.problems])],
+  });

@@ -1,14 +1,13 @@
 import { respelledPath } from '@opfsmark/schema/api';
-import type { Operation, Tag } from './operation.ts';
-import { BOARD_OPERATIONS } from './operations/boards.ts';
-import { GROUP_OPERATIONS } from './operations/groups.ts';
-import { MODERATION_OPERATIONS } from './operations/moderation.ts';
-import { RUN_OPERATIONS } from './operations/runs.ts';
-import { SERVICE_OPERATIONS } from './operations/service.ts';
-import { SITE_OPERATIONS } from './operations/site.ts';
+import type { Hono } from 'hono';
+import type { AppEnv } from '../base/env.ts';
+import { describedBy, TAGS, type Operation } from './operation.ts';
 
-export interface TaggedOperation extends Operation {
-  readonly tag: Tag;
+/** An operation at its address, and the pattern of the route that answers it. */
+export interface RoutedOperation extends Operation {
+  readonly route: string;
+  readonly path: string;
+  readonly method: 'get' | 'put' | 'post' | 'delete';
 }
 
 const EXAMPLE_ID = 'abcdefghijklmnop';
@@ -17,20 +16,18 @@ const EXAMPLE_ID = 'abcdefghijklmnop';
 const isRespelled = (path: string) =>
   respelledPath(path.replaceAll(/\{(?:run|group)_id\}/g, EXAMPLE_ID).replaceAll(/\{\w+\}/g, 'X')) !== null;
 
-function under(prefix: string, tag: Tag, operations: readonly Operation[]): TaggedOperation[] {
-  return operations.map((operation) => {
-    const path = `${prefix}${operation.path}`;
-    const answers = isRespelled(path) ? { ...operation.answers, 308: 'none' as const } : operation.answers;
-    return { ...operation, tag, path, answers };
-  });
-}
+/** '/runs/:run_id{[^/]+}' -> '/runs/{run_id}' */
+const addressOf = (route: string) => route.replaceAll(/:(\w+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g, '{$1}');
 
-/** Every operation of the service. */
-export const OPERATIONS: readonly TaggedOperation[] = [
-  ...under('/api/v1', 'runs', RUN_OPERATIONS),
-  ...under('/api/v1', 'boards', BOARD_OPERATIONS),
-  ...under('/api/v1', 'groups', GROUP_OPERATIONS),
-  ...under('/api/v1', 'service', SERVICE_OPERATIONS),
-  ...under('/api/v1/admin/v1', 'moderation', MODERATION_OPERATIONS),
-  ...under('', 'site', SITE_OPERATIONS),
-];
+/** Every operation of the service, by tag. */
+export function operationsOf({ routes }: Hono<AppEnv>): RoutedOperation[] {
+  const operations = routes.flatMap(({ path: route, method, handler }) =>
+    describedBy(handler).map((operation): RoutedOperation => {
+      const path = operation.path ?? addressOf(route);
+      const answers = isRespelled(path) ? { ...operation.answers, 308: 'none' as const } : operation.answers;
+      return { ...operation, route, path, method: method.toLowerCase() as RoutedOperation['method'], answers };
+    }),
+  );
+  const tags = Object.keys(TAGS);
+  return operations.toSorted((one, other) => tags.indexOf(one.tag) - tags.indexOf(other.tag));
+}

@@ -12,6 +12,7 @@ import { trustsAll } from '../boards/policy.ts';
 import { placeAmong } from '../boards/unconfirmed.ts';
 import { SLUG_OF } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
 import { isWanted, searchEntries, selectBoardIds, selectEntries } from '../store/boards.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
 import { RECENT_SHOWN, selectPlaces } from '../store/recent.ts';
@@ -20,15 +21,45 @@ import { recentRowOf } from '../views/recent-row.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 
+const BOARD_ID = parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 });
+
+const LIST_BOARDS = describeRoute({
+  id: 'listBoards',
+  tag: 'boards',
+  summary: 'The boards that rank something, and the places where unconfirmed runs were made.',
+  answers: { 200: 'BoardList' },
+  problems: DATABASE,
+});
+
+const GET_BOARD = describeRoute({
+  id: 'getBoard',
+  tag: 'boards',
+  summary:
+    'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page recent runs that have no place. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+  parameters: [BOARD_ID, CURSOR],
+  answers: { 200: 'Board' },
+  problems: ['invalid-parameter', 'not-found', ...DATABASE],
+});
+
+const FIND_SUBJECTS = describeRoute({
+  id: 'findSubjects',
+  tag: 'boards',
+  summary:
+    'What the board lists with every word of `q` in its name, up to 50: ranked ones of the best 500 first, then unconfirmed ones.',
+  parameters: [BOARD_ID, SEARCH],
+  answers: { 200: 'SubjectList' },
+  problems: ['invalid-parameter', 'not-found', ...DATABASE],
+});
+
 export const boards = new Hono<AppEnv>()
-  .get('/boards', async (c) => {
+  .get('/boards', LIST_BOARDS, async (c) => {
     const db = readAnywhere(c.env.DB);
     const [ids, places] = await Promise.all([selectBoardIds(db), selectPlaces(db)]);
     const list: BoardList = { boards: ids.flatMap((id) => describeBoard(id) ?? []), places };
     return c.json(list, 200, LIVE);
   })
 
-  .get('/boards/:board_id', async (c) => {
+  .get('/boards/:board_id', GET_BOARD, async (c) => {
     const id = c.req.param('board_id');
     const [head, board] = [describeBoard(id), parseBoardId(id)];
     if (!head || !board) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
@@ -63,7 +94,7 @@ export const boards = new Hono<AppEnv>()
     return c.json(answer, 200, { ...LIVE, ...link });
   })
 
-  .get('/boards/:board_id/subjects', async (c) => {
+  .get('/boards/:board_id/subjects', FIND_SUBJECTS, async (c) => {
     const id = c.req.param('board_id');
     const board = parseBoardId(id);
     if (!board) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);

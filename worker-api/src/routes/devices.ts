@@ -9,6 +9,7 @@ import { readAnywhere } from '../base/sessions.ts';
 import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { DATABASE, describeRoute, SEARCH, SLUG } from '../openapi/operation.ts';
 import { selectCells } from '../store/cells.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
@@ -17,8 +18,27 @@ import { runItemOf } from '../views/run-item.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 
+const LIST_DEVICES = describeRoute({
+  id: 'listDevices',
+  tag: 'boards',
+  summary:
+    'Listed devices with every word of `q` in their name, confirmed ones first, and of each those that begin with `q`.',
+  parameters: [SEARCH],
+  answers: { 200: 'DeviceList' },
+  problems: ['invalid-parameter', ...DATABASE],
+});
+
+const GET_DEVICE = describeRoute({
+  id: 'getDevice',
+  tag: 'boards',
+  summary: 'A device: percentiles over networks, and its newest runs.',
+  parameters: [SLUG],
+  answers: { 200: 'DeviceView', 301: 'none' },
+  problems: ['not-found', ...DATABASE],
+});
+
 export const devices = new Hono<AppEnv>()
-  .get('/devices', async (c) => {
+  .get('/devices', LIST_DEVICES, async (c) => {
     const text = c.req.query('q') ?? '';
     if (text.length > MAX_SEARCH_CHARACTERS) {
       throw invalidParameter('q', `is longer than ${MAX_SEARCH_CHARACTERS} characters`);
@@ -41,7 +61,7 @@ export const devices = new Hono<AppEnv>()
     return c.json(list, 200, LIVE);
   })
 
-  .get('/devices/:slug', async (c) => {
+  .get('/devices/:slug', GET_DEVICE, async (c) => {
     const db = readAnywhere(c.env.DB);
     const slug = await resolveModel(db, 'device', c.req.param('slug'));
     if (slug !== c.req.param('slug')) return c.redirect(`/api/v1/devices/${encodeURIComponent(slug)}`, 301);

@@ -8,12 +8,34 @@ import { sitemapOf } from '../discovery/sitemap.ts';
 import { spokenOf } from '../figures/languages.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { DATABASE, describeRoute, LANG, parameter, READ_RUN } from '../openapi/operation.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
 
+const GET_O_EMBED = describeRoute({
+  id: 'getOEmbed',
+  tag: 'site',
+  summary: 'oEmbed 1.0 of a permalink.',
+  parameters: [
+    parameter('query', 'url', { type: 'string', maxLength: 2000 }, true),
+    parameter('query', 'format', { type: 'string', enum: ['json'] }),
+    LANG,
+  ],
+  answers: { 200: 'OEmbed' },
+  problems: [...READ_RUN, 'invalid-parameter'],
+});
+
+const GET_SITEMAP = describeRoute({
+  id: 'getSitemap',
+  tag: 'site',
+  summary: 'Pages of the site.',
+  answers: { 200: 'application/xml' },
+  problems: DATABASE,
+});
+
 /** What other sites and search engines look for at the root. */
 export const discovery = new Hono<AppEnv>()
-  .get('/oembed', async (c) => {
+  .get('/oembed', GET_O_EMBED, async (c) => {
     const { url = '', format = 'json', lang } = c.req.query();
     if (format !== 'json') throw invalidParameter('format', 'must be json');
     const { origin } = new URL(c.req.url);
@@ -24,7 +46,7 @@ export const discovery = new Hono<AppEnv>()
     return c.json(oEmbedOf(view, origin, language), 200, { 'cache-control': CACHE.run });
   })
 
-  .get('/sitemap.xml', async (c) => {
+  .get('/sitemap.xml', GET_SITEMAP, async (c) => {
     const devices = await selectListedDevices(readAnywhere(c.env.DB), SITEMAP_DEVICES);
     const body = sitemapOf(
       new URL(c.req.url).origin,

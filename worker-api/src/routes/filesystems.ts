@@ -10,17 +10,35 @@ import { familyName, filesystemSlug } from '../boards/names.ts';
 import { rankPolicyOf } from '../boards/policy.ts';
 import { summarizeCell } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
 import { selectCellsByPrefix } from '../store/cells.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { runItemOf } from '../views/run-item.ts';
 
+const LIST_FILESYSTEMS = describeRoute({
+  id: 'listFilesystems',
+  tag: 'boards',
+  summary: 'The filesystems that can be declared.',
+  answers: { 200: 'FilesystemList' },
+  problems: [],
+});
+
+const GET_FILESYSTEM = describeRoute({
+  id: 'getFilesystem',
+  tag: 'boards',
+  summary: 'A filesystem: percentiles over networks per operating system, and its newest runs.',
+  parameters: [parameter('path', 'fs', TEXT)],
+  answers: { 200: 'FilesystemView' },
+  problems: ['not-found', ...DATABASE],
+});
+
 export const filesystems = new Hono<AppEnv>()
-  .get('/filesystems', (c) => {
+  .get('/filesystems', LIST_FILESYSTEMS, (c) => {
     const list: FilesystemList = { filesystems: FILESYSTEMS.map((name) => ({ slug: filesystemSlug(name), name })) };
     return c.json(list, 200, { 'cache-control': CACHE.document });
   })
 
-  .get('/filesystems/:fs', async (c) => {
+  .get('/filesystems/:fs', GET_FILESYSTEM, async (c) => {
     const slug = c.req.param('fs');
     const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');

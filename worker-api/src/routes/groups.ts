@@ -11,6 +11,7 @@ import { readKeyHash, storedHashOf } from '../intake/deletion-key.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull } from '../intake/store-run.ts';
+import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
 import { isQuotaError } from '../store/errors.ts';
 import {
   deleteGroup,
@@ -39,8 +40,61 @@ async function readRunRow(db: Db, text: string): Promise<RunRow> {
   return run;
 }
 
+const KEYED = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
+
+const CREATE_GROUP = describeRoute({
+  id: 'createGroup',
+  tag: 'groups',
+  summary:
+    'Make a group. Its id is its address: whoever has it reads the group. The same key again is answered 200, with the same group. A network may make only so many per day.',
+  body: 'GroupRequest',
+  example: { name: 'Class 3b', deletion_sha256: '0123456789abcdef'.repeat(4) },
+  answers: { 200: 'GroupReceipt', 201: 'GroupReceipt' },
+  problems: [...BODY, 'full'],
+});
+
+const GET_GROUP = describeRoute({
+  id: 'getGroup',
+  tag: 'groups',
+  summary: 'A group and its runs, newest first, each with its figures.',
+  parameters: [GROUP_ID],
+  answers: { 200: 'GroupView' },
+  problems: ['not-found', ...DATABASE],
+});
+
+const DELETE_GROUP = describeRoute({
+  id: 'deleteGroup',
+  tag: 'groups',
+  summary: 'Delete a group for good, with the key whose SHA-256 it was made with. Its runs stay.',
+  parameters: [GROUP_ID],
+  tokens: ['group'],
+  answers: { 204: 'none' },
+  problems: KEYED,
+});
+
+const JOIN_GROUP = describeRoute({
+  id: 'joinGroup',
+  tag: 'groups',
+  summary:
+    'Add a run to a group, with the deletion key of the run. A run that is in it stays in it. A network may add only so many runs per day.',
+  parameters: [GROUP_ID, RUN_ID],
+  tokens: ['deletion'],
+  answers: { 200: 'GroupMembership' },
+  problems: [...new Set([...KEYED, ...READ_RUN]), 'group-full', 'full'],
+});
+
+const LEAVE_GROUP = describeRoute({
+  id: 'leaveGroup',
+  tag: 'groups',
+  summary: 'Take a run out of a group, with the deletion key of the run or the key of the group. The run stays.',
+  parameters: [GROUP_ID, RUN_ID],
+  tokens: ['deletion', 'group'],
+  answers: { 204: 'none' },
+  problems: [...KEYED, 'gone'],
+});
+
 export const groups = new Hono<AppEnv>()
-  .post('/groups', async (c) => {
+  .post('/groups', CREATE_GROUP, async (c) => {
     const db = newest(c.env.DB);
     const nowMs = Date.now();
     const { name, deletion_sha256 } = await readBody(c.req.raw, GroupRequest, SMALL_BODY_LIMITS);
@@ -64,7 +118,7 @@ export const groups = new Hono<AppEnv>()
     return c.json(receipt, 201, { location: receipt.links.self });
   })
 
-  .get(GROUP_PATH, async (c) => {
+  .get(GROUP_PATH, GET_GROUP, async (c) => {
     const db = newest(c.env.DB);
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
@@ -72,7 +126,7 @@ export const groups = new Hono<AppEnv>()
     return c.json(groupViewOf(group, runs, maxRuns));
   })
 
-  .delete(GROUP_PATH, async (c) => {
+  .delete(GROUP_PATH, DELETE_GROUP, async (c) => {
     const db = newest(c.env.DB);
     const keyHash = await readKeyHash(c.req.raw, 'the key of the group');
     const group = await readGroup(db, c.req.param('group_id'));
@@ -81,7 +135,7 @@ export const groups = new Hono<AppEnv>()
     return c.body(null, 204);
   })
 
-  .put(MEMBER_PATH, async (c) => {
+  .put(MEMBER_PATH, JOIN_GROUP, async (c) => {
     const db = newest(c.env.DB);
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
     const { group_id } = await readGroup(db, c.req.param('group_id'));
@@ -111,7 +165,7 @@ export const groups = new Hono<AppEnv>()
     throw new ProblemError('group-full', detail);
   })
 
-  .delete(MEMBER_PATH, async (c) => {
+  .delete(MEMBER_PATH, LEAVE_GROUP, async (c) => {
     const db = newest(c.env.DB);
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run, or the key of the group');
     const group = await readGroup(db, c.req.param('group_id'));

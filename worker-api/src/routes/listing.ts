@@ -8,6 +8,7 @@ import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { runsCsv } from '../export/runs-csv.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { CURSOR, DATABASE, FILTER, describeRoute, parameter } from '../openapi/operation.ts';
 import {
   NEWEST,
   OLDEST,
@@ -19,8 +20,33 @@ import {
 } from '../store/listing.ts';
 import { runItemOf } from '../views/run-item.ts';
 
+const LIST_RUNS = describeRoute({
+  id: 'listRuns',
+  tag: 'runs',
+  summary: 'Published runs, newest first, by device, by filesystem, or by os and browser together.',
+  parameters: [
+    parameter('query', 'device', FILTER),
+    parameter('query', 'filesystem', FILTER),
+    parameter('query', 'os', FILTER),
+    parameter('query', 'browser', FILTER),
+    CURSOR,
+  ],
+  answers: { 200: 'RunList' },
+  problems: ['invalid-parameter', ...DATABASE],
+});
+
+const EXPORT = {
+  tag: 'runs',
+  summary:
+    'All published runs with their metrics, oldest first, in pages. `_memory` and `picked_*_read` are reads as apps feel them, from memory.',
+  parameters: [CURSOR],
+  problems: ['invalid-parameter', ...DATABASE],
+} as const;
+const EXPORT_CSV = describeRoute({ ...EXPORT, id: 'exportCsv', answers: { 200: 'text/csv' } });
+const EXPORT_NDJSON = describeRoute({ ...EXPORT, id: 'exportNdjson', answers: { 200: 'application/x-ndjson' } });
+
 export const listing = new Hono<AppEnv>()
-  .get('/runs', async (c) => {
+  .get('/runs', LIST_RUNS, async (c) => {
     const filter = readFilter(c.req.query());
     const before = readPosition(c.req.query('cursor'), NEWEST);
     const found = await selectRuns(readAnywhere(c.env.DB), filter, before, RUNS_PAGE + 1);
@@ -29,13 +55,13 @@ export const listing = new Hono<AppEnv>()
     return c.json(list, 200, pageHeaders(c.req.url, next));
   })
 
-  .get('/export.ndjson', async (c) => {
+  .get('/export.ndjson', EXPORT_NDJSON, async (c) => {
     const { items, headers } = await exportPage(c.env.DB, c.req.url);
     const lines = items.map((item) => `${JSON.stringify(item)}\n`);
     return c.body(lines.join(''), 200, { ...headers, 'content-type': 'application/x-ndjson' });
   })
 
-  .get('/export.csv', async (c) => {
+  .get('/export.csv', EXPORT_CSV, async (c) => {
     const { items, headers } = await exportPage(c.env.DB, c.req.url);
     return c.body(runsCsv(items), 200, {
       ...headers,

@@ -10,6 +10,7 @@ import { cleanName } from '../intake/declaration.ts';
 import { SLUG_OF } from '../intake/slug.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
 import { ModelChange, ModelMerge, ModelName } from '../moderation/schemas.ts';
+import { BODY, describeModeration, SLUG } from '../openapi/operation.ts';
 import { markModelDirty } from '../store/dirty.ts';
 import {
   insertNamedModel,
@@ -30,9 +31,44 @@ async function readModel(db: D1Database, kind: ModelKind, slug: string): Promise
 
 /** What moderators do to devices, or to drives. */
 function moderationOf(kind: ModelKind) {
+  const name = kind === 'device' ? 'Device' : 'Drive';
+  const setStatus = describeModeration({
+    id: `set${name}Status`,
+    summary: `Approve or reject a ${kind}.`,
+    parameters: [SLUG],
+    body: 'ModelChange',
+    example: { status: 'approved' },
+    answers: { 200: 'ModelStatus' },
+    problems: BODY,
+  });
+  const rename = describeModeration({
+    id: `rename${name}`,
+    summary: `Choose how the name of a ${kind} is spelled.`,
+    parameters: [SLUG],
+    body: 'ModelName',
+    example: { name: 'Mac mini' },
+    answers: { 200: 'ModelNamed' },
+    problems: BODY,
+  });
+  const merge = describeModeration({
+    id: `merge${name}`,
+    summary: `Make a ${kind} another name of a second one, and move its runs there.`,
+    parameters: [SLUG],
+    body: 'ModelMerge',
+    example: { into: 'mac-mini' },
+    answers: { 200: 'ModelMerged' },
+    problems: [...BODY, 'conflict'],
+  });
+  const unmerge = describeModeration({
+    id: `unmerge${name}`,
+    summary: `Make another name a ${kind} again, with the runs that were declared under it.`,
+    parameters: [SLUG],
+    answers: { 200: 'ModelMerged' },
+    problems: [],
+  });
   const path = `/admin/v1/${kind}s/:slug` as const;
   return new Hono<AppEnv>()
-    .post(`${path}/status`, async (c) => {
+    .post(`${path}/status`, setStatus, async (c) => {
       const db = c.env.DB;
       const nowMs = Date.now();
       const { status } = await readBody(c.req.raw, ModelChange, SMALL_BODY_LIMITS);
@@ -47,7 +83,7 @@ function moderationOf(kind: ModelKind) {
       return c.json({ slug: model.slug, status });
     })
 
-    .post(`${path}/rename`, async (c) => {
+    .post(`${path}/rename`, rename, async (c) => {
       const db = c.env.DB;
       const nowMs = Date.now();
       const { name } = await readBody(c.req.raw, ModelName, SMALL_BODY_LIMITS);
@@ -63,7 +99,7 @@ function moderationOf(kind: ModelKind) {
       return c.json({ slug: model.slug, name: clean });
     })
 
-    .post(`${path}/merge`, async (c) => {
+    .post(`${path}/merge`, merge, async (c) => {
       const db = c.env.DB;
       const nowMs = Date.now();
       const { into } = await readBody(c.req.raw, ModelMerge, SMALL_BODY_LIMITS);
@@ -80,7 +116,7 @@ function moderationOf(kind: ModelKind) {
       return c.json({ alias: from.slug, slug: target.slug, runs });
     })
 
-    .post(`${path}/unmerge`, async (c) => {
+    .post(`${path}/unmerge`, unmerge, async (c) => {
       const db = c.env.DB;
       const nowMs = Date.now();
       const alias = c.req.param('slug');
@@ -93,10 +129,17 @@ function moderationOf(kind: ModelKind) {
     });
 }
 
+const LIST_ALIASES = describeModeration({
+  id: 'listAliases',
+  summary: 'Other names of devices and drives, as they were merged.',
+  answers: { 200: 'AliasList' },
+  problems: [],
+});
+
 export const modelModeration = new Hono<AppEnv>()
   .use('/admin/v1/*', moderatorsOnly)
 
-  .get('/admin/v1/aliases', async (c) => {
+  .get('/admin/v1/aliases', LIST_ALIASES, async (c) => {
     const list: AliasList = { aliases: await selectAliases(c.env.DB, MODERATION_PAGE) };
     return c.json(list);
   });

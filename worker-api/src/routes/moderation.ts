@@ -14,6 +14,7 @@ import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
 import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
 import { auditListOf, queueOf } from '../moderation/views.ts';
+import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
@@ -62,10 +63,99 @@ async function readDeclaration(documents: R2Bucket, row: QueuedRow): Promise<Dec
 const nextOf = (found: number, offset: number) =>
   found > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
 
+const LIST_QUEUE = describeModeration({
+  id: 'listQueue',
+  summary: 'Runs that wait for a moderator, with their reports. Reports of a network weigh less the more it has open.',
+  parameters: [CURSOR],
+  answers: { 200: 'ModerationQueue' },
+  problems: ['invalid-parameter'],
+});
+
+const LIST_AUDIT = describeModeration({
+  id: 'listAudit',
+  summary: 'What moderators did, newest first.',
+  parameters: [CURSOR],
+  answers: { 200: 'AuditList' },
+  problems: ['invalid-parameter'],
+});
+
+const LIST_SET_ASIDE = describeModeration({
+  id: 'listSetAside',
+  summary: 'Keys whose boards could not be written, and when they are tried again.',
+  answers: { 200: 'SetAsideList' },
+  problems: [],
+});
+
+const GET_STORAGE = describeModeration({
+  id: 'getStorage',
+  summary: 'How full the database and the bucket of documents are. Above 95 % of any, uploads are refused.',
+  answers: { 200: 'StorageStatus' },
+  problems: [],
+});
+
+const SET_RUN_STATUS = describeModeration({
+  id: 'setRunStatus',
+  summary:
+    'Publish, hold or hide a run, or confirm it: then it is ranked without the votes of others. Closes its reports.',
+  parameters: [RUN_ID],
+  body: 'StatusChange',
+  example: { status: 'published', reason: 'checked' },
+  answers: { 200: 'RunState' },
+  problems: [...BODY, 'gone'],
+});
+
+const REMOVE_RUN = describeModeration({
+  id: 'removeRun',
+  summary: 'Delete a run for good.',
+  parameters: [RUN_ID],
+  answers: { 204: 'none' },
+  problems: ['gone'],
+});
+
+const REMOVE_GROUP = describeModeration({
+  id: 'removeGroup',
+  summary: 'Delete a group for good. Its runs stay.',
+  parameters: [GROUP_ID],
+  answers: { 204: 'none' },
+  problems: [],
+});
+
+const CLOSE_REPORTS = describeModeration({
+  id: 'closeReports',
+  summary: 'Close the reports of a run.',
+  parameters: [RUN_ID],
+  answers: { 200: 'ReportsClosed' },
+  problems: ['gone'],
+});
+
+const CHANGE_NETWORK = describeModeration({
+  id: 'changeNetwork',
+  summary: 'Take back everything of a network, or restore it, some runs per call.',
+  parameters: [parameter('path', 'network', { type: 'string', pattern: '^[0-9]{1,5}$' })],
+  body: 'NetworkChange',
+  example: { action: 'hide', reason: 'flood' },
+  answers: { 200: 'NetworkChanged' },
+  problems: BODY,
+});
+
+const REBUILD = describeModeration({
+  id: 'rebuild',
+  summary: 'Count all cells again from the runs and compare. 202: the timer continues it.',
+  answers: { 200: 'Rebuilt', 202: 'Rebuilt' },
+  problems: ['too-many'],
+});
+
+const TAKE_SNAPSHOT = describeModeration({
+  id: 'takeSnapshot',
+  summary: 'Take a snapshot of all public runs now. 202: the timer continues it.',
+  answers: { 200: 'SnapshotTaken', 202: 'SnapshotTaken' },
+  problems: [],
+});
+
 export const moderation = new Hono<AppEnv>()
   .use('/admin/v1/*', moderatorsOnly)
 
-  .get('/admin/v1/queue', async (c) => {
+  .get('/admin/v1/queue', LIST_QUEUE, async (c) => {
     const offset = readOffset(c.req.query('cursor'));
     const found = await selectQueue(c.env.DB, MODERATION_PAGE + 1, offset);
     const rows = found.slice(0, MODERATION_PAGE);
@@ -75,9 +165,11 @@ export const moderation = new Hono<AppEnv>()
     return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
   })
 
-  .get('/admin/v1/set-aside', async (c) => c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }))
+  .get('/admin/v1/set-aside', LIST_SET_ASIDE, async (c) =>
+    c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }),
+  )
 
-  .get('/admin/v1/storage', async (c) => {
+  .get('/admin/v1/storage', GET_STORAGE, async (c) => {
     const measured = await selectStorage(c.env.DB);
     const status: StorageStatus = {
       measured_at: measured && new Date(measured.at_ms).toISOString(),
@@ -86,13 +178,13 @@ export const moderation = new Hono<AppEnv>()
     return c.json(status);
   })
 
-  .get('/admin/v1/audit', async (c) => {
+  .get('/admin/v1/audit', LIST_AUDIT, async (c) => {
     const offset = readOffset(c.req.query('cursor'));
     const found = await selectAudit(c.env.DB, MODERATION_PAGE + 1, offset);
     return c.json(auditListOf(found.slice(0, MODERATION_PAGE), nextOf(found.length, offset)));
   })
 
-  .post('/admin/v1/runs/:run_id/status', async (c) => {
+  .post('/admin/v1/runs/:run_id/status', SET_RUN_STATUS, async (c) => {
     const nowMs = Date.now();
     const { status, reason } = await readBody(c.req.raw, StatusChange, SMALL_BODY_LIMITS);
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
@@ -110,7 +202,7 @@ export const moderation = new Hono<AppEnv>()
     return c.json({ run_id: run.run_id, status });
   })
 
-  .delete('/admin/v1/runs/:run_id', async (c) => {
+  .delete('/admin/v1/runs/:run_id', REMOVE_RUN, async (c) => {
     const nowMs = Date.now();
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
     await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
@@ -120,7 +212,7 @@ export const moderation = new Hono<AppEnv>()
     return c.body(null, 204);
   })
 
-  .delete('/admin/v1/groups/:group_id', async (c) => {
+  .delete('/admin/v1/groups/:group_id', REMOVE_GROUP, async (c) => {
     const group = await readGroup(c.env.DB, c.req.param('group_id'));
     await c.env.DB.batch([
       ...deleteGroup(c.env.DB, group.group_id),
@@ -129,7 +221,7 @@ export const moderation = new Hono<AppEnv>()
     return c.body(null, 204);
   })
 
-  .post('/admin/v1/runs/:run_id/reports/close', async (c) => {
+  .post('/admin/v1/runs/:run_id/reports/close', CLOSE_REPORTS, async (c) => {
     const db = c.env.DB;
     const run = await readRunRow(db, c.req.param('run_id'));
     await db.batch([
@@ -139,7 +231,7 @@ export const moderation = new Hono<AppEnv>()
     return c.json({ run_id: run.run_id, closed: true });
   })
 
-  .post('/admin/v1/networks/:network', async (c) => {
+  .post('/admin/v1/networks/:network', CHANGE_NETWORK, async (c) => {
     const nowMs = Date.now();
     const text = c.req.param('network');
     const network = Number(text);
@@ -153,7 +245,7 @@ export const moderation = new Hono<AppEnv>()
     return c.json({ network, ...changed });
   })
 
-  .post('/admin/v1/rebuild', async (c) => {
+  .post('/admin/v1/rebuild', REBUILD, async (c) => {
     const db = c.env.DB;
     const startedMs = Date.now();
     await startRebuild(db);
@@ -165,7 +257,7 @@ export const moderation = new Hono<AppEnv>()
     return c.json(report ?? ALREADY_DONE, report?.done === false ? 202 : 200);
   })
 
-  .post('/admin/v1/snapshot', async (c) => {
+  .post('/admin/v1/snapshot', TAKE_SNAPSHOT, async (c) => {
     const startedMs = Date.now();
     await startSnapshot(c.env.DB, startedMs);
     await insertAudit(c.env.DB, 'snapshot', 'runs', {}, startedMs).run();

@@ -9,6 +9,7 @@ import { summarizeCell } from '../boards/summary.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { DATABASE, describeRoute, LANG, parameter, READ_RUN, RUN_ID } from '../openapi/operation.ts';
 import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
 import { contenderTableSvg } from '../pictures/contender-table.ts';
 import { embedHtml } from '../pictures/embed.ts';
@@ -30,9 +31,54 @@ const FRAME = {
   'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors *",
 };
 
+const GET_CONTENDER_TABLE = describeRoute({
+  id: 'getContenderTable',
+  tag: 'site',
+  summary:
+    'Confirmed medians of contenders of storage for apps in one browser and operating system, as a table for a README.',
+  parameters: [
+    parameter('query', 'client', { type: 'string', pattern: '^[a-z][a-z0-9-]*~[a-z][a-z0-9-]*$' }, true),
+    LANG,
+  ],
+  answers: { 200: 'image/svg+xml' },
+  problems: ['invalid-parameter', ...DATABASE],
+});
+
+const PICTURE = { tag: 'site', parameters: [RUN_ID, LANG], problems: READ_RUN } as const;
+const GET_BADGE = describeRoute(
+  {
+    ...PICTURE,
+    id: 'getBadge',
+    path: '/badge/{run_id}.svg',
+    summary: 'A badge for a README.',
+    answers: { 200: 'image/svg+xml' },
+  },
+  {
+    ...PICTURE,
+    id: 'getShieldsBadge',
+    path: '/badge/{run_id}.json',
+    summary: 'The badge for shields.io/endpoint.',
+    answers: { 200: 'ShieldsBadge' },
+  },
+);
+const GET_EMBED = describeRoute({
+  ...PICTURE,
+  id: 'getEmbed',
+  path: '/og/{run_id}.html',
+  summary: 'The picture with a link to its result, for a frame on any page.',
+  answers: { 200: 'text/html' },
+});
+const GET_PICTURE = describeRoute({
+  ...PICTURE,
+  id: 'getPicture',
+  path: '/og/{run_id}.png',
+  summary: 'The result as a picture of 1200 x 630.',
+  answers: { 200: 'image/png' },
+});
+
 /** Pictures, outside the API's own path. */
 export const pictures = new Hono<AppEnv>()
-  .get('/badge/app-storage.svg', async (c) => {
+  .get('/badge/app-storage.svg', GET_CONTENDER_TABLE, async (c) => {
     const client = parseClient(c.req.query('client') ?? '');
     if (!client || !isKnownClient(client)) {
       throw invalidParameter('client', 'is not an operating system and a browser, such as "windows~chrome"');
@@ -44,20 +90,20 @@ export const pictures = new Hono<AppEnv>()
     return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
   })
 
-  .get('/badge/:file{[^.]+\\.(?:svg|json)}', async (c) => {
+  .get('/badge/:file{[^.]+\\.(?:svg|json)}', GET_BADGE, async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
     if (format === 'json') return c.json(shieldsBadge(view, spokenOf(c.req.query('lang'))), 200, CACHED);
     return c.body(badgeSvg(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
   })
 
-  .get('/og/:file{[^.]+\\.html}', async (c) => {
+  .get('/og/:file{[^.]+\\.html}', GET_EMBED, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.html'.length));
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
     return c.body(embedHtml(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
   })
 
-  .get('/og/:file{[^.]+\\.png}', async (c) => {
+  .get('/og/:file{[^.]+\\.png}', GET_PICTURE, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.png'.length));
     const language = spokenOf(c.req.query('lang'));
     // Read before the cache is asked, because a deleted run must not answer from it.

@@ -7,12 +7,24 @@ import { readBody } from '../intake/body.ts';
 import { cleanNote } from '../intake/declaration.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, quotaProblem, sourceOf } from '../intake/source.ts';
+import { BODY, RUN_ID, describeRoute } from '../openapi/operation.ts';
 import { isQuotaError } from '../store/errors.ts';
 import { insertReport } from '../store/moderation.ts';
 import { countAgainstQuota } from '../store/quota.ts';
 import { isDeleted, selectRun } from '../store/runs.ts';
 
-export const reports = new Hono<AppEnv>().post('/runs/:run_id/reports', async (c) => {
+const REPORT_RUN = describeRoute({
+  id: 'reportRun',
+  tag: 'runs',
+  summary: 'Report a run to the moderators.',
+  parameters: [RUN_ID],
+  body: 'ReportRequest',
+  example: { reason: 'wrong_device', detail: 'This model has no such drive.' },
+  answers: { 202: 'Reported' },
+  problems: [...BODY, 'not-found', 'gone'],
+});
+
+export const reports = new Hono<AppEnv>().post('/runs/:run_id/reports', REPORT_RUN, async (c) => {
   const db = c.env.DB;
   const nowMs = Date.now();
   const runId = checkRunId(c.req.param('run_id'));

@@ -14,6 +14,7 @@ import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
+import { BODY, DATABASE, READ_BOOKMARK, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { isDeleted, selectRun } from '../store/runs.ts';
@@ -23,8 +24,72 @@ import { readRun } from '../views/run-view.ts';
 /** A run itself, without its .csv and .txt, which can only be read. */
 const RUN_PATH = '/runs/:run_id{(?!.*\\.(?:csv|txt)$)[^/]+}';
 
+const PUBLISH_RUN = describeRoute({
+  id: 'publishRun',
+  tag: 'runs',
+  summary:
+    'Publish a run. The same body again is answered 200, another body 409. A read that sends the bookmark of the answer sees the run.',
+  parameters: [RUN_ID],
+  body: 'RunUpload',
+  headers: {
+    [BOOKMARK]: { description: 'Send it with a read that must see this run.', schema: { type: 'string' } },
+  },
+  answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
+  problems: [
+    ...BODY,
+    'invalid-parameter',
+    'not-found',
+    'conflict',
+    'repeated',
+    'gone',
+    'contradiction',
+    'ticket-refused',
+    'full',
+  ],
+});
+
+const DELETE_RUN = describeRoute({
+  id: 'deleteRun',
+  tag: 'runs',
+  summary: 'Delete a run for good, with the key whose SHA-256 was published with it.',
+  parameters: [RUN_ID],
+  tokens: ['deletion'],
+  answers: { 204: 'none' },
+  problems: ['unauthorized', 'forbidden', 'not-found', 'gone', 'too-many', ...DATABASE],
+});
+
+const READ = {
+  tag: 'runs',
+  parameters: [RUN_ID, READ_BOOKMARK],
+  problems: ['invalid-parameter', ...READ_RUN],
+} as const;
+const GET_RUN = describeRoute(
+  {
+    ...READ,
+    id: 'getRun',
+    path: '/api/v1/runs/{run_id}',
+    summary: 'A run of any family: what was measured, declared and derived. Also under .json.',
+    answers: { 200: 'RunView' },
+  },
+  {
+    ...READ,
+    id: 'getRunAsCsv',
+    path: '/api/v1/runs/{run_id}.csv',
+    summary:
+      'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from, and which writes memory took, or were not flushed.',
+    answers: { 200: 'text/csv' },
+  },
+  {
+    ...READ,
+    id: 'getRunAsText',
+    path: '/api/v1/runs/{run_id}.txt',
+    summary: 'A run as text: the grid in the layout of CrystalDiskMark, other families as a list.',
+    answers: { 200: 'text/plain' },
+  },
+);
+
 export const runs = new Hono<AppEnv>()
-  .put(RUN_PATH, async (c) => {
+  .put(RUN_PATH, PUBLISH_RUN, async (c) => {
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
@@ -71,7 +136,7 @@ export const runs = new Hono<AppEnv>()
     });
   })
 
-  .delete(RUN_PATH, async (c) => {
+  .delete(RUN_PATH, DELETE_RUN, async (c) => {
     const runId = checkRunId(c.req.param('run_id'));
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
     const run = await selectRun(c.env.DB, runId);
@@ -85,7 +150,7 @@ export const runs = new Hono<AppEnv>()
     return c.body(null, 204);
   })
 
-  .get('/runs/:file', async (c) => {
+  .get('/runs/:file', GET_RUN, async (c) => {
     const [, id = '', format] = /^([^.]*)(?:\.(json|csv|txt))?$/.exec(c.req.param('file')) ?? [];
     const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
     const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id));
