@@ -11,7 +11,7 @@ export interface TableSize {
 }
 
 /** The tables of a database file, largest first. Call it while no service uses the file. */
-export function tableSizes(state: string): TableSize[] {
+function tableSizes(state: string): TableSize[] {
   const db = new DatabaseSync(databaseFile(state), { readOnly: true });
   const found = db
     .prepare(

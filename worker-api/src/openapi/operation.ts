@@ -28,7 +28,7 @@ export const TAGS = {
   moderation: 'For moderators, behind their token.',
   site: 'Pictures and documents outside the API: for other sites and search engines.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 export interface Operation {
   /** Unique; a client generated from the document names its function by it. */
