@@ -18,8 +18,8 @@ export interface Step {
   readonly limitS?: number;
   /** The step goes on for this long, even when its work is done. */
   readonly minS?: number;
-  /** What the workers count while they are at it, where that is the unit of its work. */
-  readonly counts?: 'bytes' | 'calls';
+  /** What its workers count while they are at it, in the unit of its work; `work`: just that, whatever the unit. */
+  readonly counts?: 'bytes' | 'calls' | 'work';
   /** It depends on what no page can see: before this browser has done it once, it may take its whole limit. */
   readonly isUnforeseen?: boolean;
 }

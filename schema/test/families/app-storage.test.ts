@@ -11,12 +11,14 @@ import {
   figuresOf,
   idbEngineOf,
   LIBRARIES,
+  loopStepId,
   orderOfLoop,
   placesOf,
   shippedBytes,
   SURVIVED_COUNTS,
   SYNC_COUNTS,
   standardPlan,
+  stepsOf,
   survivedOf,
   syncsOf,
   USE_IDS,
@@ -24,6 +26,7 @@ import {
   useScore,
   verdictOf,
   WORKLOAD_IDS,
+  workOfWorkload,
   workloadSize,
   type AppStoragePlan,
   type AppStorageResult,
@@ -66,6 +69,17 @@ describe('the order of contenders', () => {
       before.add(order[order.indexOf(3) - 1]);
     }
     expect(before.size).toBeGreaterThan(1);
+  });
+});
+
+describe('the work of a loop', () => {
+  it('is that of its workloads, so that none is left when the last is done', () => {
+    for (const puts of [1, 1_000]) {
+      const own = { ...plan, puts };
+      const work = stepsOf(own).find(({ id }) => id === loopStepId('opfs-sync', 1))?.work;
+      const ofWorkloads = WORKLOAD_IDS.map((id) => workOfWorkload(own, id));
+      expect(ofWorkloads.reduce((sum, part) => sum + part, 0)).toBeCloseTo(work ?? 0, 9);
+    }
   });
 });
 

@@ -36,7 +36,7 @@ export class ProgressMeter {
   #place = placeOf('preparing');
   #bytesWritten: number;
   /** What was seen before the step under way began. */
-  #seenBefore: LiveMeter['seen'] = { bytes: 0, calls: 0 };
+  #seenBefore = { bytes: 0, calls: 0, work: 0 };
 
   constructor(clock: Clock, steps: readonly Step[], paces: Paces, { wallMs, bytesWritten }: Earlier = NOTHING_EARLIER) {
     this.#clock = clock;
@@ -46,10 +46,10 @@ export class ProgressMeter {
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */
-  enter(place: Place, step?: Step): void {
+  enter(place: Place, control: Control | null, step?: Step): void {
     this.#place = place;
     if (!step || step.id === this.forecast.current?.id) return;
-    this.#seenBefore = { ...this.#live.seen };
+    this.#seenBefore = this.#seen(control);
     this.forecast.enter(step, this.#clock.nowMs());
   }
 
@@ -67,10 +67,14 @@ export class ProgressMeter {
     return this.#bytesWritten + (control?.sum('writeBytes') ?? 0);
   }
 
+  #seen(control: Control | null) {
+    return { ...this.#live.seen, work: control?.sum('work') ?? 0 };
+  }
+
   /** Work of the step under way that was seen; 0 where nobody counts it. */
-  #doneInStep(): number {
+  #doneInStep(control: Control | null): number {
     const unit = this.forecast.current?.counts;
-    return unit ? this.#live.seen[unit] - this.#seenBefore[unit] : 0;
+    return unit ? this.#seen(control)[unit] - this.#seenBefore[unit] : 0;
   }
 
   read(control: Control | null): Progress {
@@ -79,7 +83,7 @@ export class ProgressMeter {
     const isMoving = this.#place.phase === 'measuring' || this.#place.phase === 'filling';
     return {
       ...this.#place,
-      ...this.forecast.at(nowMs, this.#doneInStep()),
+      ...this.forecast.at(nowMs, this.#doneInStep(control)),
       bytesWritten: this.bytesWritten(control),
       live: isMoving ? live : null,
     };

@@ -101,7 +101,7 @@ export class Session {
 
   /** `step`: the one that begins here; without it the one under way goes on. */
   enter(place: Place, step?: Step): void {
-    this.progress.enter(place, step);
+    this.progress.enter(place, this.#pool?.control ?? null, step);
     this.#report();
   }
 

@@ -27,7 +27,7 @@ export class Watchdog {
   /** To be asked once every `WATCH_PERIOD_MS`. */
   isDead({ waiting, exchanged, control }: Watched): boolean {
     const written = control.sum('writeBytes');
-    const seen = `${exchanged} ${written} ${control.sum('readBytes')} ${control.sum('beats')}`;
+    const seen = `${exchanged} ${written} ${control.sum('readBytes')} ${control.sum('work')} ${control.sum('beats')}`;
     const silent = waiting && seen === this.#lastSeen;
     this.#lastSeen = seen;
     this.#silentS = silent ? this.#silentS + WATCH_PERIOD_MS / 1000 : 0;

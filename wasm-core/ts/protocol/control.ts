@@ -11,7 +11,17 @@
 import { MAX_WORKERS } from '@opfsmark/schema/limits';
 
 const HEADER_BYTES = 64;
-const LANE = ['readOps', 'writeOps', 'readBytes', 'writeBytes', 'busyReadNs', 'busyWriteNs', 'maxNs', 'beats'] as const;
+const LANE = [
+  'readOps',
+  'writeOps',
+  'readBytes',
+  'writeBytes',
+  'busyReadNs',
+  'busyWriteNs',
+  'maxNs',
+  'beats',
+  'work',
+] as const;
 
 export type LaneField = (typeof LANE)[number];
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import { Forecast } from '../page/forecast.ts';
 import { LiveMeter } from '../page/live.ts';
+import { placeOf, ProgressMeter } from '../page/progress.ts';
 
 const step = (id: string, pace: string, seconds: number): Step => ({ id, pace, work: seconds, usualPerS: 1 });
 const [A1, A2, B] = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4)] as const;
@@ -84,6 +85,33 @@ describe('the forecast', () => {
     forecast.enter(A2, 60_000);
     expect(forecast.at(60_000).fraction).toBeGreaterThanOrEqual(before);
     expect(forecast.at(60_000).secondsLeft).toBe(60 + 4 + 60);
+  });
+});
+
+describe('a step of which a worker says how much of its work is done', () => {
+  const [first, second] = ['first', 'second'].map((id): Step => ({ ...step(id, id, 8), counts: 'work' }));
+
+  it('is expected to take what that says, of its own work alone', () => {
+    let nowMs = 0;
+    const control = new Control();
+    const clock = { nowMs: () => nowMs, runAfter: () => () => undefined, runEvery: () => () => undefined };
+    const meter = new ProgressMeter(clock, first && second ? [first, second] : [], {});
+    const leftAt = (ms: number) => {
+      nowMs = ms;
+      return meter.read(control).secondsLeft;
+    };
+    meter.enter(placeOf('measuring'), control, first);
+    expect(leftAt(2000)).toBe(6 + 8);
+    // Half as fast as expected, told by two workers.
+    control.publish(0, 'work', 1);
+    control.publish(1, 'work', 1);
+    expect(leftAt(4000)).toBe(0.75 * (0.75 * 8 + 4) + 8);
+    control.publish(1, 'work', 7);
+    expect(leftAt(8000)).toBe(0 + 8);
+    meter.enter(placeOf('measuring'), control, second);
+    expect(leftAt(9000)).toBe(7);
+    control.publish(0, 'work', 5);
+    expect(leftAt(12_000)).toBe(0.5 * (0.5 * 8 + 4));
   });
 });
 

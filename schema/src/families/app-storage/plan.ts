@@ -5,7 +5,15 @@ import { FULL_PLAN, QUICK_PLAN } from './profiles.ts';
 import { appStorageSteps, maxBytesWritten } from './schedule.ts';
 
 export { DEFAULT_CONTENDERS } from './profiles.ts';
-export { IDB_PROBE_STEP_ID, loopStepId, orderOfLoop, RELOAD_STEP_ID, survivalStepId, tabsStepId } from './schedule.ts';
+export {
+  IDB_PROBE_STEP_ID,
+  loopStepId,
+  orderOfLoop,
+  RELOAD_STEP_ID,
+  survivalStepId,
+  tabsStepId,
+  workOfWorkload,
+} from './schedule.ts';
 export * from './workloads.ts';
 export * from './contender-ids.ts';
 export * from './sizes.ts';

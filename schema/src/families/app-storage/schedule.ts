@@ -4,7 +4,7 @@ import { usesIndexedDb, type ContenderId } from './contender-ids.ts';
 import type { AppStoragePlan } from './plan-schema.ts';
 import { QUICK_PLAN } from './profiles.ts';
 import { MAX_RELOAD_ROWS } from './sizes.ts';
-import { DIRECTIONS, WORKLOAD_IDS, workloadSize } from './workloads.ts';
+import { DIRECTIONS, WORKLOAD_IDS, workloadSize, type WorkloadId } from './workloads.ts';
 
 /**
  * The contenders of a loop. Each loop begins with another one, and every second loop goes backwards, so that none always
@@ -36,14 +36,21 @@ export const loopStepId = (contender: ContenderId, loop: number) => `${contender
 export const tabsStepId = (contender: ContenderId) => `${contender} tabs`;
 export const survivalStepId = (contender: ContenderId) => `${contender} survival`;
 
-function bytesPerLoop(plan: AppStoragePlan): number {
-  return sum(WORKLOAD_IDS.map((id) => (DIRECTIONS[id] === 'write' ? workloadSize(plan, id).bytes : 0)));
+/** Content that is written, and transactions of one row. Reads cost little beside them. */
+const writtenBytes = (plan: AppStoragePlan, id: WorkloadId) =>
+  DIRECTIONS[id] === 'write' ? workloadSize(plan, id).bytes : 0;
+const singlePuts = ({ puts }: AppStoragePlan, id: WorkloadId) => (id === 'put' || id === 'update' ? puts : 0);
+const perLoop = (plan: AppStoragePlan, of: (plan: AppStoragePlan, id: WorkloadId) => number) =>
+  sum(WORKLOAD_IDS.map((id) => of(plan, id)));
+
+/** What a workload does of the work of its loop: half of that lies in the bytes, half in the transactions of one row. */
+export function workOfWorkload(plan: AppStoragePlan, id: WorkloadId): number {
+  const share = (of: (plan: AppStoragePlan, id: WorkloadId) => number) => of(plan, id) / perLoop(QUICK_PLAN, of) / 2;
+  return share(writtenBytes) + share(singlePuts);
 }
 
 /** How much more a loop of this plan does than one of the standard plan. */
-function workOfLoop(plan: AppStoragePlan): number {
-  return (bytesPerLoop(plan) / bytesPerLoop(QUICK_PLAN) + plan.puts / QUICK_PLAN.puts) / 2;
-}
+const workOfLoop = (plan: AppStoragePlan) => perLoop(plan, workOfWorkload);
 
 /** The page reloads itself while all contenders put, and looks afterwards what is left. */
 export const RELOAD_STEP_ID = 'reload';
@@ -62,7 +69,7 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
     orderOfLoop(plan.contenders, loop).map((contender): Step => {
       const pace = `app-storage ${contender}`;
       const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
-      return { id: loopStepId(contender, loop), pace, work, usualPerS };
+      return { id: loopStepId(contender, loop), pace, work, usualPerS, counts: 'work' };
     }),
   );
   const each = (part: string, usualPerS: number, idOf: (contender: ContenderId) => string) =>
@@ -82,12 +89,13 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
       pace: 'app-storage reload',
       work: plan.contenders.length,
       usualPerS: USUAL_RELOADS_PER_S,
+      counts: 'work',
     },
     ...each('tabs', USUAL_TABS_PER_S, tabsStepId),
   ];
 }
 
 export function maxBytesWritten(plan: AppStoragePlan): number {
-  const perLoop = bytesPerLoop(plan) * MAX_WRITTEN_PER_BYTE + 2 * plan.puts * MAX_BYTES_PER_PUT;
-  return plan.contenders.length * ((plan.loops + 1) * perLoop + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
+  const written = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
+  return plan.contenders.length * ((plan.loops + 1) * written + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
 }

@@ -42,8 +42,9 @@ export function canEndEarly({ enough_s }: DatabasePlan, id: DatabasePhaseId): bo
 }
 
 export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
-  const step = { id, pace: `database ${id}`, work: plannedRows(plan)[id], usualPerS: USUAL_ROWS_PER_S[id] };
-  return canEndEarly(plan, id) ? { ...step, limitS: plan.enough_s } : step;
+  const rate = { pace: `database ${id}`, usualPerS: USUAL_ROWS_PER_S[id] };
+  const limit = canEndEarly(plan, id) && { limitS: plan.enough_s };
+  return { id, ...rate, work: plannedRows(plan)[id], counts: 'work', ...limit };
 }
 
 export const databasePlanSide = definePlanSide<DatabasePlan>({

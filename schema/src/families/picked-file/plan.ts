@@ -27,7 +27,8 @@ const QUICK: PickedFilePlan = {
 };
 
 const USUAL_LOAD_S = 0.3;
-const USUAL_PAIRS_PER_S = 300;
+const READS_PER_PAIR = 2;
+const USUAL_PAIR_READS_PER_S = 600;
 const USUAL_BYTES_PER_S = 200e6;
 
 export const PAIRS_STEP_ID = 'pairs';
@@ -48,11 +49,18 @@ export const pickedFilePlanSide = definePlanSide<PickedFilePlan>({
   },
   steps: ({ pairs, in_order_bytes, limit_s }) => [
     loadStep('picked-file', USUAL_LOAD_S),
-    { id: PAIRS_STEP_ID, pace: 'picked-file pairs', work: pairs, usualPerS: USUAL_PAIRS_PER_S, limitS: limit_s },
+    {
+      id: PAIRS_STEP_ID,
+      pace: 'picked-file pairs',
+      work: READS_PER_PAIR * pairs,
+      usualPerS: USUAL_PAIR_READS_PER_S,
+      limitS: limit_s,
+      counts: 'calls',
+    },
     ...IN_FLIGHT.map((inFlight): Step => {
       const id = inOrderStepId(inFlight);
       const pace = `picked-file ${id}`;
-      return { id, pace, work: in_order_bytes, usualPerS: USUAL_BYTES_PER_S, limitS: limit_s };
+      return { id, pace, work: in_order_bytes, usualPerS: USUAL_BYTES_PER_S, limitS: limit_s, counts: 'bytes' };
     }),
   ],
   bytesWrittenMax: () => 0,

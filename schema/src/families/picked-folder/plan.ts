@@ -46,16 +46,16 @@ const USUAL_CALLS_PER_S = { random: 1_000, create: 300, delete: 1_000 } as const
 
 type Amounts = Pick<PickedFolderPlan, 'file_bytes' | 'random_reads' | 'small_files'>;
 
-function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualPerS'> {
+function workOf(step: PickedStep, amounts: Amounts): Pick<Step, 'work' | 'usualPerS' | 'counts'> {
   switch (step) {
     case 'write':
     case 'seq_read':
-      return { work: amounts.file_bytes, usualPerS: USUAL_BYTES_PER_S };
+      return { work: amounts.file_bytes, usualPerS: USUAL_BYTES_PER_S, counts: 'bytes' };
     case 'rnd_read':
-      return { work: amounts.random_reads, usualPerS: USUAL_CALLS_PER_S.random };
+      return { work: amounts.random_reads, usualPerS: USUAL_CALLS_PER_S.random, counts: 'calls' };
     case 'create':
     case 'delete':
-      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S[step] };
+      return { work: amounts.small_files, usualPerS: USUAL_CALLS_PER_S[step], counts: 'work' };
     default:
       return step satisfies never;
   }

@@ -59,6 +59,7 @@ function smallFileSteps(plan: SmallFilesPlan): Step[] {
         pace: `${id} ${step}`,
         work: plannedFiles(plan, id),
         usualPerS: USUAL_FILES_PER_S[id][step],
+        counts: 'work' as const,
       })),
     ).flat(),
   );

@@ -13,6 +13,7 @@ export class Meter {
   readonly #lane: number;
   readonly #sums = { read: [0, 0, 0], write: [0, 0, 0] };
   #beats = 0;
+  #work = 0;
 
   constructor(control: Control, lane = 0) {
     this.#control = control;
@@ -25,9 +26,15 @@ export class Meter {
     return { calls, bytes, ns };
   }
 
-  /** A sign of life for work that moves no bytes: a worker that shows none for long is taken for dead. */
+  /** A sign of life while nothing gets done: a worker that shows none for long is taken for dead. */
   beat(): void {
     this.#control.publish(this.#lane, 'beats', ++this.#beats);
+  }
+
+  /** Work of the step under way, in the unit of its schedule: the time that is left follows from it. */
+  addWork(work: number): void {
+    this.#work += work;
+    this.#control.publish(this.#lane, 'work', this.#work);
   }
 
   add(direction: Direction, bytes: number, ns: number, ops = 1): void {

@@ -8,6 +8,7 @@ import {
   tabsStepId,
   usesIndexedDb,
   workloadSize,
+  workOfWorkload,
   type AppStoragePlan,
   type AppStorageRow,
   type ContenderId,
@@ -91,6 +92,7 @@ class Comparison {
       const head = { contender, size: this.#plan, acknowledged: count };
       const reload = await askForSurvivors(this.#asker, 'reload', head);
       this.#keep({ ...this.#row(contender), reload });
+      this.#context.meter.addWork(1);
     }
   }
 
@@ -144,6 +146,7 @@ class Comparison {
   #show({ workload, elapsedNs }: LoopCell): void {
     const { ops, bytes } = workloadSize(this.#plan, workload);
     this.#context.meter.add(DIRECTIONS[workload], bytes, elapsedNs, ops);
+    this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
   }
 }
 

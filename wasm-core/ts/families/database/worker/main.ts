@@ -3,7 +3,7 @@ import { Permutation } from '@opfsmark/schema/documents';
 import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families';
 import { OPFS_FOLDER } from '../../../protocol/files.ts';
 import { loadSqlite } from '../../../worker/tasks/load-sqlite.ts';
-import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
+import { Calls, nowNs, type Meter } from '../../../worker/tasks/meter.ts';
 import { fillPattern } from '../../../worker/tasks/pattern.ts';
 import { serve, VerifyFailed, type TaskContext } from '../../../worker/tasks/serve.ts';
 import { Statement, type SqliteMemory } from './statement.ts';
@@ -40,16 +40,18 @@ class TestDatabase {
   readonly #db: Database;
   readonly #plan: DatabasePlan;
   readonly #watch: HandleWatch;
+  readonly #meter: Meter;
   readonly #memory: SqliteMemory;
   readonly #bodies: Bodies;
   /** In the table, once all are put in. */
   #rows = 0;
 
-  constructor(db: Database, memory: SqliteMemory, plan: DatabasePlan, watch: HandleWatch) {
+  constructor(db: Database, memory: SqliteMemory, plan: DatabasePlan, watch: HandleWatch, meter: Meter) {
     this.#db = db;
     this.#memory = memory;
     this.#plan = plan;
     this.#watch = watch;
+    this.#meter = meter;
     this.#bodies = new Bodies(plan.row_bytes, plan.seed);
     db.exec(`PRAGMA page_size = ${plan.page_bytes}`);
     db.exec(`PRAGMA journal_mode = ${plan.journal_mode}; PRAGMA synchronous = ${plan.synchronous};`);
@@ -141,6 +143,7 @@ class TestDatabase {
         select.blob(0);
         select.reset();
         done(nowNs() - start);
+        this.#meter.addWork(1);
       }
     } finally {
       select.finalize();
@@ -161,6 +164,7 @@ class TestDatabase {
         insert.step();
         insert.reset();
         done(nowNs() - start);
+        this.#meter.addWork(1);
       }
     } finally {
       insert.finalize();
@@ -172,7 +176,7 @@ class TestDatabase {
 async function measure(
   plan: DatabasePlan,
   watch: HandleWatch,
-  { step, found }: TaskContext<DatabaseResult>,
+  { step, found, meter }: TaskContext<DatabaseResult>,
 ): Promise<void> {
   const sqlite3 = await loadSqlite();
   const pool = await sqlite3.installOpfsSAHPoolVfs({
@@ -182,7 +186,7 @@ async function measure(
   });
   const db = new pool.OpfsSAHPoolDb('/bench.db');
   try {
-    const database = new TestDatabase(db, sqlite3, plan, watch);
+    const database = new TestDatabase(db, sqlite3, plan, watch, meter);
     const phases: DatabasePhase[] = [];
     const publish = (verified_rows = 0) =>
       found({

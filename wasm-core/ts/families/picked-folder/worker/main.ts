@@ -37,8 +37,8 @@ class Place {
     this.#context.meter.add(direction, bytes, ns);
   }
 
-  beat(): void {
-    this.#context.meter.beat();
+  fileDone(): void {
+    this.#context.meter.addWork(1);
   }
 
   found(
@@ -131,6 +131,7 @@ async function smallFiles(
       await writable.close();
     });
     place.add(created, 'write', block, ns);
+    place.fileDone();
   }
   place.found('create', created);
 
@@ -139,7 +140,7 @@ async function smallFiles(
   for (let index = 0; index < small_files; index++) {
     const { ns } = await timed(() => folder.removeEntry(`${index}`));
     deleted.add(0, ns);
-    place.beat();
+    place.fileDone();
   }
   place.found('delete', deleted);
 }

@@ -6,6 +6,9 @@ import type { HelperStart } from '../../../protocol/task.ts';
 import type { FileWorkerReply, FileWorkerRequest, Share } from '../messages.ts';
 import { highLevel, lowLevel, type FileSet } from './sets.ts';
 
+/** How much of a file's step is done by then: a copy is compared before its step is over. */
+const WORK_PER_FILE = { create: 1, copy: 0.5, verify: 0.5, delete: 1 } as const;
+
 let work: { readonly set: FileSet; readonly share: Share } | null = null;
 
 async function setOf(share: Share, counted: Meter): Promise<FileSet> {
@@ -40,7 +43,7 @@ async function answer(request: FileWorkerRequest, meter: Meter): Promise<void> {
       // Each file is verified in the same memory: one after the other.
       await each(step === 'verify' ? { ...share, inFlight: 1 } : share, async (index) => {
         await set[step](index);
-        meter.beat();
+        meter.addWork(WORK_PER_FILE[step]);
       });
       return;
     }
