@@ -32,8 +32,8 @@ import {
 import { headOf, tableOf } from './report.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
-type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
+type Signal = (typeof SIGNALS)[number];
 
 const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
 

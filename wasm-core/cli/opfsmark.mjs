@@ -29,7 +29,8 @@ function prepare() {
 
 /** How long a second signal waits for the process that measures, which a drive may hold in a call. */
 const PATIENCE_MS = 1000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** SIGBREAK is Ctrl-Break, which only Windows has. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
 const HELD =
   'The drive still holds the process in a call: it ends, and its files are deleted, as soon as the drive lets go.';
 
@@ -48,6 +49,7 @@ function measureIn(node) {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       heard += 1;
+      // The console of Windows tells each of its processes by itself, and `kill` would end the other at once, its files left.
       if (!isWindows) child.kill(signal);
       if (heard === 2) setTimeout(leave, PATIENCE_MS, signal).unref();
     });
