@@ -11,7 +11,7 @@
  * @property {number} spanBytes the part of the file, from its beginning
  * @property {number} visitEvery 1: all blocks of the span, over and over; n: every n-th of its order, once
  *
- * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'native asking size' | 'plain JS' | 'node' | 'wasm'} Contender
+ * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'native asking size' | 'plain JS' | 'node' | 'wasm' | 'wasm with pulse'} Contender
  *
  * @typedef {object} Row
  * @property {string} id

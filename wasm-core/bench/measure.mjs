@@ -12,7 +12,8 @@ export const CONTENDERS = {
   'native asking size': (context) => runNative({ ...context, asksSize: true }),
   node: runNode,
   'plain JS': runPlainJs,
-  wasm: runWasm,
+  wasm: (context) => runWasm(context),
+  'wasm with pulse': (context) => runWasm(context, 'togetherWithPulse'),
 };
 
 export function median(values) {

@@ -17,6 +17,7 @@ import { closeNode } from './node.mjs';
 import { parseOptions, USAGE } from './options.mjs';
 import { measureQuick, QUICK_CHECK } from './quick.mjs';
 import { printOverhead } from './overhead.mjs';
+import { printPulse } from './pulse.mjs';
 import { rowsTable, valuesLine } from './report.mjs';
 import { printScaling } from './scaling.mjs';
 import { printSpread } from './spread.mjs';
@@ -60,7 +61,7 @@ await main(async () => {
   await buildNative();
 
   const { only } = options;
-  const isPart = options.scaling || options.overhead || options.spread;
+  const isPart = options.scaling || options.overhead || options.pulse || options.spread;
   const wantsDrive = !isPart && (only.length === 0 || only.some((id) => DRIVE_ROWS.includes(id)));
   const wantsFile =
     only.length === 0 || only.some((id) => EXPERIMENTS.some(({ rows }) => rows.some((row) => row.id === id)));
@@ -74,6 +75,7 @@ await main(async () => {
       if (!wantsFile) return { machine, versions, rows: [] };
       const target = { page, file: await prepare({ page, profile }) };
       if (options.overhead) return printOverhead(target, options);
+      if (options.pulse) return printPulse(target, options, fio !== undefined);
       if (options.spread) return printSpread(target, options, fio !== undefined);
       const rows = await measureRows(target, options, fio !== undefined).finally(closeNode);
       return { machine, versions, rows };

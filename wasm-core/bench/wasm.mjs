@@ -6,7 +6,8 @@ export const FILE_NAME = 'bench';
 
 const CONTENT = { data: 'random', seed: 1, fileId: 0, generation: 0 };
 
-const together = (page, kind, bodies) => page.evaluate(([k, b]) => globalThis.bench.together(k, b), [kind, bodies]);
+const together = (page, kind, bodies, how = 'together') =>
+  page.evaluate(([h, k, b]) => globalThis.bench[h](k, b), [how, kind, bodies]);
 
 export function startWorkers(page, workers) {
   return page.evaluate((n) => globalThis.bench.start(n), workers);
@@ -27,8 +28,8 @@ export async function fill(page, bytes) {
   await together(page, 'fill', [{ share, content: CONTENT }]);
 }
 
-/** @param {import('./experiments.mjs').Work} work */
-export async function runWasm({ page, work, seconds, seed }) {
+/** `how`: the function of the page that asks the workers. */
+export async function runWasm({ page, work, seconds, seed }, how = 'together') {
   const stride = work.workers * work.visitEvery;
   const blockCount = Math.floor(work.spanBytes / work.blockBytes);
   const bodies = Array.from({ length: work.workers }, (_, first) => ({
@@ -37,7 +38,7 @@ export async function runWasm({ page, work, seconds, seed }) {
     ...{ share: { blockBytes: work.blockBytes, blockCount, first, stride } },
     ...{ limitNs: seconds * 1e9, visits: work.visitEvery === 1 ? 'again' : 'once', binNs: 100e6 },
   }));
-  const replies = await together(page, 'pass', bodies);
+  const replies = await together(page, 'pass', bodies, how);
   const ops = replies.reduce((sum, reply) => sum + reply[work.operation].ops, 0);
   return (ops * 1e9) / commonWindowNs(replies.map(({ beganMs, totalNs }) => ({ beganMs, lastedNs: totalNs })));
 }
