@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 test('a page that keeps nothing measures, and says why it does not publish', async ({ page, runPage }) => {
   await runPage.open({ ...AT_ONCE, engine: 'opfs-sync', size: '16MiB', rows: 'SEQ1M-Q1T1' });
-  await runPage.reaches('done', 60_000);
+  await runPage.reaches('done');
   await runPage.publish.click();
   await runPage.publishDialog.getByLabel('Device').fill('MacBook Pro');
   await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -66,7 +66,7 @@ test('a browser without a storage manager, as WebKitGTK, is told which ones have
     Reflect.deleteProperty(Navigator.prototype, 'storage');
   });
   await runPage.open({ autorun: '1' });
-  await runPage.reaches('failed', 10_000);
+  await runPage.reaches('failed');
   expect(await runPage.page.evaluate(() => window.opfsmark?.error)).toEqual({
     code: 'unsupported',
     message: 'no_opfs',

@@ -17,7 +17,7 @@ test('the page after a run, light and dark', async ({ page }) => {
   await run.open();
   await expect(run.run).toBeEnabled();
   await run.begin();
-  await run.reaches('done', RUN_MS);
+  await run.reaches('done');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: `${FOLDER}/run-${colorScheme}.png`, animations: 'disabled' });

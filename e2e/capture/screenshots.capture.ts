@@ -17,7 +17,7 @@ test.use({ expectedErrors: [/status of (404|410|503)|Not found: /] });
 test('points in the manner of AS SSD', async ({ page, runPage }) => {
   test.setTimeout(600_000);
   await runPage.open({ profile: 'as-ssd', autorun: '1' });
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await capture(page, 'done-as-ssd');
 });
 
@@ -32,7 +32,7 @@ test('the grid: before, during and after a run, its dialogs, its permalink', asy
   await runPage.open({ profile: 'default', size: '64MiB', loops: '5', interval: '2', autorun: '1' });
   await expect(runPage.cells('RND4K Q1').nth(0)).toContainText(/\d/, { timeout: RUN_MS });
   await capture(page, 'running');
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await capture(page, 'done');
   await runPage.publish.click();
   await runPage.publishDialog.getByLabel('Device').fill('Test bench');
@@ -44,7 +44,7 @@ test('the grid: before, during and after a run, its dialogs, its permalink', asy
   await capture(page, 'result');
 
   await runPage.open({ ...SHORT, engine: 'scripted', autorun: '1' });
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await visit(page, '/history');
   await page.getByRole('table', { name: 'Runs' }).waitFor();
   await capture(page, 'history');
@@ -65,7 +65,7 @@ for (const family of FAMILY_IDS.filter((id) => id !== 'picked-file')) {
     await expect(familyPage.run).toBeEnabled();
     if (family === 'stutter') await capture(page, 'family-idle');
     await familyPage.begin();
-    await familyPage.reaches('done', RUN_MS);
+    await familyPage.reaches('done');
     await capture(page, `family-${family}`);
     const record = await familyPage.familyRecord();
     if (record === null) throw new Error('no record');

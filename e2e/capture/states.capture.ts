@@ -40,7 +40,7 @@ test('measuring', async ({ page, runPage }) => {
   await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: RUN_MS });
   await capture(page, 'state-measuring');
   await runPage.stop.click();
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
 });
 
 test('stopped', async ({ page, runPage }) => {
@@ -48,13 +48,13 @@ test('stopped', async ({ page, runPage }) => {
   await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
   await runPage.stop.click();
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await capture(page, 'state-stopped');
 });
 
 test('done, one loop', async ({ page, runPage }) => {
   await runPage.open(AT_ONCE);
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await capture(page, 'state-one-loop');
 });
 
@@ -63,7 +63,7 @@ test('a failed row', async ({ page, runPage }) => {
   await runPage.begin();
   await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop', { timeout: RUN_MS });
   await crashWorkers(page);
-  await runPage.reaches('failed', RUN_MS);
+  await runPage.reaches('failed');
   await capture(page, 'state-failed');
 });
 

@@ -16,13 +16,13 @@ async function runTheSame(runPage: RunPage, id: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`beside=${id}`));
   await expect(runPage.alert).toHaveCount(0);
   await runPage.begin();
-  await runPage.reaches('done', 60_000);
+  await runPage.reaches('done');
 }
 
 test('a run of the same plan stands beside the published one', async ({ api, page, runPage }) => {
   const { device } = declaration();
   await runPage.open({ ...BRIEF, dir: 'read', autorun: '1' });
-  await runPage.reaches('done', 60_000);
+  await runPage.reaches('done');
   const record = await runPage.record();
   if (!record) throw new Error('no record');
   const id = await api.publish(record, declaration({ device }));
@@ -42,7 +42,7 @@ test('two runs of another family stand beside each other too, and can be compare
   page,
 }) => {
   await familyPage.openFamily('durability', { autorun: '1', bytes: '8MiB', loops: '3' });
-  await familyPage.reaches('done', 60_000);
+  await familyPage.reaches('done');
   const record = await familyPage.familyRecord();
   if (!record) throw new Error('no record');
   const id = await api.publish(record, declaration());
@@ -76,7 +76,7 @@ test.describe('without the other', () => {
 
   test('a result that is gone leaves the run as it is', async ({ page, runPage }) => {
     await runPage.open({ ...BRIEF, dir: 'read', beside: '7777777777777777', autorun: '1' });
-    await runPage.reaches('done', 50_000);
+    await runPage.reaches('done');
     await expect(page.getByText('The published result cannot be read at the moment.')).toBeVisible();
     await expect(runPage.publish).toBeEnabled();
   });

@@ -7,7 +7,7 @@ import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
-import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { runFamily } from '../support/scenarios/family-run.ts';
 
 const SMALL = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
 const INTACT = { opened: true, lost: 0, torn: 0, damaged: 0 };
@@ -33,7 +33,7 @@ async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise
   });
   await familyPage.openFamily('app-storage', { ...SMALL, contenders });
   await familyPage.begin();
-  await page.waitForFunction(() => sessionStorage.getItem('held') !== null, null, { timeout: 60_000 });
+  await page.waitForFunction(() => sessionStorage.getItem('held') !== null);
 }
 
 const openAnother = async (context: BrowserContext) => new FamilyPage(await context.newPage());
@@ -64,7 +64,6 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
   familyPage,
   context,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { page } = familyPage;
   const said: string[] = [];
   await context.exposeFunction('hear', (text: string) => said.push(text));
@@ -109,7 +108,6 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   familyPage,
   context,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const contenders = ['opfs-sync', 'opfs-sync-unflushed'];
   await beginAndHold(familyPage, contenders.join(','));
   const { page } = familyPage;
@@ -124,7 +122,7 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   await reload(page);
   await expect(page.getByText('continuing after the reload')).toBeVisible();
   await familyPage.stop.click();
-  await familyPage.reaches('done', 30_000);
+  await familyPage.reaches('done');
   const record = await familyPage.recordOf('app-storage');
   expect(record?.status).toBe('stopped');
   expect(record?.result.rows.map(({ cells }) => cells.length)).toEqual([9, 9]);
@@ -148,7 +146,6 @@ test('a tab that is closed while it reloads itself leaves nothing behind at the 
   familyPage,
   context,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   await beginAndHold(familyPage, 'idb-strict,opfs-sync');
   const next = await openAnother(context);
   await familyPage.page.close();

@@ -1,10 +1,9 @@
 import { databaseFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'database');
   const [bulk = 0, single = 0, reads = 0] = result.phases.map(({ rows }) => rows);
   expect(bulk).toBe(plan.bulk_rows);

@@ -1,6 +1,6 @@
 import { durabilityFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 /** "20× slower" as a ratio; "the same" is 1. */
@@ -12,7 +12,6 @@ function ratioIn(text = ''): number {
 }
 
 test('durability: the same megabytes three ways, with ratios', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'durability', { bytes: '8MiB', loops: '2' });
   for (const mode of ['none', 'end', 'each'] as const) {
     expect(result[mode]).toHaveLength(plan.loops);

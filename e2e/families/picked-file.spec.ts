@@ -1,7 +1,6 @@
 import { contradictions, pickedFileFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
-import { FAMILY_TEST_MS } from '../support/scenarios/family-run.ts';
 import { runWith, withFile } from '../support/scenarios/picked-file.ts';
 
 const MIB = 2 ** 20;
@@ -9,12 +8,11 @@ const MIB = 2 ** 20;
 test('a picked file is read in pairs and in order, without the File System Access API, and nothing is written', async ({
   familyPage,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { page } = familyPage;
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
   await withFile(32 * MIB, async (path) => {
     await runWith(familyPage, path);
-    await familyPage.reaches('done', 60_000);
+    await familyPage.reaches('done');
     const record = await familyPage.recordOf('picked-file');
     if (record === null) throw new Error('no record');
     expect(record).toMatchObject({ status: 'done', environment: { engine: 'picked-file' } });

@@ -1,6 +1,6 @@
 import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { runFamily } from '../support/scenarios/family-run.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
 import { shown } from '../support/lib/shown.ts';
 
@@ -8,7 +8,6 @@ const SMALL = { size: '16MiB', reads: '200', files: '20' };
 const STEPS = Object.keys(PICKED_STEPS);
 
 test('a picked folder: every step beside what the browser reaches, and nothing left behind', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { page } = familyPage;
   await pickFolderOfOwn(page);
   // The folder belongs to the user, so it is deleted before the check that nothing is left.

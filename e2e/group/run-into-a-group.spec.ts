@@ -3,8 +3,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
-const RUN_MS = 30_000;
-
 test('a group is made, a run joins it as it is published, and it is read without script and named to nobody', async ({
   page,
   request,
@@ -20,7 +18,7 @@ test('a group is made, a run joins it as it is published, and it is read without
   await expect(page).toHaveURL(`/?group=${group.slice(3)}`);
 
   await runPage.open({ ...BRIEF, group: group.slice(3), autorun: '1' });
-  await runPage.reaches('done', RUN_MS);
+  await runPage.reaches('done');
   await runPage.publish.click();
   await expect(page.getByLabel('Also add it to the group “Class 3b”.')).toBeChecked();
   await page.keyboard.press('Escape');

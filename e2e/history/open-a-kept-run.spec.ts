@@ -7,7 +7,7 @@ import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 50_000);
+  await runPage.reaches('done');
   const read = await runPage.number('SEQ1M Q1', 'read');
   await expectKeptRuns(page, 1);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();

@@ -1,7 +1,7 @@
 import { CONTENDERS, cellFigure, IDB_PROBE_ROUNDS, WORKLOAD_IDS, type ContenderId } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { launchOptions } from '../support/site.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 
 /** Small, and everything that the standard plan has. */
 const TINY = { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '1' };
@@ -32,7 +32,6 @@ test.use({ expectedErrors: [new RegExp(`^(${SQLITE_SAYS.join('|')})`)] });
 test('storage for apps: the default set ends with the same rows, and is compared within its class', async ({
   familyPage,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'app-storage', TINY);
   expect(result.rows.map(({ contender }) => contender)).toEqual(plan.contenders);
   expect(result.rows.map(({ status, failure, missing }) => failure ?? missing ?? status)).toEqual(
@@ -70,7 +69,6 @@ test('storage for apps: the default set ends with the same rows, and is compared
 });
 
 test('storage for apps: every other contender runs too, and one that cannot says why', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const contenders =
     'opfs-sync-unflushed,idb-relaxed,dexie-relaxed,sahpool-wal-normal,write-ahead-normal,opfs-writable,cache,local-storage';
   const { result } = await runFamily(familyPage, 'app-storage', { ...TINY, loops: '1', contenders });
@@ -83,7 +81,6 @@ test('storage for apps: every other contender runs too, and one that cannot says
 });
 
 test('storage for apps: a contender that hangs fails its own row, and the others go on', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { page } = familyPage;
   // A connection that does not give way lets nobody delete the database, and then nobody open it.
   const other = await page.context().newPage();
@@ -96,7 +93,7 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   await familyPage.openFamily('app-storage', { ...TINY, loops: '1', contenders: 'dexie-strict,idb-strict' });
   await page.bringToFront();
   await familyPage.begin();
-  await familyPage.reaches('done', 110_000);
+  await familyPage.reaches('done');
   const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);
   const [failed] = await familyPage.cellsIn('Contenders', 'What was compared');

@@ -20,7 +20,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
     const before = new RunPage(await open());
     await before.open(ONE_ROW);
     await before.prepare.click();
-    await expect(before.prepared).toContainText('A prepared file of 64 MiB is ready', { timeout: 30_000 });
+    await expect(before.prepared).toContainText('A prepared file of 64 MiB is ready');
     const files = await filesInOpfs(before.page);
     expect(files.toSorted()).toEqual(['opfsmark-prepared/manifest.json', 'opfsmark-prepared/part-0']);
 
@@ -33,7 +33,7 @@ test('a prepared file waits through a restart of the browser, is read once, and 
     await after.open();
     await expect(after.prepared).toContainText('A prepared file of 64 MiB is ready');
     await after.prepared.getByRole('button', { name: 'Read from the drive' }).click();
-    await after.reaches('done', 30_000);
+    await after.reaches('done');
     const record = await after.record();
     if (!record) throw new Error('The run left no record.');
     expect(summaryOf(record)).toEqual({ status: 'done', jobs: ['done read 1'] });

@@ -30,7 +30,6 @@ function publishFrom({ folder }: Drive): Promise<string> {
 }
 
 test('two filesystems measured by the command line stand side by side', async ({ page, api }) => {
-  test.setTimeout(120_000);
   const { drives, obstacle, unmount } = mountTwo();
   try {
     if (obstacle !== null) console.log(`skipped: ${obstacle}`);

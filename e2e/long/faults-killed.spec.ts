@@ -8,7 +8,7 @@ test('a browser that was killed in the middle leaves no file after the next visi
     const before = new RunPage(await open());
     await before.open(RESTING);
     await before.begin();
-    await expect(before.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+    await expect(before.row('SEQ1M Q1')).toContainText('running');
     await restart('killed');
 
     const after = new RunPage(await open());
@@ -33,7 +33,7 @@ test('a prepared file that was being read when the browser was killed is deleted
     });
     await before.prepare.click();
     await before.prepared.getByRole('button', { name: 'Read from the drive' }).click();
-    await expect(before.row('RND4K Q1')).toContainText('running', { timeout: 30_000 });
+    await expect(before.row('RND4K Q1')).toContainText('running');
     await restart('killed');
 
     const after = new RunPage(await open());

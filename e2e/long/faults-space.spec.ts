@@ -20,7 +20,7 @@ test('a quota that is used up while the file is filled ends the run, and leaves 
   await overrideQuota(page, 20 * MIB);
   await expect(runPage.run).toBeEnabled();
   await runPage.run.press('Enter');
-  await runPage.reaches('failed', 30_000);
+  await runPage.reaches('failed');
   await expect(runPage.runAgain).toBeFocused();
   await expect(runPage.alert).toContainText('storage limit');
   const record = await runPage.record();
@@ -67,7 +67,7 @@ test('a full drive ends the run with what to do, and leaves no file', async ({ p
         const runPage = new RunPage(await open());
         await runPage.open({ profile: 'quick', cache: 'as-is', write: '0B', loops: '1', size: '256MiB', limit: '1' });
         await runPage.begin();
-        await runPage.reaches('failed', 30_000);
+        await runPage.reaches('failed');
         const record = await runPage.record();
         expect(record?.status).toBe('failed');
         expect(['disk_full', 'quota_exceeded', 'io_error']).toContain(record?.failure?.code);
@@ -98,9 +98,9 @@ test('a drive that fills up in the middle of a pass fails that test, keeps what 
           rows: 'SEQ1M-Q1T1',
         });
         await runPage.begin();
-        await expect(runPage.cells('SEQ1M Q1').nth(1)).toContainText('MB/s', { timeout: 30_000 });
+        await expect(runPage.cells('SEQ1M Q1').nth(1)).toContainText('MB/s');
         for (const file of opfsFilesOnDisk(profile, 128 * MIB)) exhaust(file);
-        await runPage.reaches('failed', 30_000);
+        await runPage.reaches('failed');
         const record = await runPage.record();
         expect(record?.result.jobs.map(({ direction, status }) => `${direction} ${status}`)).toEqual([
           'read done',

@@ -15,7 +15,7 @@ test('a file that changes while it is read ends the run with a clear message', a
     truncateSync(path, MIB);
     // A browser compares whole seconds.
     utimesSync(path, 1, 1);
-    await familyPage.reaches('failed', 60_000);
+    await familyPage.reaches('failed');
     expect((await familyPage.familyRecord())?.failure?.code).toBe('file_changed');
     await expect(page.getByText('The file can no longer be read')).toBeVisible();
     await expect(page.getByText('pick the file again.')).toBeVisible();

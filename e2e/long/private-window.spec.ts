@@ -11,7 +11,7 @@ test('a result from a private window is marked and listed without a rank', async
   // The size that boards accept, and as short as possible.
   await runPage.open({ profile: 'quick', cache: 'as-is', loops: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1' });
   await runPage.begin();
-  await runPage.reaches('done', 50_000);
+  await runPage.reaches('done');
   const record = await runPage.record();
   expect(record && flagsOf(record).map(({ code }) => code)).toContain('memory_backed');
   await expect(runPage.page.getByText('private window').first()).toBeVisible();

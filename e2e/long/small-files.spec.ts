@@ -1,7 +1,7 @@
 import { decodeSeries } from '@opfsmark/schema/documents';
 import { plannedFiles, smallFileFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 const FEW = { ll512k: '3', ll4k: '10', hl4k: '40', trials: '3' };
@@ -9,7 +9,6 @@ const FEW = { ll512k: '3', ll4k: '10', hl4k: '40', trials: '3' };
 test('small files: creating, copying and deleting are timed apart, and every copy is compared', async ({
   familyPage,
 }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'small-files', FEW);
   expect(result.cases.map(({ id }) => id)).toEqual(['ll_512k', 'll_4k', 'hl_4k']);
   for (const of of result.cases) {

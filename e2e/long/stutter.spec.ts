@@ -1,13 +1,12 @@
 import { estimate, loadBins, standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 import { reload } from '../support/lib/visit.ts';
 
 const COURSE = 'Longest wait over time';
 
 test('stutter: the table counts every call, and the threshold can be changed', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'stutter', { calls: '1000', min: '1' });
   const { read, write, ended } = result.pass ?? {};
   if (!read || !write) throw new Error('no calls');

@@ -1,12 +1,11 @@
 import { decodeSeries } from '@opfsmark/schema/documents';
 import { sustainedFigures } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 
 const SMALL = { budget: '256MiB', size: '64MiB', round: '32MiB', until: 'budget' };
 
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
-  test.setTimeout(FAMILY_TEST_MS);
   const { plan, result } = await runFamily(familyPage, 'sustained', SMALL);
   const rounds = decodeSeries(result.total_us);
   expect((result.fill?.bytes ?? 0) + (result.write?.bytes ?? 0)).toBeLessThanOrEqual(plan.budget_bytes);

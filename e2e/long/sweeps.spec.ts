@@ -1,6 +1,6 @@
 import { sweepPoints, sweepRows } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
-import { expectPermalink, FAMILY_TEST_MS, runFamily } from '../support/scenarios/family-run.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { shown } from '../support/lib/shown.ts';
 
 /** As many points as the standard plan has. */
@@ -8,7 +8,6 @@ const SHORT_POINTS = { size: '64MiB', limit_ms: '100', warmup_ms: '20' };
 
 for (const id of ['block-sweep', 'queue-sweep'] as const) {
   test(`${id}: the table has the record's point for every power of two`, async ({ familyPage }) => {
-    test.setTimeout(FAMILY_TEST_MS);
     const { plan, result } = await runFamily(familyPage, id, SHORT_POINTS);
     const points = sweepPoints(result);
     expect(points).toHaveLength(2 * sweepRows(plan).length);

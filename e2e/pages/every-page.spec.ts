@@ -75,7 +75,6 @@ for (const part of PARTS) {
   test(`axe finds nothing on any page in any language, and none is wider than the window: part ${part + 1}`, async ({
     page,
   }) => {
-    test.setTimeout(300_000);
     const startedAt = await keepSome(page);
     const all = [...ADDRESSES, `/history/${encodeURIComponent(startedAt)}`, `/compare?runs=local:${startedAt}`];
     const addresses = all.filter((_, index) => index % PARTS.length === part);
@@ -104,7 +103,6 @@ test('axe finds nothing on pages of published results, and none is wider than th
   api,
   measured,
 }) => {
-  test.setTimeout(180_000);
   const endless = await api.publishRanked(makeUpload({ declared: { device: ENDLESS } }));
   const rtl = await api.publish(measured, declaration({ device: RTL }));
   const family = await api.publish(realRecord('family-stutter'), declaration({ device: ENDLESS }));
@@ -117,7 +115,6 @@ test('axe finds nothing on pages of published results, and none is wider than th
 });
 
 test('axe finds nothing while a test runs, when it is done, and in the dialogs', async ({ page, runPage }) => {
-  test.setTimeout(180_000);
   const look = async (name: string) => {
     for (const language of LANGUAGES) {
       await speak(page, language);
@@ -130,12 +127,12 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   await look('Customise');
   await page.keyboard.press('Escape');
   await runPage.begin();
-  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/, { timeout: 60_000 });
+  await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
   await look('running');
   await runPage.stop.click();
-  await runPage.reaches('done', 20_000);
+  await runPage.reaches('done');
   await runPage.open({ ...BRIEF, autorun: '1' });
-  await runPage.reaches('done', 60_000);
+  await runPage.reaches('done');
   await look('done');
   await runPage.publish.click();
   await runPage.publishDialog.getByText('Exactly what is sent').click();

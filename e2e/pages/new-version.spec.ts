@@ -12,9 +12,9 @@ const activeScript = (page: Page) => page.evaluate(() => navigator.serviceWorker
 /** Opens the site, waits until its service worker is active, and registers another version. */
 async function registerNext(page: Page): Promise<void> {
   await visit(page, '/');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate((next) => navigator.serviceWorker.register(next), NEXT);
-  await expect(page.getByText('A new version is ready.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
 }
 
 test('a new version can be postponed, and waits until it is accepted', async ({ page }) => {

@@ -7,7 +7,7 @@ test.use({ expectedErrors: [/status of 404/] });
 test('a part that is gone says so where the click was, and a reload keeps the result', async ({ page, runPage }) => {
   const GONE = '**/_app/immutable/**';
   await runPage.open(AT_ONCE);
-  await runPage.reaches('done', 50_000);
+  await runPage.reaches('done');
   const before = await runPage.record();
   await page.waitForLoadState('networkidle');
   await page.route(GONE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));

@@ -37,7 +37,7 @@ async function openPair(plain: Page): Promise<Pair> {
       // Of both anew each time: a part may come to either later.
       await expect(async () => {
         expect(await textOf(translated, selector), name).toBe(await textOf(plain, selector));
-      }).toPass({ timeout: 15_000 });
+      }).toPass();
       await expect(translated.locator('font').first(), `${name}: translated`).toBeAttached();
     },
   };
@@ -49,8 +49,8 @@ test('a run has the same figures, marks and sentence, in any unit and when it is
     const before = await startOf(own);
     await own.getByRole('button', { name, exact: true }).click();
     // Not the run before, which ends when this one begins: two pages do not measure at once.
-    await expect.poll(() => startOf(own), { timeout: 60_000 }).not.toBe(before);
-    await new RunPage(own).reaches('done', 60_000);
+    await expect.poll(() => startOf(own)).not.toBe(before);
+    await new RunPage(own).reaches('done');
     await own.getByRole('button', { name: 'Run again' }).waitFor();
   };
   const SHOWN = 'table, article, [role="group"]';

@@ -8,9 +8,9 @@ import { planOf } from '@opfsmark/schema/families';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
 /** Stopped as soon as it runs: which plan it is has been decided by then. */
 async function planOfRun(runPage: RunPage) {
-  await runPage.reaches('running', 60_000);
+  await runPage.reaches('running');
   await runPage.stop.click();
-  await runPage.reaches('done', 60_000);
+  await runPage.reaches('done');
   return (await runPage.record())?.plan;
 }
 

@@ -10,7 +10,6 @@ test('an upload that fails is kept when the tab is closed, and whichever tab is 
   measured,
   page,
 }) => {
-  test.setTimeout(120_000);
   let reachable = false;
   const stored: string[] = [];
   await context.route('**/api/v1/runs/*', async (route) => {

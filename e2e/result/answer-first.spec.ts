@@ -16,7 +16,7 @@ test('a run ends in a verdict, a sentence with a number that the drive limits, a
   runPage,
 }) => {
   await runPage.open(AT_ONCE);
-  await runPage.reaches('done', 30_000);
+  await runPage.reaches('done');
   const card = page.getByRole('article').first();
   await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
   await expect(card.getByText(/^(?:good|fair|poor)$/)).toBeVisible();

@@ -69,7 +69,7 @@ for (const family of FAMILY_IDS) {
     await page.setViewportSize(WIDE);
     await expect(async () => {
       expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
-    }).toPass({ timeout: 15_000 });
+    }).toPass();
   });
 }
 

@@ -30,7 +30,7 @@ const MBS: [row: string, read: string, write: string][] = [
 
 test('the grid shows the scripted drive to the digit, in every unit, and what it is', async ({ page, runPage }) => {
   await runPage.open(ONCE);
-  await runPage.reaches('done', 30_000);
+  await runPage.reaches('done');
   for (const [row, read, write] of MBS) {
     expect.soft(await runPage.number(row, 'read'), `${row} read`).toBe(read);
     expect.soft(await runPage.number(row, 'write'), `${row} write`).toBe(write);

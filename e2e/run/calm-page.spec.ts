@@ -68,7 +68,7 @@ for (const [name, viewport] of [
     await page.addInitScript(watch);
     await runPage.open({ ...SHORT, limit: '0' });
     await runPage.begin();
-    await runPage.reaches('done', 50_000);
+    await runPage.reaches('done');
     const { statuses, shifts } = await watchedBy(page);
     const startOf = (wanted: string) => statuses.find(([status]) => status === wanted)?.[1] ?? Number.NaN;
     const [from, until] = [startOf('running'), startOf('done')];

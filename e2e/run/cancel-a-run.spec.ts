@@ -10,10 +10,10 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
   await runPage.agree.check();
   await runPage.run.press('Enter');
   await expect(runPage.stop).toBeFocused();
-  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running');
   await page.keyboard.press('Enter');
 
-  await runPage.reaches('done', 10_000);
+  await runPage.reaches('done');
   await expect(runPage.runAgain).toBeEnabled();
   await expect(runPage.runAgain).toBeFocused();
   await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
@@ -31,6 +31,6 @@ test('Stop while the file is filled ends the run as well', async ({ page, runPag
   await runPage.begin();
   await expect(page.getByText('Filling the file')).toBeVisible();
   await runPage.stop.click();
-  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled({ timeout: 10_000 });
+  await expect(runPage.run.or(runPage.runAgain)).toBeEnabled();
   await expectFilesDeleted(page);
 });

@@ -15,7 +15,7 @@ test('a run of another plan keeps a prepared file, which can be discarded', asyn
   await expect(runPage.prepared).toContainText('A prepared file of 32 MiB is ready');
   expect(await filesInOpfs(page)).toContain('opfsmark-prepared/manifest.json');
   await runPage.open({ ...COLD, cache: 'as-is', dir: 'read', limit: '0', autorun: '1' });
-  await runPage.reaches('done', 30_000);
+  await runPage.reaches('done');
   await expect(runPage.prepared).toBeVisible();
   await expect.poll(() => filesInOpfs(page)).toHaveLength(3);
 
@@ -26,7 +26,7 @@ test('a run of another plan keeps a prepared file, which can be discarded', asyn
 
 test('a cold read without a prepared file is refused, and the page says what to do', async ({ runPage }) => {
   await runPage.open({ ...COLD, autorun: '1' });
-  await runPage.reaches('failed', 30_000);
+  await runPage.reaches('failed');
   await expect(runPage.alert).toContainText('No file was prepared for this test');
 });
 
@@ -34,7 +34,7 @@ test('a file larger than memory is written once and read once', async ({ page, r
   await runPage.open({ ...COLD, cache: 'deep' });
   await expect(runPage.prepared).toBeHidden();
   await runPage.begin();
-  await runPage.reaches('done', 30_000);
+  await runPage.reaches('done');
   const record = await runPage.record();
   expect(record && summaryOf(record)).toEqual({ status: 'done', jobs: ['done read 1', 'done read 1'] });
   expect(record?.result.fill?.bytes).toBe(32 * 2 ** 20);

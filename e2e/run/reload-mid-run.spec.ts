@@ -9,7 +9,7 @@ test('a reload in the middle of a run asks, shows what was measured, keeps it, a
 }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
   await runPage.begin();
-  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running');
   expect(await filesInOpfs(page)).not.toEqual([]);
 
   const asked: string[] = [];
@@ -31,13 +31,13 @@ test('a reload in the middle of a run asks, shows what was measured, keeps it, a
 test('after a tab was closed in the middle of a run, the next run starts clean', async ({ context, runPage, page }) => {
   await runPage.open(RESTING);
   await runPage.begin();
-  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: 30_000 });
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running');
   expect(await filesInOpfs(page)).not.toEqual([]);
   await page.close();
 
   const next = await context.newPage();
   const nextRun = runPage.on(next);
   await nextRun.open({ ...BRIEF, autorun: '1' });
-  await nextRun.reaches('done', 50_000);
+  await nextRun.reaches('done');
   await expectFilesDeleted(next);
 });

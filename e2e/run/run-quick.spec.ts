@@ -18,12 +18,11 @@ test('the first click measures the drive, and the result can be published, found
   runPage,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await runPage.open();
   await expect(runPage.run).toBeEnabled();
   await runPage.begin();
   await expect(runPage.stop).toBeVisible();
-  await runPage.reaches('done', 120_000);
+  await runPage.reaches('done');
 
   for (const row of ROWS) {
     // Read from the drive, where it was; from memory; written.

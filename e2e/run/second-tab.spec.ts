@@ -12,14 +12,14 @@ test('a second tab says that another one measures, its autorun ends as failed, a
   const second = runPage.on(await context.newPage());
   await second.open({ ...BRIEF, autorun: '1' });
   await expect(second.page.getByText('Already measuring in another tab').first()).toBeVisible();
-  await second.reaches('failed', 10_000);
+  await second.reaches('failed');
   expect(JSON.stringify(await second.page.evaluate(() => window.opfsmark?.error))).toContain('busy');
   await expect(second.run).toBeEnabled();
 
   await runPage.page.bringToFront();
   await runPage.stop.click();
-  await runPage.reaches('done', 10_000);
+  await runPage.reaches('done');
   await second.page.bringToFront();
   await second.begin();
-  await second.reaches('done', 50_000);
+  await second.reaches('done');
 });

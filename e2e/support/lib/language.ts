@@ -7,14 +7,11 @@ export {
   type Language,
 } from '../../../web/src/lib/base/i18n/languages.ts';
 
-/** Allows for a busy machine. */
-const LANGUAGE_MS = 20_000;
-
 /** Changes the language of the page and keeps its state. */
 export async function speak(page: Page, language: Language): Promise<void> {
   const html = page.locator('html');
   if ((await html.getAttribute('lang')) === language) return;
   // Dispatched, because an open dialog covers the link.
   await page.locator(`header a[hreflang=${language}]`).dispatchEvent('click');
-  await expect(html).toHaveAttribute('lang', language, { timeout: LANGUAGE_MS });
+  await expect(html).toHaveAttribute('lang', language);
 }

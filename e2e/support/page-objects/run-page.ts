@@ -82,8 +82,8 @@ export class RunPage {
   }
 
   /** Resolves when the page reports this status. */
-  async reaches(status: NonNullable<Window['opfsmark']>['status'], timeout: number): Promise<void> {
-    await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status, { timeout });
+  async reaches(status: NonNullable<Window['opfsmark']>['status']): Promise<void> {
+    await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status);
   }
 
   /** The record of the grid that the page has measured. */

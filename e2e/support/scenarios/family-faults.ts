@@ -13,11 +13,11 @@ export async function beginAppStorage(familyPage: FamilyPage): Promise<void> {
     contenders: 'opfs-sync,idb-strict',
   });
   await familyPage.begin();
-  await expect(familyPage.table(STORED).getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+  await expect(familyPage.table(STORED).getByRole('row').nth(1)).toBeVisible();
 }
 
 export async function expectFailed(familyPage: FamilyPage, code: string, table: string): Promise<void> {
-  await familyPage.reaches('failed', 60_000);
+  await familyPage.reaches('failed');
   const record = await familyPage.familyRecord();
   expect(record).toMatchObject({ status: 'failed', failure: { code } });
   await expect(familyPage.alert).toBeVisible();

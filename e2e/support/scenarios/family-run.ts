@@ -13,9 +13,7 @@ import { expectFilesDeleted } from '../lib/opfs.ts';
 import { shown } from '../lib/shown.ts';
 import { visit } from '../lib/visit.ts';
 
-const RUN_MS = 110_000;
 const IOSTAT = 'In iostat format';
-export const FAMILY_TEST_MS = 180_000;
 
 export interface FamilyRun<Id extends FamilyId> {
   readonly record: FamilyRecord<Id>;
@@ -34,7 +32,7 @@ export async function runFamily<Id extends FamilyId>(
 ): Promise<FamilyRun<Id>> {
   await page.openFamily(id, parameters);
   await page.begin();
-  await page.reaches('done', RUN_MS);
+  await page.reaches('done');
   const record = await page.recordOf(id);
   if (record === null) throw new Error('no record');
 

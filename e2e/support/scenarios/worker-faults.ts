@@ -5,7 +5,7 @@ import { SHORT, type RunPage } from '../page-objects/run-page.ts';
 export async function runUntilFirstNumber(runPage: RunPage): Promise<string> {
   await runPage.open({ ...SHORT, interval: '2' });
   await runPage.begin();
-  await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop', { timeout: 30_000 });
+  await expect(runPage.cells('SEQ1M Q1').first()).toContainText('one loop');
   return runPage.number('SEQ1M Q1', 'read');
 }
 
