@@ -48,15 +48,19 @@ const GROUPS = [
   },
   {
     name: 'forms',
-    test: /schema\/src\/(?:plan\/codec|families\/(?:family|load-sides|plan-by-forms|matrix\/(?:codec|choices|profiles|plan-forms)))\.ts/,
+    test: /schema\/src\/(?:plan\/codec|families\/(?:family|load-plan|load-sides|matrix\/(?:codec|choices|profiles)))\.ts/,
   },
   {
     name: 'schedule',
-    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/(?:plan-by-side|matrix\/(?:plan|plan-side|forget|schedule)))\.ts/,
+    test: /schema\/src\/(?:schedule\/(?:files|steps|passes)|families\/(?:plan-by|matrix\/(?:plan|forget|schedule)))\.ts/,
   },
   {
     name: 'families',
-    test: /schema\/src\/families\/(?:plans|plan-table|figure-table|record-figures|app-storage\/(?:cells|contenders|counted|idb-engine|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|cliff|steady)|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points|figures))\.(?:ts|json)/,
+    test: /schema\/src\/families\/(?:plans|families|(?!matrix)[a-z-]+\/(?:plan|profiles|schedule|contender-ids|sizes|workloads|rounds|points))\.ts/,
+  },
+  {
+    name: 'all-figures',
+    test: /schema\/src\/families\/(?:figure-table|record-figures|app-storage\/(?:cells|contenders|counted|idb-engine|syncs|verdict)|database\/vfs|stutter\/stalls|sustained\/(?:change-points|cliff|steady)|(?!matrix)[a-z-]+\/figures)\.(?:ts|json)/,
   },
   {
     name: 'finished',

@@ -1,4 +1,4 @@
-import { DEFAULT_FAMILY, planSideOf, isFamilyId, planFromParameters, profilesOf } from '@opfsmark/schema/families';
+import { DEFAULT_FAMILY, familyOf, isFamilyId, planFromParameters, profilesOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { cliFamilyOf } from './families.ts';
 import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<string, string>> = { dir: 'directions' };
 
 /** What changes a plan of this family: the parameters of the page's links, by the names of their options. */
 export function planOptionsOf(id: NodeFamilyId): ReadonlyMap<string, PlanOption> {
-  const parameters = fieldsOf(planSideOf(id).codec).map(([, { parameter }]) => parameter);
+  const parameters = fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter);
   const options = parameters.map((parameter): [string, PlanOption] => {
     const [argument, help] = OWN_HELP[id]?.[parameter] ?? HELP[parameter] ?? ['VALUE', ''];
     return [NAMES[parameter] ?? parameter, { parameter, argument, help, isFlag: argument === '' }];

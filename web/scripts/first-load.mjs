@@ -23,16 +23,14 @@ const ENGINE = 'src/lib/features/run/session/engine.ts';
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];
 /** What is known of the default family, which a page of one run loads by itself. */
-const SIDES = ['families/matrix/plan-forms', 'families/matrix/figures', 'answer/families/matrix'].map(
-  (name) => `../schema/src/${name}.ts`,
-);
+const SIDES = ['families/matrix/figures', 'answer/families/matrix'].map((name) => `../schema/src/${name}.ts`);
 /** How the reads of the default family are judged, by a page that has no answer from the server. */
 const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
 /** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
 const ON_OPEN = {
   '/': [
     ENGINE,
-    '../schema/src/families/matrix/plan-side.ts',
+    '../schema/src/families/matrix/plan.ts',
     familyPart('grid/PlanRows'),
     familyPart('control/MatrixControls'),
     textsOf('run'),

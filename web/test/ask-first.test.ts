@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOf, planSideOf, withCache } from '@opfsmark/schema/families';
+import { planOf, familyOf, withCache } from '@opfsmark/schema/families';
 import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/forget-limit.ts';
 import { readRunAddress, runAddress, sharedAddress } from '../src/lib/features/run/address/address.ts';
 import { asksBeforeForgetting, isFromPhone, isShared } from '../src/lib/features/run/address/ask-first.ts';
@@ -8,7 +8,7 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Ch
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const request = (headers: Record<string, string>) => new Request('https://opfsmark.test/', { headers });
 const ofAddress = (address: string) => new URL(address, 'https://opfsmark.test').searchParams;
-const side = planSideOf('matrix');
+const side = familyOf('matrix');
 
 function memoryStore() {
   const kept = new Map<string, string>();
@@ -43,7 +43,7 @@ it('a link that is shared says what to read, also where that is what its profile
   }
   const changed = sharedAddress(side, withCache(planOf('quick'), 'drive'));
   expect(ofAddress(changed).getAll('cache')).toEqual(['drive']);
-  const durability = planSideOf('durability');
+  const durability = familyOf('durability');
   const other = Object.values(durability.profiles)[0];
   if (!other) throw new Error('no plan');
   expect(sharedAddress(durability, other)).toBe(runAddress(durability, other));

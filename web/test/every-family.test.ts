@@ -6,7 +6,7 @@ import {
   iostatParts,
   isRecordOf,
   planFromParameters,
-  planSideOf,
+  familyOf,
   type RunRecord,
 } from '@opfsmark/schema/families';
 import { figureText } from '@opfsmark/schema/figures';
@@ -29,7 +29,7 @@ const RECORDS = FAMILY_IDS.map((id) => {
 
 describe.each(RECORDS)('a published run of %s', (family, record) => {
   it('has an address that runs the same plan again', () => {
-    const { searchParams } = new URL(runAddress(planSideOf(family), record.plan), 'https://opfsmark.test');
+    const { searchParams } = new URL(runAddress(familyOf(family), record.plan), 'https://opfsmark.test');
     expect(searchParams.get('family') ?? DEFAULT_FAMILY).toBe(family);
     expect(planFromParameters(searchParams)).toEqual({ plan: record.plan, problems: [] });
   });

@@ -1,7 +1,7 @@
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import { bucketOf, type Pass } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { planOf, planSideOf, type RunRecord } from '@opfsmark/schema/families';
+import { planOf, familyOf, type RunRecord } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -155,7 +155,7 @@ test('the clock step is the smallest difference seen', () => {
 describe('the address of the run page', () => {
   test('round-trips a plan and keeps what belongs to the page, but not the autorun', async () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
-    const address = runAddress(planSideOf('matrix'), { ...planOf('default'), loops: 3 }, current);
+    const address = runAddress(familyOf('matrix'), { ...planOf('default'), loops: 3 }, current);
     const read = await readRunAddress(new URL(address, 'http://localhost').searchParams);
     expect(read).toMatchObject({
       engine: 'scripted',
@@ -177,8 +177,7 @@ describe('notes', () => {
   const { t: all, format } = createI18n('en');
   const t = texts.texts('en', 'result').notes;
   const words = { all, t, format, verdictOf: () => null };
-  const notes = (record: Parameters<typeof notesOf>[0]) =>
-    notesOf(record, noteFactsOf(record, planSideOf(record.family)), words);
+  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, noteFactsOf(record), words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {
@@ -229,7 +228,7 @@ describe('notes', () => {
   ] satisfies (readonly [string, RunRecord])[])(
     'their texts are loaded exactly where there are any: %s',
     (_, record) => {
-      const facts = noteFactsOf(record, planSideOf(record.family));
+      const facts = noteFactsOf(record);
       for (const seen of [facts, { ...facts, flags: [] }]) {
         expect(hasNotes(record, seen)).toBe(notesOf(record, seen, words).length > 0);
       }

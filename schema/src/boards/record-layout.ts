@@ -47,7 +47,7 @@ function sustainedLayout({ plan, environment }: FamilyRecord<'sustained'>): Boar
   return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
 }
 
-/** On which boards runs of a family stand; `null`: on none. Members are methods for the reason that `PlanSide` gives. */
+/** On which boards runs of a family stand; `null`: on none. Members are methods for the reason that `FamilyPlan` gives. */
 const LAYOUTS = {
   matrix: { of: matrixLayout },
   stutter: null,

@@ -38,7 +38,7 @@ export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: Ev
 
 /**
  * What a record does not show that its family asks for; `null` for a plan that stands on no board. Whoever has boards has
- * a function here, or this does not compile. Members are methods for the reason that `PlanSide` gives.
+ * a function here, or this does not compile. Members are methods for the reason that `FamilyPlan` gives.
  */
 interface FamilyEvidence<Id extends FamilyId> {
   missing(record: FamilyRecord<Id>, declared: Declaration['interface']): EvidenceReason[] | null;

@@ -1,30 +1,17 @@
 import type { Engine } from '../documents/environment.ts';
 import { sum } from '../documents/wire.ts';
 import type { FigureUnit } from '../figures/figure.ts';
+import { checksOf } from './checks.ts';
 import { claims, type Claim } from './claims.ts';
 import { checkClock, checkDocument } from './document-claims.ts';
 import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction } from './family.ts';
-import type { FamilyId } from './ids.ts';
+import { familyOf } from './families.ts';
+import { FAMILY_IDS } from './ids.ts';
 import type { RunRecord } from './record.ts';
 import { figureSideOf } from './figure-table.ts';
 import { iostatParts } from './record-figures.ts';
-import { resultSideOf } from './result-table.ts';
 
-/** The engine of what a person picked, which goes with no other family; `null`: any engine but those. */
-const PICKED_ENGINE: Readonly<Record<FamilyId, Engine | null>> = {
-  matrix: null,
-  stutter: null,
-  'small-files': null,
-  'block-sweep': null,
-  'queue-sweep': null,
-  durability: null,
-  sustained: null,
-  database: null,
-  'app-storage': null,
-  'picked-folder': 'picked-folder',
-  'picked-file': 'picked-file',
-};
-const PICKED_ENGINES = Object.values(PICKED_ENGINE);
+const PICKED_ENGINES: ReadonlySet<Engine | undefined> = new Set(FAMILY_IDS.map((id) => familyOf(id).pickedEngine));
 
 /** No number of a real run is above, by its unit. */
 const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
@@ -57,15 +44,15 @@ export function contradictions(record: RunRecord): Contradiction[] {
   const { claim, claimOfRecord, found } = claims();
   const { family, environment, result, status, failure, wall_ms } = record;
   checkClock(environment.clock_step_ns, claimOfRecord);
-  found.push(...resultSideOf(family).contradictions(record));
+  found.push(...checksOf(family).contradictions(record));
   checkDocument({ result }, environment.clock_step_ns, claimOfRecord);
   checkDerived(record, claim);
   const layout = 'layout' in result ? result.layout : environment.layout;
   claim(layout === environment.layout, '/layout', 'is not the layout of the environment');
   claimOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');
   const { engine } = environment;
-  const picked = PICKED_ENGINE[family];
-  const goesWith = picked === null ? !PICKED_ENGINES.includes(engine) : engine === picked;
+  const { pickedEngine } = familyOf(family);
+  const goesWith = pickedEngine === undefined ? !PICKED_ENGINES.has(engine) : engine === pickedEngine;
   claimOfRecord(goesWith, '/environment/engine', `does not go with ${family}`);
   const parts = iostatParts(result);
   for (const { part, row } of parts) {

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
-import type { Environment, Layout } from '../documents/environment.ts';
+import type { Engine, Environment, Layout } from '../documents/environment.ts';
 import type { Failure } from '../documents/pass.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
+import type { Flag } from './flags.ts';
+import type { Flushes } from './flush-witness.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
 
@@ -42,20 +44,14 @@ export interface Contradiction {
   readonly detail: string;
 }
 
-/** How plans of one family are written: all that a page needs which names a plan and does not run it. */
-export interface PlanForms<Plan> {
-  readonly id: FamilyId;
+/**
+ * The plans of one family, and how its run begins. Members are methods, so that one family fits where any is meant: whoever
+ * holds a plan or a record takes the family by its name, which is what makes that sound.
+ */
+export interface FamilyPlan<Plan, Result> {
   /** Standard plans by name; every family has `quick`. */
   readonly profiles: Readonly<Record<string, Plan>>;
   readonly codec: PlanCodec<Plan>;
-}
-
-/**
- * What is known of one family comes in three sides, so that a page loads only those that it uses: its plans, the document
- * of its results, and the figures that are read from it. Members are methods, so that one family fits where any is meant;
- * whoever holds a plan takes the side by `plan.family`, which is what makes that sound.
- */
-export interface PlanSide<Plan> extends PlanForms<Plan> {
   /** Fields of a plan that do not go together, though each is valid. */
   conflicts?(plan: Plan): readonly string[];
   /** Makes a plan out of one whose fields do not go together, and names what was left out. */
@@ -64,11 +60,23 @@ export interface PlanSide<Plan> extends PlanForms<Plan> {
   steps(plan: Plan, layout: Layout): Step[];
   /** No run of this plan writes more. */
   bytesWrittenMax(plan: Plan, layout: Layout): number;
+  /** What is known before anything was measured. */
+  emptyResult(plan: Plan, layout: Layout): Result;
 }
 
-/** By which a document from outside is checked. */
-export interface ResultSide<Plan, Result> {
-  readonly id: FamilyId;
+/** One family. What it lacks it leaves out. */
+export interface Family<Plan, Result> extends FamilyPlan<Plan, Result> {
+  /** The engine of what a person picked, which goes with no other family. Default: any other engine. */
+  readonly pickedEngine?: Engine;
+  /** The flushes by which is told whether they do anything. Default: nothing is said of them. */
+  flushes?(record: RecordOf<Plan, Result>): Flushes;
+  /** Doubts beyond those that concern every family. Default: that flushes do nothing, where they tell. */
+  flags?(record: RecordOf<Plan, Result>): Flag[];
+}
+
+/** By which documents from outside are checked: loaded only where there are some. */
+export interface FamilyChecks<Plan, Result> {
+  readonly plan: z.ZodMiniType<Plan>;
   readonly result: z.ZodMiniType<Result>;
   /** Identities that every honest record keeps, whatever the drive. */
   contradictions(record: RecordOf<Plan, Result>): Contradiction[];
@@ -83,14 +91,14 @@ export interface FigureSide<Plan, Result> {
   iostat(result: Result): IostatPart[];
 }
 
-/** These keep the types of one side together where it is written. */
-export function definePlanSide<Plan extends PlanHead>(side: PlanSide<Plan>): PlanSide<Plan> {
-  return side;
+/** These keep the types of one part together where it is written. */
+export function definePlan<Plan extends PlanHead, Result>(plan: FamilyPlan<Plan, Result>): FamilyPlan<Plan, Result> {
+  return plan;
 }
-export function defineResultSide<Plan extends PlanHead, Result>(
-  side: ResultSide<Plan, Result>,
-): ResultSide<Plan, Result> {
-  return side;
+export function defineChecks<Plan extends PlanHead, Result>(
+  checks: FamilyChecks<Plan, Result>,
+): FamilyChecks<Plan, Result> {
+  return checks;
 }
 export function defineFigureSide<Plan extends PlanHead, Result>(
   side: FigureSide<Plan, Result>,

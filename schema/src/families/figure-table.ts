@@ -10,8 +10,7 @@ import { sustainedFigureSide } from './sustained/figures.ts';
 import { blockSweepFigureSide, queueSweepFigureSide } from './sweep/figures.ts';
 import type { FigureSide } from './family.ts';
 import type { FamilyId } from './ids.ts';
-import type { Plan, PlanOf } from './plan-table.ts';
-import type { Result, ResultOf } from './result-table.ts';
+import type { Plan, PlanOf, Result, ResultOf } from './families.ts';
 
 /** The figures of each family. */
 const FIGURE_SIDES: { readonly [Id in FamilyId]: FigureSide<PlanOf<Id>, ResultOf<Id>> } = {

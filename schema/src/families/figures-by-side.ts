@@ -1,8 +1,8 @@
 import type { Figure } from '../figures/figure.ts';
 import type { FigureSide, RecordOf } from './family.ts';
-import type { Plan } from './plan-table.ts';
+import type { Plan } from './families.ts';
 import type { RunRecord } from './record.ts';
-import type { Result } from './result-table.ts';
+import type { Result } from './families.ts';
 
 const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { fieldsOf, surplusParameters, type ParameterProblem } from '../plan/codec.ts';
 import { readChanges } from '../plan/read.ts';
 import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
-import { planSchemaOf } from './plan-schema-table.ts';
-import { planSideOf, type Plan } from './plan-table.ts';
+import { checksOf } from './checks.ts';
+import { familyOf, type Plan } from './families.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
 import { profilesOf, standardPlan } from './plans.ts';
 
@@ -11,8 +11,8 @@ import { profilesOf, standardPlan } from './plans.ts';
 export function planProblems(plan: unknown): string[] {
   const family: unknown = typeof plan === 'object' && plan !== null ? Reflect.get(plan, 'family') : undefined;
   if (!isFamilyId(family)) return ['family'];
-  const parsed = z.safeParse(planSchemaOf(family), plan);
-  if (parsed.success) return [...(planSideOf(family).conflicts?.(parsed.data) ?? [])];
+  const parsed = z.safeParse(checksOf(family).plan, plan);
+  if (parsed.success) return [...(familyOf(family).conflicts?.(parsed.data) ?? [])];
   return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
@@ -28,7 +28,7 @@ export interface PlanFromUrl<Any extends Plan = Plan> {
 export function planFromParameters(parameters: URLSearchParams, others: readonly string[] = []): PlanFromUrl {
   const familyText = parameters.get('family') ?? DEFAULT_FAMILY;
   const family = isFamilyId(familyText) ? familyText : DEFAULT_FAMILY;
-  const { codec, resolve } = planSideOf(family);
+  const { codec, resolve } = familyOf(family);
   const problems: ParameterProblem[] = [];
   if (family !== familyText) problems.push(unknownName('family', familyText, FAMILY_IDS));
 
@@ -38,7 +38,7 @@ export function planFromParameters(parameters: URLSearchParams, others: readonly
   if (!isProfile) problems.push(unknownName('profile', profileText, profiles));
   const standard: Plan = standardPlan<FamilyId>(family, (isProfile ? profileText : DEFAULT_PROFILE) as 'quick');
 
-  const read = readChanges({ schema: planSchemaOf(family), codec }, parameters, standard);
+  const read = readChanges({ schema: checksOf(family).plan, codec }, parameters, standard);
   const resolved = resolve?.(read.plan, parameters) ?? { plan: read.plan, problems: [] };
   const own = fieldsOf(codec).map(([, { parameter }]) => parameter);
   const surplus = surplusParameters(parameters, new Set(['family', 'profile', ...own, ...others]));

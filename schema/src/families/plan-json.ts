@@ -3,8 +3,8 @@ import { fieldsOf } from '../plan/codec.ts';
 import { isFamilyId, type FamilyId } from './ids.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
 import { planToParameters, profilesOf, standardPlan } from './plans.ts';
-import { planSchemaOf } from './plan-schema-table.ts';
-import { planSideOf, type Plan } from './plan-table.ts';
+import { checksOf } from './checks.ts';
+import { familyOf, type Plan } from './families.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,11 +33,11 @@ export function parametersOfPlanJson(text: string): URLSearchParams | null {
   const known = profilesOf(id).includes(profile);
   const standard: Plan = standardPlan<FamilyId>(id, (known ? profile : DEFAULT_PROFILE) as 'quick');
 
-  const whole = z.safeParse(planSchemaOf(id), { ...standard, ...given });
+  const schema = checksOf(id).plan;
+  const whole = z.safeParse(schema, { ...standard, ...given });
   if (whole.success) return planToParameters(whole.data);
 
-  const schema = planSchemaOf(id);
-  const { codec } = planSideOf(id);
+  const { codec } = familyOf(id);
   const codecs = new Map(fieldsOf(codec).map(([field, own]) => [field as string, own]));
   const usual = new Map<string, unknown>(Object.entries(standard));
   /** As links write a value, where it is one of the field, or at least a number or text as the field has. */

@@ -3,7 +3,7 @@ import { figureSideOf } from './figure-table.ts';
 import { figuresBy } from './figures-by-side.ts';
 import type { IostatPart } from './iostat-part.ts';
 import type { RunRecord } from './record.ts';
-import type { Result } from './result-table.ts';
+import type { Result } from './families.ts';
 
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: RunRecord): Figure[] {

@@ -3,9 +3,8 @@ import { Environment } from '../documents/environment.ts';
 import { Failure } from '../documents/pass.ts';
 import { RECORD_FORMAT, type RecordOf } from './family.ts';
 import { FAMILY_IDS, type FamilyId } from './ids.ts';
-import { planSchemaOf } from './plan-schema-table.ts';
-import type { PlanOf } from './plan-table.ts';
-import { resultSideOf, type ResultOf } from './result-table.ts';
+import { checksOf } from './checks.ts';
+import type { PlanOf, ResultOf } from './families.ts';
 
 /**
  * What was measured in a run of one family: counts, times and histograms. Every number that people see is derived from
@@ -17,6 +16,7 @@ export type RunRecord = {
 export type FamilyRecord<Id extends FamilyId> = Extract<RunRecord, { readonly family: Id }>;
 
 function recordSchema(id: FamilyId) {
+  const { plan, result } = checksOf(id);
   return z.strictObject({
     format: z.literal(RECORD_FORMAT),
     family: z.literal(id),
@@ -24,9 +24,9 @@ function recordSchema(id: FamilyId) {
     wall_ms: z.number().check(z.nonnegative(), z.maximum(1e10)),
     status: z.enum(['done', 'stopped', 'failed']),
     failure: z.optional(Failure),
-    plan: planSchemaOf(id),
+    plan,
     environment: Environment,
-    result: resultSideOf(id).result,
+    result,
   });
 }
 

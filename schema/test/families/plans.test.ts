@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import {
-  PLAN_SCHEMAS,
+  checksOf,
   DEFAULT_FAMILY,
   FAMILY_IDS,
   bytesToAgreeTo,
   estimate,
-  planSchemaOf,
-  planSideOf,
+  familyOf,
   planFromParameters,
   standardPlan,
   standardPlanFromParametersBy,
@@ -33,7 +32,7 @@ const standards = FAMILY_IDS.flatMap((id) =>
 
 describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
   it('is a valid plan of its family', () => {
-    expect(z.safeParse(PLAN_SCHEMAS[id], plan)).toMatchObject({ success: true });
+    expect(z.safeParse(checksOf(id).plan, plan)).toMatchObject({ success: true });
     expect([plan.family, plan.profile]).toEqual([id, profile]);
   });
   it('is written with nothing but its family and profile', () => {
@@ -154,7 +153,7 @@ describe('plans as URLs', () => {
   ] as const)('%s refuses %s and names it', (id, query, parameter) => {
     const { plan, problems } = planFromParameters(withFamily(id, new URLSearchParams(query)));
     expect(problems.map((problem) => problem.parameter)).toEqual([parameter]);
-    expect(z.safeParse(planSchemaOf(id), plan).success).toBe(true);
+    expect(z.safeParse(checksOf(id).plan, plan).success).toBe(true);
   });
 
   it('leaves the parameters of the page alone', () => {
@@ -164,7 +163,7 @@ describe('plans as URLs', () => {
 
   it('makes a valid plan of any text', () => {
     const names = FAMILY_IDS.flatMap((id) =>
-      Object.values(planSideOf(id).codec).map(({ parameter }: { parameter: string }) => parameter),
+      Object.values(familyOf(id).codec).map(({ parameter }: { parameter: string }) => parameter),
     );
     const query = fc.array(fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string(), fc.nat().map(String))), {
       maxLength: 6,
@@ -172,7 +171,7 @@ describe('plans as URLs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAMILY_IDS), query, (id, pairs) => {
         const { plan } = planFromParameters(withFamily(id, new URLSearchParams(pairs)));
-        expect(z.safeParse(planSchemaOf(id), plan).success).toBe(true);
+        expect(z.safeParse(checksOf(id).plan, plan).success).toBe(true);
         expect(planFromParameters(planToParameters(plan)).plan).toEqual(plan);
       }),
     );
@@ -213,7 +212,7 @@ describe('a link to a standard plan', () => {
     const parameters = new URLSearchParams(text);
     const checked = planFromParameters(parameters, ['unit']);
     const family = parameters.get('family') ?? DEFAULT_FAMILY;
-    const plan = isFamilyId(family) ? standardPlanFromParametersBy(planSideOf(family), parameters, ['unit']) : null;
+    const plan = isFamilyId(family) ? standardPlanFromParametersBy(familyOf(family), parameters, ['unit']) : null;
     if (plan) expect({ plan, problems: [] }).toEqual(checked);
     const changesNothing = checked.problems.length === 0 && planChanges(checked.plan).length === 0;
     expect(plan !== null).toBe(changesNothing);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFromMemory, isRead, memoryMark } from '../../src/figures/index.ts';
 import {
   FAMILY_IDS,
-  planSideOf,
+  familyOf,
   figuresOf,
   hasFindings,
   standardPlan,
@@ -68,7 +68,7 @@ describe('the figures of a record', () => {
 
 describe.each(FAMILY_IDS)('%s', (id) => {
   it('has profiles that are plans of its own, quick among them', () => {
-    expect(Object.values(planSideOf(id).profiles).every((plan) => plan.family === id)).toBe(true);
+    expect(Object.values(familyOf(id).profiles).every((plan) => plan.family === id)).toBe(true);
     expect(standardPlan(id).profile).toBe('quick');
   });
 });

@@ -1,6 +1,6 @@
 import { planFromParameters } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { planSideOf } from '@opfsmark/schema/families';
+import { familyOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { NODE_FAMILIES } from '../../ts/node/families.ts';
 import { parseCommand, USAGE } from '../arguments.ts';
@@ -36,7 +36,7 @@ describe('what is asked for', () => {
   it.each(NODE_FAMILIES)('has an explained option for every parameter of %s', (id) => {
     const options = planOptionsOf(id);
     const known = [...options.values()].map(({ parameter }) => parameter);
-    expect(known).toEqual(['profile', ...fieldsOf(planSideOf(id).codec).map(([, { parameter }]) => parameter)]);
+    expect(known).toEqual(['profile', ...fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter)]);
     for (const [name, { help }] of options) {
       expect(help).not.toBe('');
       expect(USAGE).toContain(`--${name}`);

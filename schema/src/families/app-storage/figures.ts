@@ -3,8 +3,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import { cellFigure, totalNs } from './cells.ts';
-import type { AppStoragePlan } from './plan-schema.ts';
-import type { AppStorageResult, AppStorageRow } from './result-schema.ts';
+import type { AppStoragePlan, AppStorageResult, AppStorageRow } from './schema.ts';
 import { DIRECTIONS, WORKLOAD_IDS } from './workloads.ts';
 
 export * from './cells.ts';

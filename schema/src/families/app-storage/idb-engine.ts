@@ -1,5 +1,5 @@
 import type { Client, Environment } from '../../documents/environment.ts';
-import type { AppStorageResult, IdbProbe } from './result-schema.ts';
+import type { AppStorageResult, IdbProbe } from './schema.ts';
 
 /** Which engine Chromium keeps an IndexedDB store in: one release has both, and a page cannot ask. */
 export const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;

@@ -1,25 +1,10 @@
 import { byteCount, choices, wholeNumber } from '../../plan/codec.ts';
-import { definePlanSide } from '../family.ts';
-import type { AppStoragePlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { AppStoragePlan, AppStorageResult } from './schema.ts';
 import { FULL_PLAN, QUICK_PLAN } from './profiles.ts';
 import { appStorageSteps, maxBytesWritten } from './schedule.ts';
 
-export { DEFAULT_CONTENDERS } from './profiles.ts';
-export {
-  IDB_PROBE_STEP_ID,
-  loopStepId,
-  orderOfLoop,
-  RELOAD_STEP_ID,
-  survivalStepId,
-  tabsStepId,
-  workOfWorkload,
-} from './schedule.ts';
-export * from './workloads.ts';
-export * from './contender-ids.ts';
-export * from './sizes.ts';
-
-export const appStoragePlanSide = definePlanSide<AppStoragePlan>({
-  id: 'app-storage',
+export const appStoragePlan = definePlan<AppStoragePlan, AppStorageResult>({
   profiles: { quick: QUICK_PLAN, full: FULL_PLAN },
   codec: {
     contenders: choices('contenders'),
@@ -32,4 +17,5 @@ export const appStoragePlanSide = definePlanSide<AppStoragePlan>({
   },
   steps: appStorageSteps,
   bytesWrittenMax: maxBytesWritten,
+  emptyResult: () => ({ family: 'app-storage', rows: [] }),
 });

@@ -1,7 +1,7 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { MIB } from '../../documents/units.ts';
 import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
-import type { AppStoragePlan } from './plan-schema.ts';
+import type { AppStoragePlan } from './schema.ts';
 
 export const DEFAULT_CONTENDERS: readonly ContenderId[] = [
   'opfs-sync',

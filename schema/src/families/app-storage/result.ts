@@ -1,12 +1,15 @@
 import { claims, type Claim } from '../claims.ts';
-import { defineResultSide, type Contradiction, type RecordOf } from '../family.ts';
-import type { AppStoragePlan } from './plan-schema.ts';
-import { AppStorageResult, type AppStorageCell, type AppStorageRow, type AppStorageSurvival } from './result-schema.ts';
+import { defineChecks, type Contradiction, type RecordOf } from '../family.ts';
+import {
+  AppStoragePlan,
+  AppStorageResult,
+  type AppStorageCell,
+  type AppStorageRow,
+  type AppStorageSurvival,
+} from './schema.ts';
 import { usesIndexedDb } from './contender-ids.ts';
 import { MAX_RELOAD_ROWS } from './sizes.ts';
 import { WORKLOAD_IDS, workloadSize } from './workloads.ts';
-
-export * from './result-schema.ts';
 
 /** Clocks are read before and after: parts may take this much more than the whole. */
 const SLACK = 1.01;
@@ -96,8 +99,8 @@ function appStorageContradictions({
   return found;
 }
 
-export const appStorageResultSide = defineResultSide<AppStoragePlan, AppStorageResult>({
-  id: 'app-storage',
+export const appStorageChecks = defineChecks<AppStoragePlan, AppStorageResult>({
+  plan: AppStoragePlan,
   result: AppStorageResult,
   contradictions: appStorageContradictions,
 });

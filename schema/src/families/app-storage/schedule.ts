@@ -1,7 +1,7 @@
 import { sum } from '../../documents/wire.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
 import { usesIndexedDb, type ContenderId } from './contender-ids.ts';
-import type { AppStoragePlan } from './plan-schema.ts';
+import type { AppStoragePlan } from './schema.ts';
 import { QUICK_PLAN } from './profiles.ts';
 import { MAX_RELOAD_ROWS } from './sizes.ts';
 import { DIRECTIONS, WORKLOAD_IDS, workloadSize, type WorkloadId } from './workloads.ts';

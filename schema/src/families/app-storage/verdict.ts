@@ -1,7 +1,7 @@
 import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
 import { cellOf, finishedRows } from './cells.ts';
 import type { ContenderId } from './contender-ids.ts';
-import type { AppStorageResult, AppStorageRow } from './result-schema.ts';
+import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { classOf, isRanked, type CommitClass } from './syncs.ts';
 import type { WorkloadId } from './workloads.ts';
 

@@ -1,19 +1,9 @@
-import type { AppStoragePlan } from './plan-schema.ts';
+import type { AppStorageCell, AppStoragePlan } from './schema.ts';
 import { ROW_BYTES, SCAN_ROWS } from './sizes.ts';
 
-export const WORKLOAD_IDS = [
-  'open',
-  'put',
-  'put-batch',
-  'read',
-  'scan',
-  'update',
-  'delete',
-  'blob-write',
-  'blob-read',
-] as const;
-export type WorkloadId = (typeof WORKLOAD_IDS)[number];
+export type WorkloadId = AppStorageCell['workload'];
 
+/** In the order in which they run. */
 export const DIRECTIONS: Readonly<Record<WorkloadId, 'read' | 'write'>> = {
   open: 'read',
   put: 'write',
@@ -25,6 +15,7 @@ export const DIRECTIONS: Readonly<Record<WorkloadId, 'read' | 'write'>> = {
   'blob-write': 'write',
   'blob-read': 'read',
 };
+export const WORKLOAD_IDS = Object.keys(DIRECTIONS) as readonly WorkloadId[];
 
 export interface WorkloadSize {
   /** Times that the page waits for: opens, transactions, or reads. */

@@ -6,9 +6,8 @@ import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { databaseFlushes } from './flushes.ts';
 import type { DatabasePhaseId } from './plan.ts';
-import type { DatabasePlan } from './plan-schema.ts';
+import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
 import { waitNs } from './vfs.ts';
-import type { DatabasePhase, DatabaseResult } from './result.ts';
 
 export interface DatabaseFigure {
   readonly id: DatabasePhaseId;

@@ -1,6 +1,5 @@
 import { witnessesAmong, type Flushes } from '../flush-witness.ts';
-import type { DatabasePlan } from './plan-schema.ts';
-import type { DatabasePhase, DatabaseResult } from './result.ts';
+import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
 
 interface Database {
   readonly plan: DatabasePlan;

@@ -1,11 +1,10 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { DatabasePlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { DatabasePhase, DatabasePlan, DatabaseResult } from './schema.ts';
 
-export const DATABASE_PHASES = ['bulk', 'single', 'reads'] as const;
-export type DatabasePhaseId = (typeof DATABASE_PHASES)[number];
+export type DatabasePhaseId = DatabasePhase['id'];
 
 const QUICK: DatabasePlan = {
   family: 'database',
@@ -24,8 +23,9 @@ const QUICK: DatabasePlan = {
 
 const USUAL_LOAD_S = 0.5;
 
-/** Rows per second. */
-const USUAL_ROWS_PER_S = { bulk: 80_000, single: 200, reads: 65_000 } as const;
+/** Rows per second of each phase, in their order. */
+const USUAL_ROWS_PER_S: Readonly<Record<DatabasePhaseId, number>> = { bulk: 80_000, single: 200, reads: 65_000 };
+export const DATABASE_PHASES = Object.keys(USUAL_ROWS_PER_S) as readonly DatabasePhaseId[];
 
 /** Page, journal and index around each row; a single insert writes up to four pages, and as many into the journal. */
 const BULK_OVERHEAD = 3;
@@ -47,8 +47,7 @@ export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
   return { id, ...rate, work: plannedRows(plan)[id], counts: 'work', ...limit };
 }
 
-export const databasePlanSide = definePlanSide<DatabasePlan>({
-  id: 'database',
+export const databasePlan = definePlan<DatabasePlan, DatabaseResult>({
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', bulk_rows: 200_000, enough_s: 0 },
@@ -69,4 +68,13 @@ export const databasePlanSide = definePlanSide<DatabasePlan>({
   bytesWrittenMax: (plan) =>
     plan.bulk_rows * plan.row_bytes * BULK_OVERHEAD +
     plan.single_rows * (plan.row_bytes * BULK_OVERHEAD + plan.page_bytes * SINGLE_PAGES_MAX),
+  emptyResult: () => ({
+    family: 'database',
+    sqlite_version: '0.0.0',
+    vfs: 'opfs-sahpool',
+    page_bytes: 0,
+    database_bytes: 0,
+    verified_rows: 0,
+    phases: [],
+  }),
 });

@@ -1,43 +1,13 @@
-import * as z from 'zod/mini';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { CallSum, count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { sum } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { canEndEarly, DATABASE_PHASES, plannedRows } from './plan.ts';
-import type { DatabasePlan } from './plan-schema.ts';
+import { DatabasePlan, DatabaseResult } from './schema.ts';
 import { VFS_KINDS, waitNs } from './vfs.ts';
 
-/** Calls that SQLite made to its files, counted at the VFS. */
-export const DatabasePhase = z.strictObject({
-  id: z.enum(DATABASE_PHASES),
-  rows: count(),
-  elapsed_ns: nanoseconds(),
-  read: CallSum,
-  write: CallSum,
-  sync: CallSum,
-  /** Opening, truncating, deleting, sizes: the journal's life. */
-  other: CallSum,
-  /** Time of a transaction (`single`) or of a read (`reads`), by `encodeHistogram`; empty for `bulk`, which is one. */
-  histogram: sparseText(),
-});
-export type DatabasePhase = z.infer<typeof DatabasePhase>;
-
-export const DatabaseResult = z.strictObject({
-  family: z.literal('database'),
-  sqlite_version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
-  vfs: z.literal('opfs-sahpool'),
-  page_bytes: count(),
-  /** Size of the database in the end. */
-  database_bytes: count(),
-  /** Rows that were counted and whose content was compared after the last phase. */
-  verified_rows: count(),
-  phases: z.array(DatabasePhase).check(z.maxLength(3)),
-});
-export type DatabaseResult = z.infer<typeof DatabaseResult>;
-
-export const databaseResultSide = defineResultSide<DatabasePlan, DatabaseResult>({
-  id: 'database',
+export const databaseChecks = defineChecks<DatabasePlan, DatabaseResult>({
+  plan: DatabasePlan,
   result: DatabaseResult,
   contradictions({ result, plan }) {
     const { claim, found } = claims();

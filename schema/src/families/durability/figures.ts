@@ -8,8 +8,7 @@ import { partOfPass } from '../iostat-part.ts';
 import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { durabilityFlushes } from './flushes.ts';
-import type { DurabilityPlan } from './plan-schema.ts';
-import type { DurabilityResult } from './result.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export interface DurabilityFigure {
   readonly mode: DurabilityMode;

@@ -1,6 +1,6 @@
 import { passBytes } from '../../figures/derive.ts';
 import { witnessesAmong, type Flushes } from '../flush-witness.ts';
-import type { DurabilityResult } from './result.ts';
+import type { DurabilityResult } from './schema.ts';
 
 /** Of the fill and the closing flushes, those of enough bytes to tell whether a flush does anything. */
 export function durabilityFlushes({ result: { fill, end } }: { readonly result: DurabilityResult }): Flushes {

@@ -3,8 +3,8 @@ import { MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { DurabilityPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 /** In the order in which they run, loop by loop. */
 export const DURABILITY_MODES = ['none', 'end', 'each'] as const;
@@ -43,8 +43,7 @@ export function durabilityStep({ block_bytes, bytes, loops, enough_s, limit_s }:
   };
 }
 
-export const durabilityPlanSide = definePlanSide<DurabilityPlan>({
-  id: 'durability',
+export const durabilityPlan = definePlan<DurabilityPlan, DurabilityResult>({
   profiles: { quick: QUICK, full: { ...QUICK, profile: 'full', bytes: 1024 * MIB, loops: 5, enough_s: 0, limit_s: 0 } },
   codec: {
     bytes: byteCount('bytes'),
@@ -58,4 +57,5 @@ export const durabilityPlanSide = definePlanSide<DurabilityPlan>({
   // Filling, every way in every loop, and the block whose flush settles what was never flushed.
   bytesWrittenMax: (plan, layout) =>
     filledBytes(durabilityFiles(plan), layout) + plan.loops * (plan.bytes * DURABILITY_MODES.length + plan.block_bytes),
+  emptyResult: (_, layout) => ({ family: 'durability', layout, none: [], end: [], each: [] }),
 });

@@ -1,26 +1,11 @@
-import * as z from 'zod/mini';
-import { Layout } from '../../documents/environment.ts';
-import { Fill, Pass } from '../../documents/pass.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { claimPassIdentities } from '../pass-claims.ts';
 import { DURABILITY_MODES } from './plan.ts';
-import { DURABILITY_BOUNDS, type DurabilityPlan } from './plan-schema.ts';
+import { DurabilityPlan, DurabilityResult } from './schema.ts';
 
-const passes = () => z.array(Pass).check(z.maxLength(DURABILITY_BOUNDS.loops.max));
-
-export const DurabilityResult = z.strictObject({
-  family: z.literal('durability'),
-  fill: z.optional(Fill),
-  layout: Layout,
-  none: passes(),
-  end: passes(),
-  each: passes(),
-});
-export type DurabilityResult = z.infer<typeof DurabilityResult>;
-
-export const durabilityResultSide = defineResultSide<DurabilityPlan, DurabilityResult>({
-  id: 'durability',
+export const durabilityChecks = defineChecks<DurabilityPlan, DurabilityResult>({
+  plan: DurabilityPlan,
   result: DurabilityResult,
   contradictions({ result, plan }) {
     const { claim, found } = claims();

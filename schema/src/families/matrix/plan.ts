@@ -1,11 +1,18 @@
-export * from './cache.ts';
-export * from './choices.ts';
-export * from './codec.ts';
-export * from './forget.ts';
-export * from './jobs.ts';
-export * from './plan-schema.ts';
-export * from './plan-side.ts';
-export * from './prepared.ts';
-export * from './profiles.ts';
-export * from './same-plan.ts';
-export * from './schedule.ts';
+import { definePlan } from '../family.ts';
+import { cacheConflicts } from './cache.ts';
+import { MATRIX_CODEC, resolveCache } from './codec.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import { MATRIX_PROFILES } from './profiles.ts';
+import type { MatrixResult } from './result-schema.ts';
+import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
+
+/** The result grid: rows of blocks and queue depths, each read, written or mixed. */
+export const matrixPlan = definePlan<MatrixPlan, MatrixResult>({
+  profiles: MATRIX_PROFILES,
+  codec: MATRIX_CODEC,
+  conflicts: cacheConflicts,
+  resolve: resolveCache,
+  steps: matrixSteps,
+  bytesWrittenMax: matrixBytesWrittenMax,
+  emptyResult: () => ({ family: 'matrix', floors: [], jobs: [] }),
+});

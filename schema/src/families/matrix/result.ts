@@ -1,13 +1,10 @@
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { matrixContradictions } from './contradictions.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import { MatrixPlan } from './plan-schema.ts';
 import { MatrixResult } from './result-schema.ts';
 
-export * from './forget-result.ts';
-export * from './result-schema.ts';
-
-export const matrixResultSide = defineResultSide<MatrixPlan, MatrixResult>({
-  id: 'matrix',
+export const matrixChecks = defineChecks<MatrixPlan, MatrixResult>({
+  plan: MatrixPlan,
   result: MatrixResult,
   contradictions: matrixContradictions,
 });

@@ -13,8 +13,7 @@ import type { Verdict } from '../../figures/verdict.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import type { InFlight } from './plan.ts';
-import type { PickedFilePlan } from './plan-schema.ts';
-import type { FileReads, InOrder, PickedFileResult } from './result.ts';
+import type { PickedFilePlan, FileReads, InOrder, PickedFileResult } from './schema.ts';
 
 /** Of reads that were as quick the second time, nothing is the drive's. */
 const MIN_DRIVE_SHARE = 0.1;

@@ -2,15 +2,15 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { PickedFilePlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { InOrder, PickedFilePlan, PickedFileResult } from './schema.ts';
 
 /** Larger ones make the system read ahead. */
 export const PAIR_BLOCK_BYTES = 4 * KIB;
 
 /** Slices that are read at the same time: one suits a hard disk, four a solid-state drive. Each has its part of the file. */
-export const IN_FLIGHT = [1, 4] as const;
-export type InFlight = (typeof IN_FLIGHT)[number];
+export const IN_FLIGHT: readonly InFlight[] = [1, 4];
+export type InFlight = InOrder['in_flight'];
 
 /** How many of the last slices are read again at once, from memory: the ceiling of this browser. */
 export const SLICES_AGAIN = 4;
@@ -34,8 +34,7 @@ const USUAL_BYTES_PER_S = 200e6;
 export const PAIRS_STEP_ID = 'pairs';
 export const inOrderStepId = (inFlight: InFlight) => `in order ${inFlight}`;
 
-export const pickedFilePlanSide = definePlanSide<PickedFilePlan>({
-  id: 'picked-file',
+export const pickedFilePlan = definePlan<PickedFilePlan, PickedFileResult>({
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', pairs: 10_000, in_order_bytes: 2 * GIB, limit_s: 60 },
@@ -64,4 +63,5 @@ export const pickedFilePlanSide = definePlanSide<PickedFilePlan>({
     }),
   ],
   bytesWrittenMax: () => 0,
+  emptyResult: () => ({ family: 'picked-file', in_order: [] }),
 });

@@ -1,36 +1,8 @@
-import * as z from 'zod/mini';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { type Claim, claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { IN_FLIGHT, PAIR_BLOCK_BYTES, SLICES_AGAIN } from './plan.ts';
-import type { PickedFilePlan } from './plan-schema.ts';
-
-/** Reads of one kind. */
-export const FileReads = z.strictObject({
-  ops: count(),
-  bytes: count(),
-  /** From the first call to the end of the last one; without the calls of the other kind in between. */
-  elapsed_ns: nanoseconds(),
-  /** Time inside calls; several may be under way at once. */
-  busy_ns: nanoseconds(),
-  histogram: sparseText(),
-});
-export type FileReads = z.infer<typeof FileReads>;
-
-/** `again`: the same places, read once more at once, now from memory. */
-const twice = () => z.strictObject({ first: FileReads, again: FileReads });
-
-export const InOrder = z.strictObject({ in_flight: z.literal(IN_FLIGHT), first: FileReads, again: FileReads });
-export type InOrder = z.infer<typeof InOrder>;
-
-export const PickedFileResult = z.strictObject({
-  family: z.literal('picked-file'),
-  /** Missing where the run ended before it. */
-  pairs: z.optional(twice()),
-  in_order: z.array(InOrder).check(z.maxLength(IN_FLIGHT.length)),
-});
-export type PickedFileResult = z.infer<typeof PickedFileResult>;
+import { PickedFilePlan, PickedFileResult, type FileReads } from './schema.ts';
 
 /** Middles of buckets stand for their calls: sums may be this much off. */
 const TIME_SLACK = 1.1;
@@ -43,8 +15,8 @@ function checkReads(reads: FileReads, blockBytes: number, inFlight: number, poin
   claim(reads.busy_ns <= capacityNs * TIME_SLACK, `${pointer}/busy_ns`, 'is more time than there was');
 }
 
-export const pickedFileResultSide = defineResultSide<PickedFilePlan, PickedFileResult>({
-  id: 'picked-file',
+export const pickedFileChecks = defineChecks<PickedFilePlan, PickedFileResult>({
+  plan: PickedFilePlan,
   result: PickedFileResult,
   contradictions({ result: { pairs, in_order }, plan }) {
     const { claim, found } = claims();

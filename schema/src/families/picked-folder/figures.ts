@@ -3,8 +3,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import type { PickedFolderPlan } from './plan-schema.ts';
-import type { PickedCell, PickedFolderResult } from './result.ts';
+import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
 export interface PickedFigure {
   /** `null` where no content is moved. */

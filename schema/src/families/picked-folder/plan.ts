@@ -2,8 +2,8 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { PickedFolderPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { PickedCell, PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
 /** The steps in order, with bytes per call. */
 export const PICKED_STEPS = {
@@ -12,13 +12,13 @@ export const PICKED_STEPS = {
   rnd_read: { block_bytes: 4 * KIB },
   create: { block_bytes: 4 * KIB },
   delete: { block_bytes: 0 },
-} as const;
+} as const satisfies Readonly<Record<PickedStep, object>>;
 
-export type PickedStep = keyof typeof PICKED_STEPS;
+export type PickedStep = PickedCell['step'];
 export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 
 /** Where a call went. */
-export type PickedPlace = 'picked' | 'ceiling';
+export type PickedPlace = PickedCell['place'];
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and at most this many calls. */
 export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files: 50 } as const;
@@ -75,8 +75,7 @@ export function pickedSteps(plan: PickedFolderPlan): Step[] {
   ];
 }
 
-export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
-  id: 'picked-folder',
+export const pickedFolderPlan = definePlan<PickedFolderPlan, PickedFolderResult>({
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', file_bytes: GIB, random_reads: 20_000, small_files: 1_000 },
@@ -93,4 +92,5 @@ export const pickedFolderPlanSide = definePlanSide<PickedFolderPlan>({
     const files = file_bytes + CEILING.file_bytes + WARM_UP.file_bytes;
     return 2 * (files + (small_files + CEILING.small_files + WARM_UP.small_files) * 4 * KIB);
   },
+  emptyResult: () => ({ family: 'picked-folder', cells: [] }),
 });

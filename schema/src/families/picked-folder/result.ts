@@ -1,37 +1,12 @@
-import * as z from 'zod/mini';
 import { bucketValueNs, decodeHistogram, totalCount } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';
-import { count, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { type Claim, claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { CEILING, PICKED_STEPS, PICKED_STEP_IDS } from './plan.ts';
-import type { PickedFolderPlan } from './plan-schema.ts';
+import { PickedFolderPlan, PickedFolderResult, type PickedCell } from './schema.ts';
 
-/** Calls of one kind, one after the other. */
-export const PickedCell = z.strictObject({
-  /** `ceiling`: the same calls on the browser's own storage, where what is read is in memory. */
-  place: z.enum(['picked', 'ceiling']),
-  step: z.enum(PICKED_STEP_IDS),
-  ops: count(),
-  bytes: count(),
-  /** `write`: from opening the stream to its last write. */
-  elapsed_ns: nanoseconds(),
-  /** `write` alone: closing the stream, by which the browser puts the file in its place. */
-  close_ns: nanoseconds(),
-  histogram: sparseText(),
-  /** Blocks whose content was compared, outside the timed calls. */
-  verified_blocks: count(),
-});
-export type PickedCell = z.infer<typeof PickedCell>;
-
-export const PickedFolderResult = z.strictObject({
-  family: z.literal('picked-folder'),
-  cells: z.array(PickedCell).check(z.maxLength(10)),
-});
-export type PickedFolderResult = z.infer<typeof PickedFolderResult>;
-
-export const pickedFolderResultSide = defineResultSide<PickedFolderPlan, PickedFolderResult>({
-  id: 'picked-folder',
+export const pickedFolderChecks = defineChecks<PickedFolderPlan, PickedFolderResult>({
+  plan: PickedFolderPlan,
   result: PickedFolderResult,
   contradictions({ result: { cells }, plan, environment, status }) {
     const { claim, found } = claims();

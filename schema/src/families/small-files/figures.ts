@@ -6,8 +6,7 @@ import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
-import type { SmallFilesPlan } from './plan-schema.ts';
-import type { SmallFileCase, SmallFilesResult } from './result.ts';
+import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
 
 export interface SmallFileFigure {
   readonly step: SmallFileStep;

@@ -3,8 +3,8 @@ import { KIB } from '../../documents/units.ts';
 import { sum } from '../../documents/wire.ts';
 import { wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { SmallFilesPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { SmallFileCase, SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
 /**
  * The three sets of CopySpdBench: "LL" opens, reads, writes and closes each file itself (here through synchronous
@@ -14,9 +14,9 @@ export const SMALL_FILE_CASES = {
   ll_512k: { api: 'LL', file_bytes: 512 * KIB, buffer_bytes: 64 * KIB, field: 'll_512k_files' },
   ll_4k: { api: 'LL', file_bytes: 4 * KIB, buffer_bytes: 64 * KIB, field: 'll_4k_files' },
   hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
-} as const;
+} as const satisfies Readonly<Record<SmallFileCase['id'], object>>;
 
-export type SmallFileCaseId = keyof typeof SMALL_FILE_CASES;
+export type SmallFileCaseId = SmallFileCase['id'];
 export const SMALL_FILE_CASE_IDS = Object.keys(SMALL_FILE_CASES) as SmallFileCaseId[];
 
 export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;
@@ -66,8 +66,7 @@ function smallFileSteps(plan: SmallFilesPlan): Step[] {
   return [loadStep('small-files', USUAL_LOAD_S), ...trials];
 }
 
-export const smallFilesPlanSide = definePlanSide<SmallFilesPlan>({
-  id: 'small-files',
+export const smallFilesPlan = definePlan<SmallFilesPlan, SmallFilesResult>({
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', ll_512k_files: 200, ll_4k_files: 1_000, hl_4k_files: 5_000 },
@@ -82,4 +81,5 @@ export const smallFilesPlanSide = definePlanSide<SmallFilesPlan>({
   steps: smallFileSteps,
   bytesWrittenMax: (plan) =>
     plan.trials * 2 * sum(SMALL_FILE_CASE_IDS.map((id) => plannedFiles(plan, id) * SMALL_FILE_CASES[id].file_bytes)),
+  emptyResult: () => ({ family: 'small-files', cases: [] }),
 });

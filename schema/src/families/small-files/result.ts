@@ -1,38 +1,11 @@
-import * as z from 'zod/mini';
-import { CallSum, count, seriesText } from '../../documents/checks.ts';
 import { decodeSeries } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide } from '../family.ts';
+import { defineChecks } from '../family.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, SMALL_FILE_CASE_IDS, plannedFiles } from './plan.ts';
-import type { SmallFilesPlan } from './plan-schema.ts';
+import { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
-const trialsUs = () => seriesText(160);
-
-export const SmallFileCase = z.strictObject({
-  id: z.enum(SMALL_FILE_CASE_IDS),
-  files: count(),
-  /** Calls under way at once while files are created, copied and deleted. */
-  in_flight: z.int().check(z.positive(), z.maximum(256)),
-  /** One value a finished trial, in microseconds: for all files of the set. `delete` removes originals and copies. */
-  create_us: trialsUs(),
-  copy_us: trialsUs(),
-  delete_us: trialsUs(),
-  /** Calls that moved content, in all trials: of a buffer (LL) or of a file (HL). */
-  read: CallSum,
-  write: CallSum,
-  /** Copies whose content was compared, outside the timed part; a difference ends the run. */
-  verified_files: count(),
-});
-export type SmallFileCase = z.infer<typeof SmallFileCase>;
-
-export const SmallFilesResult = z.strictObject({
-  family: z.literal('small-files'),
-  cases: z.array(SmallFileCase).check(z.maxLength(3)),
-});
-export type SmallFilesResult = z.infer<typeof SmallFilesResult>;
-
-export const smallFilesResultSide = defineResultSide<SmallFilesPlan, SmallFilesResult>({
-  id: 'small-files',
+export const smallFilesChecks = defineChecks<SmallFilesPlan, SmallFilesResult>({
+  plan: SmallFilesPlan,
   result: SmallFilesResult,
   contradictions({ result, plan }) {
     const { claim, found } = claims();

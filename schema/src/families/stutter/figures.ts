@@ -4,8 +4,7 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { stutterFlushes } from './flushes.ts';
-import type { StutterPlan } from './plan-schema.ts';
-import type { StutterResult } from './result.ts';
+import type { StutterPlan, StutterResult } from './schema.ts';
 import { type Stalls, type TableRow, measuredStalls, msCountsOf, tableOf } from './stalls.ts';
 
 export interface StutterFigures {

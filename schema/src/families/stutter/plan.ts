@@ -4,8 +4,8 @@ import { choice, wholeNumber } from '../../plan/codec.ts';
 import { filledBytes, type DataFiles } from '../../schedule/files.ts';
 import { callsByChanceMax } from '../../schedule/passes.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { StutterPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { StutterPlan, StutterResult } from './schema.ts';
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -80,8 +80,7 @@ export function stutterWritesMax(plan: StutterPlan): number {
   return callsByChanceMax(stutterCallsMax(plan), 1 / 2);
 }
 
-export const stutterPlanSide = definePlanSide<StutterPlan>({
-  id: 'stutter',
+export const stutterPlan = definePlan<StutterPlan, StutterResult>({
   profiles: {
     quick: QUICK,
     full: { ...QUICK, profile: 'full', calls: 50_000, min_s: 60, limit_s: 0 },
@@ -99,4 +98,5 @@ export const stutterPlanSide = definePlanSide<StutterPlan>({
   steps: (plan, layout) => [fillStep(stutterFiles(plan), layout), stutterStep(plan)],
   bytesWrittenMax: (plan, layout) =>
     filledBytes(stutterFiles(plan), layout) + stutterWritesMax(plan) * STUTTER_BLOCK_BYTES,
+  emptyResult: (_, layout) => ({ family: 'stutter', layout }),
 });

@@ -1,26 +1,12 @@
-import * as z from 'zod/mini';
-import { Layout } from '../../documents/environment.ts';
-import { Fill, Pass } from '../../documents/pass.ts';
 import { sum } from '../../documents/wire.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
+import { defineChecks, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
 import { claimPassIdentities } from '../pass-claims.ts';
 import { STUTTER_BLOCK_BYTES, stutterCallsMax, stutterWritesMax } from './plan.ts';
-import type { StutterPlan } from './plan-schema.ts';
+import { StutterPlan, StutterResult } from './schema.ts';
 
-export const StutterResult = z.strictObject({
-  family: z.literal('stutter'),
-  fill: z.optional(Fill),
-  layout: Layout,
-  /** All calls of the load, as of one pass: its window is the time in which calls were made. */
-  pass: z.optional(Pass),
-  /** How long the load lasted, with the rests that keep its pace. Like the pass missing where the run ended before it. */
-  load_ms: z.optional(z.number().check(z.nonnegative(), z.maximum(1e10))),
-});
-export type StutterResult = z.infer<typeof StutterResult>;
-
-export const stutterResultSide = defineResultSide<StutterPlan, StutterResult>({
-  id: 'stutter',
+export const stutterChecks = defineChecks<StutterPlan, StutterResult>({
+  plan: StutterPlan,
   result: StutterResult,
   contradictions({ result: { pass, load_ms }, plan, wall_ms }) {
     const { claim, found } = claims();

@@ -1,6 +1,6 @@
 import type { Side } from '../../documents/pass.ts';
 import { decodeSeries } from '../../documents/wire.ts';
-import type { StutterResult } from './result.ts';
+import type { StutterResult } from './schema.ts';
 
 /** One bin of the load. */
 export interface LoadBin {

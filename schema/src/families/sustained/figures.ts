@@ -8,8 +8,7 @@ import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { sustainedFlushes } from './flushes.ts';
-import type { SustainedPlan } from './plan-schema.ts';
-import type { SustainedResult } from './result.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { steadyFrom } from './steady.ts';
 
 export interface Level {

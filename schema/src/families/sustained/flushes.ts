@@ -1,7 +1,6 @@
 import { decodeSeries } from '../../documents/wire.ts';
 import { witnessesAmong, type Flushes } from '../flush-witness.ts';
-import type { SustainedPlan } from './plan-schema.ts';
-import type { SustainedResult } from './result.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 interface Sustained {
   readonly plan: SustainedPlan;

@@ -4,11 +4,9 @@ import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
-import { definePlanSide } from '../family.ts';
-import type { SustainedPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
-
-export * from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 1.7e9;
 
@@ -47,8 +45,7 @@ function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
 }
 
-export const sustainedPlanSide = definePlanSide<SustainedPlan>({
-  id: 'sustained',
+export const sustainedPlan = definePlan<SustainedPlan, SustainedResult>({
   profiles: {
     quick: QUICK,
     full: {
@@ -72,4 +69,12 @@ export const sustainedPlanSide = definePlanSide<SustainedPlan>({
   },
   steps: (plan, layout) => [fillStep(sustainedFiles(plan), layout), roundsStep(plan)],
   bytesWrittenMax,
+  emptyResult: ({ queues }, layout) => ({
+    family: 'sustained',
+    layout,
+    workers: queues,
+    ended: 'stopped',
+    elapsed_us: '',
+    total_us: '',
+  }),
 });

@@ -1,33 +1,15 @@
-import * as z from 'zod/mini';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import { Layout } from '../../documents/environment.ts';
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { Fill, Side } from '../../documents/pass.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
-import { seriesText } from '../../documents/checks.ts';
 import { claims } from '../claims.ts';
-import { defineResultSide, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
+import { defineChecks, WALL_SLACK, WALL_SLACK_NS } from '../family.ts';
 import { roundsMax } from './rounds.ts';
 import { cliffFrom } from './cliff.ts';
-import type { SustainedPlan } from './plan-schema.ts';
+import { SustainedPlan, SustainedResult } from './schema.ts';
 import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
-export const SustainedResult = z.strictObject({
-  family: z.literal('sustained'),
-  fill: z.optional(Fill),
-  layout: Layout,
-  workers: z.int().check(z.positive()),
-  ended: z.enum(['cliff', 'steady', 'budget', 'limit', 'stopped', 'failed']),
-  /** Microseconds of every round, until its last write returned and until its flush was done. */
-  elapsed_us: seriesText(),
-  total_us: seriesText(),
-  /** All writes of all rounds. */
-  write: z.optional(Side),
-});
-export type SustainedResult = z.infer<typeof SustainedResult>;
-
-export const sustainedResultSide = defineResultSide<SustainedPlan, SustainedResult>({
-  id: 'sustained',
+export const sustainedChecks = defineChecks<SustainedPlan, SustainedResult>({
+  plan: SustainedPlan,
   result: SustainedResult,
   contradictions({ result, plan, wall_ms }) {
     const { claim, claimOfRecord, found } = claims();

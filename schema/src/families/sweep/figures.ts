@@ -9,8 +9,14 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { sweepFlushes } from './flushes.ts';
-import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
-import type { BlockSweepResult, QueueSweepResult, SweepResult } from './result.ts';
+import type {
+  BlockSweepPlan,
+  QueueSweepPlan,
+  SweepPlan,
+  BlockSweepResult,
+  QueueSweepResult,
+  SweepResult,
+} from './schema.ts';
 
 /** One point of the chart and one line of the table; `null` where the job has no such figure. */
 export interface SweepPoint {

@@ -1,6 +1,6 @@
 import { passBytes } from '../../figures/derive.ts';
 import { witnessesAmong, type Flushes } from '../flush-witness.ts';
-import type { SweepResult } from './result.ts';
+import type { SweepResult } from './schema.ts';
 
 /** The flushes of the fill and of the points that wrote enough. */
 export function sweepFlushes({ result: { fill, jobs } }: { readonly result: SweepResult }): Flushes {

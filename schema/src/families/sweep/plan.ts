@@ -1,14 +1,10 @@
 import type { Layout } from '../../documents/environment.ts';
 import { filledBytes } from '../../schedule/files.ts';
-import { definePlanSide } from '../family.ts';
-import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import { definePlan } from '../family.ts';
+import type { BlockSweepPlan, BlockSweepResult, QueueSweepPlan, QueueSweepResult, SweepPlan } from './schema.ts';
 import { BLOCK_SWEEP_CODEC, BLOCK_SWEEP_PROFILES, QUEUE_SWEEP_CODEC, QUEUE_SWEEP_PROFILES } from './points.ts';
 import { sweepRows } from './rows.ts';
 import { sweepFiles, sweepSteps } from './schedule.ts';
-
-export * from './points.ts';
-export * from './rows.ts';
-export * from './schedule.ts';
 
 function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
   const writing = plan.directions.some((direction) => direction !== 'read') ? sweepRows(plan).length : 0;
@@ -16,18 +12,18 @@ function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
   return filledBytes(sweepFiles(plan), layout) + plan.file_bytes * writing * (plan.warm_up_ms > 0 ? 2 : 1);
 }
 
-export const blockSweepPlanSide = definePlanSide<BlockSweepPlan>({
-  id: 'block-sweep',
+export const blockSweepPlan = definePlan<BlockSweepPlan, BlockSweepResult>({
   profiles: BLOCK_SWEEP_PROFILES,
   codec: BLOCK_SWEEP_CODEC,
   steps: sweepSteps,
   bytesWrittenMax,
+  emptyResult: (_, layout) => ({ family: 'block-sweep', layout, jobs: [] }),
 });
 
-export const queueSweepPlanSide = definePlanSide<QueueSweepPlan>({
-  id: 'queue-sweep',
+export const queueSweepPlan = definePlan<QueueSweepPlan, QueueSweepResult>({
   profiles: QUEUE_SWEEP_PROFILES,
   codec: QUEUE_SWEEP_CODEC,
   steps: sweepSteps,
   bytesWrittenMax,
+  emptyResult: (_, layout) => ({ family: 'queue-sweep', layout, jobs: [] }),
 });

@@ -3,7 +3,7 @@ import type { Direction, Pattern } from '../../documents/row.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
 import type { FamilyProfile } from '../family-profile.ts';
-import type { BlockSweepPlan, QueueSweepPlan } from './plan-schema.ts';
+import type { BlockSweepPlan, QueueSweepPlan } from './schema.ts';
 
 /** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
 export const SWEEP_REST_S = 0.1;

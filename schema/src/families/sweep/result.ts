@@ -1,27 +1,16 @@
-import * as z from 'zod/mini';
-import { Layout } from '../../documents/environment.ts';
-import { Fill, JobResult } from '../../documents/pass.ts';
 import { rowName } from '../../documents/row-name.ts';
 import { claims } from '../claims.ts';
-import { type Contradiction, type RecordOf, defineResultSide } from '../family.ts';
+import { type Contradiction, type RecordOf, defineChecks } from '../family.ts';
 import { claimPassIdentities } from '../pass-claims.ts';
-import type { BlockSweepPlan, QueueSweepPlan, SweepPlan } from './plan-schema.ts';
+import {
+  BlockSweepPlan,
+  BlockSweepResult,
+  QueueSweepPlan,
+  QueueSweepResult,
+  type SweepPlan,
+  type SweepResult,
+} from './schema.ts';
 import { sweepRows } from './rows.ts';
-
-const fields = {
-  fill: z.optional(Fill),
-  layout: Layout,
-  /** One a point and direction: its warm-up, if any, and one pass. */
-  jobs: z.array(JobResult).check(z.maxLength(32)),
-};
-
-export const BlockSweepResult = z.strictObject({ family: z.literal('block-sweep'), ...fields });
-export type BlockSweepResult = z.infer<typeof BlockSweepResult>;
-
-export const QueueSweepResult = z.strictObject({ family: z.literal('queue-sweep'), ...fields });
-export type QueueSweepResult = z.infer<typeof QueueSweepResult>;
-
-export type SweepResult = BlockSweepResult | QueueSweepResult;
 
 function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Contradiction[] {
   const { claim, found } = claims();
@@ -39,14 +28,14 @@ function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Con
   return found;
 }
 
-export const blockSweepResultSide = defineResultSide<BlockSweepPlan, BlockSweepResult>({
-  id: 'block-sweep',
+export const blockSweepChecks = defineChecks<BlockSweepPlan, BlockSweepResult>({
+  plan: BlockSweepPlan,
   result: BlockSweepResult,
   contradictions,
 });
 
-export const queueSweepResultSide = defineResultSide<QueueSweepPlan, QueueSweepResult>({
-  id: 'queue-sweep',
+export const queueSweepChecks = defineChecks<QueueSweepPlan, QueueSweepResult>({
+  plan: QueueSweepPlan,
   result: QueueSweepResult,
   contradictions,
 });

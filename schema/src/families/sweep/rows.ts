@@ -1,5 +1,5 @@
 import type { Row } from '../../documents/row.ts';
-import type { SweepPlan } from './plan-schema.ts';
+import type { SweepPlan } from './schema.ts';
 
 function powersOfTwo(from: number, to: number): number[] {
   const values: number[] = [];

@@ -4,7 +4,7 @@ import { type Direction } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { BATCHED_BLOCK_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import type { SweepPlan } from './plan-schema.ts';
+import type { SweepPlan } from './schema.ts';
 import { SWEEP_REST_S } from './points.ts';
 import { sweepRows } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import {
   DURABILITY_MODES,
   durabilityFiles,
+  durabilityPlan,
   durabilityStep,
-  EMPTY_RESULTS,
   type DurabilityMode,
   type DurabilityPlan,
   type DurabilityResult,
@@ -37,7 +37,7 @@ async function flushLeftovers(session: Session, plan: DurabilityPlan, index: num
 export const durability: Workload<'durability'> = {
   files: durabilityFiles,
   async measure(session, plan, publish) {
-    let result: DurabilityResult = { ...EMPTY_RESULTS.durability(plan, session.layout), fill: await fill(session) };
+    let result: DurabilityResult = { ...durabilityPlan.emptyResult(plan, session.layout), fill: await fill(session) };
     publish(result);
     const { clock } = session.host;
     const startedMs = clock.nowMs();

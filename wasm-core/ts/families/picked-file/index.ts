@@ -1,4 +1,4 @@
-import { EMPTY_RESULTS, pickedFilePlanSide, type PickedFileResult } from '@opfsmark/schema/families';
+import { pickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -19,11 +19,11 @@ export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn
     engine: 'picked-file',
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {
-      let result = EMPTY_RESULTS['picked-file'](plan, session.layout);
+      let result = pickedFilePlan.emptyResult(plan, session.layout);
       await runTask<PickedFileWork, PickedFileFound>(session, {
         spawn: spawnWorker,
         plan: { plan, file },
-        steps: pickedFilePlanSide.steps(plan, session.layout),
+        steps: pickedFilePlan.steps(plan, session.layout),
         onFound: (found) => {
           result = withFound(result, found);
           publish(result);

@@ -1,4 +1,4 @@
-import { EMPTY_RESULTS, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
+import { pickedFolderPlan, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -29,7 +29,7 @@ export function pickedFolderWith(
     engine: 'picked-folder',
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {
-      let result = EMPTY_RESULTS['picked-folder'](plan, session.layout);
+      let result = pickedFolderPlan.emptyResult(plan, session.layout);
       await withOwnFolder(picked, (folder) =>
         runTask<PickedWork, PickedCell>(session, {
           spawn: spawnWorker,

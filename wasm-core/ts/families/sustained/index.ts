@@ -1,12 +1,12 @@
 import { encodeSeries, FILL_BLOCK_BYTES, type Pass, type Side } from '@opfsmark/schema/documents';
 import {
-  EMPTY_RESULTS,
   cliffFrom,
   roundsMax,
   roundsStep,
   steadyFrom,
   STEADY_ROUNDS,
   sustainedFiles,
+  sustainedPlan,
   type SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
@@ -57,7 +57,7 @@ export const sustained: Workload<'sustained'> = {
     let write: Side | undefined;
     const publishAs = (ended: SustainedResult['ended']) =>
       publish({
-        ...EMPTY_RESULTS.sustained(plan, session.layout),
+        ...sustainedPlan.emptyResult(plan, session.layout),
         fill: filled,
         ended,
         elapsed_us: encodeSeries(passes.map((pass) => microseconds(pass.elapsed_ns))),

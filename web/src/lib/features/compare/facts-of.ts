@@ -1,5 +1,5 @@
 import type { Declaration } from '@opfsmark/schema/documents';
-import { idbEngineOf, planSideOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { idbEngineOf, familyOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/client-name.ts';
 import { PLAN_FACTS, type Facts, type FactValue } from './facts.ts';
@@ -22,7 +22,7 @@ function fieldOf(plan: Plan, field: string): FactValue {
 
 /** The other fields of a plan, as links have them. */
 function settingsOf(plan: Plan): string | null {
-  const settings = fieldsOf(planSideOf(plan.family).codec)
+  const settings = fieldsOf(familyOf(plan.family).codec)
     .filter(([field]) => !FREE_FIELDS.has(field))
     .map(([field, { parameter, write }]) => `${parameter}=${write(Reflect.get(plan, field) as never)}`);
   return settings.length === 0 ? null : settings.join(' ');

@@ -2,7 +2,7 @@ import { error } from '@sveltejs/kit';
 import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { planSideOf } from '@opfsmark/schema/families';
+import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getCrowds } from '$lib/features/board/crowd.server.ts';
@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = isHeld ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    const side = planSideOf(record.family);
+    const side = familyOf(record.family);
     const [judge, crowds] = await Promise.all([
       entryOf(record.family).judge(),
       // Waited for: it is drawn on the rulers, which are there without script.
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       scores: judge.scoresOf(record, {}),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(side, record.plan),
-      facts: noteFactsOf(record, side),
+      facts: noteFactsOf(record),
     };
   }
   switch (answer.status) {

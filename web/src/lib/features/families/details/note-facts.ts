@@ -1,11 +1,4 @@
-import {
-  flagsOf,
-  standardPlanBy,
-  type Flag,
-  type Plan,
-  type PlanForms,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+import { familyOf, flagsOf, standardPlanBy, type Flag, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 
 /** What notes are made of: a published result brings it, one of this browser is looked through here. */
@@ -15,8 +8,8 @@ export interface NoteFacts {
   readonly changed: readonly string[];
 }
 
-/** `forms`: of the plans of the record's family. */
-export function noteFactsOf(record: RunRecord, forms: PlanForms<Plan>): NoteFacts {
+export function noteFactsOf(record: RunRecord): NoteFacts {
   const { plan } = record;
-  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standardPlanBy(forms, plan.profile)) };
+  const standard = standardPlanBy<Plan>(familyOf(plan.family), plan.profile);
+  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standard) };
 }

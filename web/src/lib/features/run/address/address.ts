@@ -2,12 +2,11 @@ import { RUN_ID_PATTERN, type Engine } from '@opfsmark/schema/documents';
 import {
   DEFAULT_FAMILY,
   isFamilyId,
-  loadPlanSide,
+  loadPlan,
   planToParametersBy,
   standardPlanFromParametersBy,
+  type AnyFamilyPlan,
   type Plan,
-  type PlanForms,
-  type PlanSide,
 } from '@opfsmark/schema/families';
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
@@ -19,7 +18,7 @@ const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly 
 export interface RunRequest {
   readonly plan: Plan;
   /** Of its family. */
-  readonly side: PlanSide<Plan>;
+  readonly side: AnyFamilyPlan;
   /** Parameters that could not be used. */
   readonly problems: readonly ParameterProblem[];
   readonly autorun: boolean;
@@ -44,13 +43,13 @@ function idIn(parameters: URLSearchParams, name: string): string | null {
 async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, 'plan' | 'side' | 'problems'>> {
   const family = parameters.get('family') ?? DEFAULT_FAMILY;
   if (isFamilyId(family)) {
-    const side = await loadPlanSide(family);
+    const side = await loadPlan(family);
     const plan = standardPlanFromParametersBy(side, parameters, PAGE_PARAMETERS);
     if (plan) return { plan, side, problems: [] };
   }
   const { planFromParameters } = await import('./plan-parameters.ts');
   const read = planFromParameters(parameters, PAGE_PARAMETERS);
-  return { ...read, side: await loadPlanSide(read.plan.family) };
+  return { ...read, side: await loadPlan(read.plan.family) };
 }
 
 export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {
@@ -75,12 +74,8 @@ export async function readRunAddress(parameters: URLSearchParams): Promise<RunRe
 }
 
 /** The address that opens a plan. What belongs to the page is kept, except that it does not start by itself. */
-export function runAddress(
-  forms: PlanForms<Plan>,
-  plan: Plan,
-  current: URLSearchParams = new URLSearchParams(),
-): string {
-  const parameters = planToParametersBy(forms, plan);
+export function runAddress(side: AnyFamilyPlan, plan: Plan, current: URLSearchParams = new URLSearchParams()): string {
+  const parameters = planToParametersBy(side, plan);
   for (const name of PAGE_PARAMETERS) {
     const value = current.get(name);
     if (value !== null && name !== 'autorun') parameters.set(name, value);
@@ -89,7 +84,7 @@ export function runAddress(
 }
 
 /** The same for others: a phone runs what was measured, because its address says what is read even where that is usual. */
-export function sharedAddress(forms: PlanForms<Plan>, plan: Plan, current?: URLSearchParams): string {
-  const address = runAddress(forms, plan, current);
+export function sharedAddress(side: AnyFamilyPlan, plan: Plan, current?: URLSearchParams): string {
+  const address = runAddress(side, plan, current);
   return 'cache' in plan && !address.includes('cache=') ? `${address}&cache=${plan.cache}` : address;
 }

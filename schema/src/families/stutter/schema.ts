@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
+import { Layout } from '../../documents/environment.ts';
+import { Fill, Pass } from '../../documents/pass.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
 
 export const STUTTER_BOUNDS = {
@@ -36,3 +38,14 @@ export const StutterPlan = z.strictObject({
   seed: integerWithin(BOUNDS.seed),
 });
 export type StutterPlan = z.infer<typeof StutterPlan>;
+
+export const StutterResult = z.strictObject({
+  family: z.literal('stutter'),
+  fill: z.optional(Fill),
+  layout: Layout,
+  /** All calls of the load, as of one pass: its window is the time in which calls were made. */
+  pass: z.optional(Pass),
+  /** How long the load lasted, with the rests that keep its pace. Like the pass missing where the run ended before it. */
+  load_ms: z.optional(z.number().check(z.nonnegative(), z.maximum(1e10))),
+});
+export type StutterResult = z.infer<typeof StutterResult>;

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
+import { integerWithin, seriesText } from '../../documents/checks.ts';
+import { Layout } from '../../documents/environment.ts';
+import { Fill, Side } from '../../documents/pass.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { MAX_ROUNDS, roundsMax } from './rounds.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
@@ -40,3 +42,17 @@ export const SustainedPlan = z
     z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, `more than ${MAX_ROUNDS} rounds: make them larger`),
   );
 export type SustainedPlan = z.infer<typeof SustainedPlan>;
+
+export const SustainedResult = z.strictObject({
+  family: z.literal('sustained'),
+  fill: z.optional(Fill),
+  layout: Layout,
+  workers: z.int().check(z.positive()),
+  ended: z.enum(['cliff', 'steady', 'budget', 'limit', 'stopped', 'failed']),
+  /** Microseconds of every round, until its last write returned and until its flush was done. */
+  elapsed_us: seriesText(),
+  total_us: seriesText(),
+  /** All writes of all rounds. */
+  write: z.optional(Side),
+});
+export type SustainedResult = z.infer<typeof SustainedResult>;

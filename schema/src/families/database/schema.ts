@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
+import { CallSum, count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
 
 export const DATABASE_BOUNDS = {
@@ -30,3 +30,31 @@ export const DatabasePlan = z.strictObject({
   seed: integerWithin(BOUNDS.seed),
 });
 export type DatabasePlan = z.infer<typeof DatabasePlan>;
+
+/** Calls that SQLite made to its files, counted at the VFS. */
+export const DatabasePhase = z.strictObject({
+  id: z.enum(['bulk', 'single', 'reads']),
+  rows: count(),
+  elapsed_ns: nanoseconds(),
+  read: CallSum,
+  write: CallSum,
+  sync: CallSum,
+  /** Opening, truncating, deleting, sizes: the journal's life. */
+  other: CallSum,
+  /** Time of a transaction (`single`) or of a read (`reads`), by `encodeHistogram`; empty for `bulk`, which is one. */
+  histogram: sparseText(),
+});
+export type DatabasePhase = z.infer<typeof DatabasePhase>;
+
+export const DatabaseResult = z.strictObject({
+  family: z.literal('database'),
+  sqlite_version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
+  vfs: z.literal('opfs-sahpool'),
+  page_bytes: count(),
+  /** Size of the database in the end. */
+  database_bytes: count(),
+  /** Rows that were counted and whose content was compared after the last phase. */
+  verified_rows: count(),
+  phases: z.array(DatabasePhase).check(z.maxLength(3)),
+});
+export type DatabaseResult = z.infer<typeof DatabaseResult>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
+import { count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
 
@@ -27,3 +27,29 @@ export const PickedFilePlan = z
   })
   .check(z.refine((plan) => plan.in_order_bytes % plan.slice_bytes === 0, 'bytes must be a multiple of the slice'));
 export type PickedFilePlan = z.infer<typeof PickedFilePlan>;
+
+/** Reads of one kind. */
+export const FileReads = z.strictObject({
+  ops: count(),
+  bytes: count(),
+  /** From the first call to the end of the last one; without the calls of the other kind in between. */
+  elapsed_ns: nanoseconds(),
+  /** Time inside calls; several may be under way at once. */
+  busy_ns: nanoseconds(),
+  histogram: sparseText(),
+});
+export type FileReads = z.infer<typeof FileReads>;
+
+/** `again`: the same places, read once more at once, now from memory. */
+const twice = () => z.strictObject({ first: FileReads, again: FileReads });
+
+export const InOrder = z.strictObject({ in_flight: z.literal([1, 4]), first: FileReads, again: FileReads });
+export type InOrder = z.infer<typeof InOrder>;
+
+export const PickedFileResult = z.strictObject({
+  family: z.literal('picked-file'),
+  /** Missing where the run ended before it. */
+  pairs: z.optional(twice()),
+  in_order: z.array(InOrder).check(z.maxLength(2)),
+});
+export type PickedFileResult = z.infer<typeof PickedFileResult>;

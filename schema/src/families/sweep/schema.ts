@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
+import { Layout } from '../../documents/environment.ts';
+import { Fill, JobResult } from '../../documents/pass.ts';
 import { Direction, Pattern } from '../../documents/row.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
 
@@ -11,7 +13,7 @@ const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 const powerOfTwo = (bounds: { min: number; max: number }) =>
   integerWithin(bounds).check(z.refine(isPowerOfTwo, 'must be a power of two'));
 
-const shared = {
+const planFields = {
   ...PLAN_HEAD,
   pattern: Pattern,
   directions: z.array(Direction).check(z.minLength(1), z.maxLength(2)),
@@ -27,7 +29,7 @@ const shared = {
 export const BlockSweepPlan = z
   .strictObject({
     family: z.literal('block-sweep'),
-    ...shared,
+    ...planFields,
     min_block_bytes: powerOfTwo(BOUNDS.block_bytes),
     max_block_bytes: powerOfTwo(BOUNDS.block_bytes),
     queues: integerWithin(BOUNDS.queues),
@@ -38,10 +40,25 @@ export type BlockSweepPlan = z.infer<typeof BlockSweepPlan>;
 /** Every power of two from one queue to the most, at one block size. */
 export const QueueSweepPlan = z.strictObject({
   family: z.literal('queue-sweep'),
-  ...shared,
+  ...planFields,
   block_bytes: integerWithin(BOUNDS.block_bytes, 512),
   max_queues: powerOfTwo(BOUNDS.queues),
 });
 export type QueueSweepPlan = z.infer<typeof QueueSweepPlan>;
 
 export type SweepPlan = BlockSweepPlan | QueueSweepPlan;
+
+const resultFields = {
+  fill: z.optional(Fill),
+  layout: Layout,
+  /** One a point and direction: its warm-up, if any, and one pass. */
+  jobs: z.array(JobResult).check(z.maxLength(32)),
+};
+
+export const BlockSweepResult = z.strictObject({ family: z.literal('block-sweep'), ...resultFields });
+export type BlockSweepResult = z.infer<typeof BlockSweepResult>;
+
+export const QueueSweepResult = z.strictObject({ family: z.literal('queue-sweep'), ...resultFields });
+export type QueueSweepResult = z.infer<typeof QueueSweepResult>;
+
+export type SweepResult = BlockSweepResult | QueueSweepResult;

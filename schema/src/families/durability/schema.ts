@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BOUNDS, SECTOR_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
+import { Layout } from '../../documents/environment.ts';
+import { Fill, Pass } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
 
@@ -30,3 +32,15 @@ export const DurabilityPlan = z
   })
   .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, 'bytes must be a multiple of the block'));
 export type DurabilityPlan = z.infer<typeof DurabilityPlan>;
+
+const passes = () => z.array(Pass).check(z.maxLength(DURABILITY_BOUNDS.loops.max));
+
+export const DurabilityResult = z.strictObject({
+  family: z.literal('durability'),
+  fill: z.optional(Fill),
+  layout: Layout,
+  none: passes(),
+  end: passes(),
+  each: passes(),
+});
+export type DurabilityResult = z.infer<typeof DurabilityResult>;

@@ -1,16 +1,47 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
+import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Failure } from '../../documents/pass.ts';
-import { count, nanoseconds } from '../../documents/checks.ts';
+import { KIB, MIB } from '../../documents/units.ts';
+import { PLAN_HEAD } from '../family-profile.ts';
 import { CONTENDER_IDS } from './contender-ids.ts';
-import { IDB_PROBE_ROUNDS } from './sizes.ts';
-import { WORKLOAD_IDS } from './workloads.ts';
+import { IDB_PROBE_ROUNDS, SCAN_ROWS } from './sizes.ts';
+
+export const APP_STORAGE_BOUNDS = {
+  batch_rows: { min: 100, max: 20_000 },
+  puts: { min: 1, max: 2_000 },
+  point_reads: { min: 10, max: 50_000 },
+  blob_bytes: { min: KIB, max: 64 * MIB },
+} as const;
+
+/** The same work through each contender: rows of 1 KiB and one large value. */
+export const AppStoragePlan = z.strictObject({
+  family: z.literal('app-storage'),
+  ...PLAN_HEAD,
+  contenders: z.array(z.enum(CONTENDER_IDS)).check(
+    z.minLength(1),
+    z.maxLength(CONTENDER_IDS.length),
+    z.refine((ids) => new Set(ids).size === ids.length, 'a contender is there twice'),
+  ),
+  /** Rows that are put in one transaction, scanned, and deleted in one. */
+  batch_rows: integerWithin(APP_STORAGE_BOUNDS.batch_rows, SCAN_ROWS),
+  /** Rows that are put one per transaction; as many are then updated the same way. */
+  puts: integerWithin(APP_STORAGE_BOUNDS.puts),
+  /** Rows that are read by key. */
+  point_reads: integerWithin(APP_STORAGE_BOUNDS.point_reads),
+  /** Of the one large value. */
+  blob_bytes: integerWithin(APP_STORAGE_BOUNDS.blob_bytes, KIB),
+  /** Counted loops; one that is not counted comes before them and creates the store. */
+  loops: integerWithin(BOUNDS.loops),
+  seed: integerWithin(BOUNDS.seed),
+});
+export type AppStoragePlan = z.infer<typeof AppStoragePlan>;
 
 const perLoop = () => z.array(nanoseconds()).check(z.maxLength(BOUNDS.loops.max));
 
 /** One workload through one contender. Loops are in the order in which they ran. */
 export const AppStorageCell = z.strictObject({
-  workload: z.enum(WORKLOAD_IDS),
+  workload: z.enum(['open', 'put', 'put-batch', 'read', 'scan', 'update', 'delete', 'blob-write', 'blob-read']),
   /** Of each loop. */
   ops: count(),
   bytes: count(),
@@ -74,7 +105,7 @@ export const AppStorageRow = z.strictObject({
   version: z.string().check(z.maxLength(40), z.regex(LIBRARY_VERSION)),
   /** Of all rows after the last loop; empty before. */
   checksum: z.string().check(z.regex(/^(?:[0-9a-f]{8})?$/)),
-  cells: z.array(AppStorageCell).check(z.maxLength(WORKLOAD_IDS.length)),
+  cells: z.array(AppStorageCell).check(z.maxLength(9)),
   /** Its worker was ended. */
   survival: z.nullable(AppStorageSurvival),
   /** The page reloaded itself. Absent where it did not, or nobody could look afterwards. */

@@ -1,0 +1,49 @@
+import { appStoragePlan } from './app-storage/plan.ts';
+import { databaseFlushes } from './database/flushes.ts';
+import { databasePlan } from './database/plan.ts';
+import { durabilityFlushes } from './durability/flushes.ts';
+import { durabilityPlan } from './durability/plan.ts';
+import type { Family } from './family.ts';
+import type { FamilyId } from './ids.ts';
+import { matrixFlags } from './matrix/flags.ts';
+import { matrixPlan } from './matrix/plan.ts';
+import { pickedFilePlan } from './picked-file/plan.ts';
+import { pickedFolderPlan } from './picked-folder/plan.ts';
+import { smallFilesPlan } from './small-files/plan.ts';
+import { stutterFlushes } from './stutter/flushes.ts';
+import { stutterPlan } from './stutter/plan.ts';
+import { sustainedFlushes } from './sustained/flushes.ts';
+import { sustainedPlan } from './sustained/plan.ts';
+import { sweepFlushes } from './sweep/flushes.ts';
+import { blockSweepPlan, queueSweepPlan } from './sweep/plan.ts';
+
+/** Every family that there is, and what each has beside its plans. What checks documents from outside is in `CHECKS`. */
+export const FAMILIES = {
+  matrix: { ...matrixPlan, flags: matrixFlags },
+  stutter: { ...stutterPlan, flushes: stutterFlushes },
+  'small-files': smallFilesPlan,
+  'block-sweep': { ...blockSweepPlan, flushes: sweepFlushes },
+  'queue-sweep': { ...queueSweepPlan, flushes: sweepFlushes },
+  durability: { ...durabilityPlan, flushes: durabilityFlushes },
+  sustained: { ...sustainedPlan, flushes: sustainedFlushes },
+  database: { ...databasePlan, flushes: databaseFlushes },
+  'app-storage': appStoragePlan,
+  'picked-folder': { ...pickedFolderPlan, pickedEngine: 'picked-folder' },
+  'picked-file': { ...pickedFilePlan, pickedEngine: 'picked-file' },
+} as const satisfies Readonly<Record<FamilyId, object>>;
+
+type Families = typeof FAMILIES;
+export type PlanOf<Id extends FamilyId> = Families[Id]['profiles'][string];
+export type ResultOf<Id extends FamilyId> = ReturnType<Families[Id]['emptyResult']>;
+/** A plan of any family. */
+export type Plan = PlanOf<FamilyId>;
+/** A result of any family. */
+export type Result = ResultOf<FamilyId>;
+
+/** The same, with what each leaves out. */
+const BY_ID: { readonly [Id in FamilyId]: Family<PlanOf<Id>, ResultOf<Id>> } = FAMILIES;
+
+/** By which any plan and record of this id is understood. */
+export function familyOf<Id extends FamilyId>(id: Id): Family<PlanOf<Id>, ResultOf<Id>> {
+  return BY_ID[id];
+}

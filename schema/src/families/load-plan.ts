@@ -1,0 +1,8 @@
+import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
+import type { AnyFamilyPlan } from './plan-by.ts';
+
+/** The plans of one family, loaded when they are asked for. Most visits are for the default one, and load no other. */
+export async function loadPlan(id: FamilyId): Promise<AnyFamilyPlan> {
+  if (id === DEFAULT_FAMILY) return (await import('./matrix/plan.ts')).matrixPlan;
+  return (await import('./families.ts')).familyOf(id);
+}

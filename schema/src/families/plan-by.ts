@@ -1,0 +1,79 @@
+import type { Layout } from '../documents/environment.ts';
+import {
+  secondsMaxOfSteps,
+  secondsOfSteps,
+  wholeRun,
+  type Estimate,
+  type Paces,
+  type Step,
+} from '../schedule/steps.ts';
+import { surplusParameters, writeChanges } from '../plan/codec.ts';
+import type { Plan, Result } from './families.ts';
+import type { FamilyPlan } from './family.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
+
+/** Functions of a plan for callers that loaded only its own family: see `loadPlan`. */
+
+export type AnyFamilyPlan = FamilyPlan<Plan, Result>;
+type Profiles<Of> = Pick<FamilyPlan<Of, never>, 'profiles'>;
+
+/** What may be written after a click on Run alone, whatever the family. */
+const WRITTEN_UNASKED_BYTES = 4e9;
+
+/** Whether a person must agree first to what a run is announced to write. */
+export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMax'>): boolean =>
+  bytesWrittenMax > WRITTEN_UNASKED_BYTES;
+
+/** Everything a run of this plan does, in order. */
+export function stepsBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = 'shared'): Step[] {
+  return wholeRun(plan.family, family.steps(plan, layout));
+}
+
+/**
+ * What a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
+ * Bytes are a bound.
+ */
+export function estimateBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = 'shared', paces: Paces = {}): Estimate {
+  const steps = stepsBy(family, plan, layout);
+  return {
+    seconds: secondsOfSteps(steps, paces),
+    secondsMax: secondsMaxOfSteps(steps, paces),
+    bytesWrittenMax: family.bytesWrittenMax(plan, layout),
+  };
+}
+
+/** A fresh copy of a standard plan. */
+export function standardPlanBy<Of>({ profiles }: Profiles<Of>, profile: string): Of {
+  const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  if (!plan) throw new RangeError(`there is no profile ${profile}`);
+  return structuredClone(plan);
+}
+
+/** What a plan changes in the profile it is named after, as parameters. */
+export function planChangesBy(family: AnyFamilyPlan, plan: Plan): [parameter: string, text: string][] {
+  return writeChanges(family.codec, plan, standardPlanBy(family, plan.profile));
+}
+
+/** The shortest parameters that open exactly this plan. */
+export function planToParametersBy(family: AnyFamilyPlan, plan: Plan): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (plan.family !== DEFAULT_FAMILY) parameters.set('family', plan.family);
+  if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
+  for (const [parameter, text] of planChangesBy(family, plan)) parameters.set(parameter, text);
+  return parameters;
+}
+
+/**
+ * The standard plan that a URL names, where it names one and asks for nothing else; `null` where its parameters have to be
+ * read by `planFromParameters`, which needs the schemas of plans.
+ */
+export function standardPlanFromParametersBy<Of>(
+  family: Profiles<Of>,
+  parameters: URLSearchParams,
+  others: readonly string[] = [],
+): Of | null {
+  const profile = parameters.get('profile') ?? DEFAULT_PROFILE;
+  if (!Object.hasOwn(family.profiles, profile)) return null;
+  if (surplusParameters(parameters, new Set(['family', 'profile', ...others])).length > 0) return null;
+  return standardPlanBy(family, profile);
+}
