@@ -1,8 +1,9 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
-import type { Figure } from '../../figures/figure.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { databaseFlushes } from './flushes.ts';
 import type { DatabasePhaseId } from './plan.ts';
@@ -34,6 +35,15 @@ export function databaseFigure(phase: DatabasePhase): DatabaseFigure {
   };
 }
 
+/** Rows that were just inserted are read from SQLite's and the system's memory, not from the drive. */
+export function databaseOrigin(
+  run: Pick<Described<DatabasePlan, DatabaseResult>, 'plan' | 'result' | 'environment'>,
+  phase: DatabasePhaseId,
+): Source | null {
+  if (phase === 'reads') return 'cached';
+  return run.plan.synchronous === 'off' ? 'buffered' : sourceOfWrites(run.environment, databaseFlushes(run));
+}
+
 export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>({
   id: 'database',
   iostat: ({ phases }) =>
@@ -42,13 +52,9 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
       const all = { ...write, ns: write.ns + sync.ns + other.ns };
       return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
     }),
-  figures: (record) => {
-    const isFlushed = record.plan.synchronous !== 'off';
-    const written = isFlushed ? sourceOfWrites(record.environment, databaseFlushes(record)) : 'buffered';
-    return record.result.phases.map((phase): Figure => {
+  figures: (record) =>
+    record.result.phases.map((phase): Figure => {
       const { id, rowsPerS, p99Ns } = databaseFigure(phase);
-      // Rows that were just inserted are read from SQLite's and the system's memory, not from the drive.
-      const read_from = id === 'reads' ? 'cached' : written;
       return {
         id,
         name: id,
@@ -56,8 +62,7 @@ export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>
         better: 'higher',
         ...intervalOf([rowsPerS]),
         p99_ns: p99Ns,
-        read_from,
+        read_from: databaseOrigin(record, id),
       };
-    });
-  },
+    }),
 });

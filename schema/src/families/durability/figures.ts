@@ -1,10 +1,11 @@
 import { median } from '../../documents/stats.ts';
 import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
-import type { Figure } from '../../figures/figure.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
+import type { Described } from '../report.ts';
 import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { durabilityFlushes } from './flushes.ts';
@@ -59,6 +60,14 @@ export function isFlushedBriefly(figures: readonly DurabilityFigure[]): boolean 
   return figures.some(({ mode, measuredNs }) => mode === 'each' && measuredNs < MIN_FLUSHED_NS);
 }
 
+/** Where the writes of a mode went. */
+export function durabilityOrigin(
+  run: Pick<Described<DurabilityPlan, DurabilityResult>, 'result' | 'environment'>,
+  mode: DurabilityMode,
+): Source | null {
+  return mode === 'none' ? 'buffered' : sourceOfWrites(run.environment, durabilityFlushes(run));
+}
+
 export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityResult>({
   id: 'durability',
   iostat: (result) =>
@@ -71,6 +80,6 @@ export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityR
       better: 'higher',
       ...interval,
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
-      read_from: mode === 'none' ? 'buffered' : sourceOfWrites(record.environment, durabilityFlushes(record)),
+      read_from: durabilityOrigin(record, mode),
     })),
 });

@@ -1,5 +1,5 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
-import type { Figure } from '../../figures/figure.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -48,7 +48,7 @@ export const pickedFolderFigureSide = defineFigureSide<PickedFolderPlan, PickedF
 });
 
 /** A file that was written just before is read from memory. */
-function readFrom({ step }: PickedCell): Figure['read_from'] {
+export function pickedOrigin({ step }: PickedCell): Source | null {
   return step === 'seq_read' || step === 'rnd_read' ? 'cached' : null;
 }
 
@@ -66,7 +66,7 @@ function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
       better: 'higher',
       ...intervalOf([speed ?? figure.opsPerS]),
       p99_ns: figure.p99Ns,
-      read_from: readFrom(cell),
+      read_from: pickedOrigin(cell),
     },
   ];
 }

@@ -1,9 +1,10 @@
 import { median } from '../../documents/stats.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
-import type { Figure } from '../../figures/figure.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
@@ -98,6 +99,11 @@ function levelsAt(starts: readonly number[], totalUs: readonly number[], roundBy
   return levels;
 }
 
+/** Where its writes went, each round of which is flushed. */
+export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>): Source | null {
+  return sourceOfWrites(run.environment, sustainedFlushes(run));
+}
+
 export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResult>({
   id: 'sustained',
   iostat: ({ write, elapsed_us, workers }) => {
@@ -108,7 +114,7 @@ export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResu
   },
   figures: (record) => {
     const { result, plan } = record;
-    const read_from = sourceOfWrites(record.environment, sustainedFlushes(record));
+    const read_from = sustainedOrigin(record);
     const { levels, hasFallen } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const figure = (id: string, value: number, name = id): Figure => ({

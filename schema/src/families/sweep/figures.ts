@@ -3,10 +3,11 @@ import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/row.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
-import type { Figure } from '../../figures/figure.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
+import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { sweepFlushes } from './flushes.ts';
 import type {
@@ -70,18 +71,24 @@ function iostat({ jobs }: SweepResult): IostatPart[] {
   );
 }
 
+/** Points are read from a file that was just written, and no floor tells how much of it was in memory. */
+export function sweepOrigin(
+  run: Pick<Described<SweepPlan, SweepResult>, 'result' | 'environment'>,
+  direction: Direction,
+): Source | null {
+  if (direction !== 'read') return sourceOfWrites(run.environment, sweepFlushes(run));
+  return run.environment.engine === 'node-direct' ? 'drive' : 'unknown';
+}
+
 function figuresOf(
   record: RecordOf<SweepPlan, SweepResult>,
   unit: 'bytes_per_s' | 'iops',
   valueOf: (point: SweepPoint) => number | null,
 ): Figure[] {
-  // Points are read from a file that was just written, and no floor tells how much of it was in memory.
-  const read = record.environment.engine === 'node-direct' ? 'drive' : 'unknown';
-  const written = sourceOfWrites(record.environment, sweepFlushes(record));
   return sweepPoints(record.result).flatMap((point): Figure[] => {
     const value = valueOf(point);
     if (value === null) return [];
-    const read_from = point.direction === 'read' ? read : written;
+    const read_from = sweepOrigin(record, point.direction);
     const id = `${rowSlug(point.row)} ${point.direction}`;
     const interval = intervalOf([value]);
     return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];

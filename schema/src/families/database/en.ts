@@ -1,0 +1,19 @@
+/** What the family says, in English: the shape that each other language must have. */
+export default {
+  names: {
+    bulk: 'All rows in one transaction',
+    single: 'One row per transaction',
+    reads: 'Reads by key',
+  },
+  rows: 'Rows',
+  wait: 'Waiting for storage',
+  compute: 'Computing',
+  chart: 'Where the time goes',
+  calls: 'Calls to storage',
+  reading: 'Reads',
+  writing: 'Writes',
+  flushing: 'Flushes',
+  other: 'Other',
+  about: 'SQLite {version} on opfs-sahpool, {page} pages, {size} at the end.',
+  verified: '{rows} rows were verified.',
+} as const;

@@ -1,0 +1,13 @@
+/** What the family says, in English: the shape that each other language must have. */
+export default {
+  names: {
+    none: 'Never flushed',
+    end: 'Flushed once at the end',
+    each: 'Flushed each time',
+  },
+  call: 'Mean write',
+  measured: 'Measured for',
+  chart: 'Speed relative to unflushed writes',
+  summary: 'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}} of {bytes} per mode).',
+  short: 'The flushed writes were measured for under 2 seconds; longer behaviour was not measured.',
+} as const;

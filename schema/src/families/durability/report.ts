@@ -1,0 +1,64 @@
+import { amount, quantity } from '../../figures/quantity.ts';
+import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import type en from './en.ts';
+import { durabilityFigures, durabilityOrigin, isFlushedBriefly } from './figures.ts';
+import type { DurabilityPlan } from './schema.ts';
+import type { DurabilityResult } from './schema.ts';
+
+export function durabilityReport(
+  run: Described<DurabilityPlan, DurabilityResult>,
+  words: Translation<typeof en>,
+  common: CommonWords,
+): FamilyReport {
+  const figures = durabilityFigures(run.result).map((figure) => ({
+    ...figure,
+    origin: durabilityOrigin(run, figure.mode),
+  }));
+  const each = figures.find(({ mode }) => mode === 'each');
+  if (figures.length === 0) return { lead: [], hints: [], parts: [] };
+  return {
+    lead:
+      each?.ratio == null
+        ? []
+        : [
+            phrase(words.summary, {
+              ratio: amount(each.ratio, 'share'),
+              loops: amount(each.loops, 'count'),
+              bytes: amount(run.plan.bytes, 'bytes'),
+            }),
+          ],
+    hints: isFlushedBriefly(figures) && !run.isRunning ? [phrase(words.short)] : [],
+    parts: [
+      {
+        kind: 'table',
+        caption: common.figures,
+        columns: [
+          { name: common.test },
+          { unit: 'bytes_per_s' },
+          { name: common.ratio },
+          { name: words.call },
+          { name: words.measured },
+        ],
+        rows: figures.map(({ mode, interval, ratio, callNs, measuredNs, origin }) => [
+          words.names[mode],
+          quantity(interval, 'bytes_per_s', origin),
+          amount(ratio, 'ratio'),
+          amount(callNs, 'ns', origin),
+          amount(measuredNs, 'ns'),
+        ]),
+      },
+      {
+        kind: 'bars',
+        title: words.chart,
+        places: figures.map(({ mode, origin }) => ({
+          name: words.names[mode],
+          origin: mode === 'none' ? null : origin,
+        })),
+        axis: common.rightIsFaster,
+        unit: 'ratio',
+        isLogarithmic: true,
+        series: [{ name: common.ratio, colour: 'write', values: figures.map(({ ratio }) => ratio) }],
+      },
+    ],
+  };
+}

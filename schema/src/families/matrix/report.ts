@@ -1,0 +1,143 @@
+import { rowShortName } from '../../documents/row-name.ts';
+import type { JobResult } from '../../documents/pass.ts';
+import type { Direction } from '../../documents/row.ts';
+import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
+import { hasEvidence } from '../../documents/histogram.ts';
+import { amount } from '../../figures/quantity.ts';
+import {
+  phrase,
+  type Cell,
+  type CommonWords,
+  type Described,
+  type FamilyReport,
+  type Phrase,
+  type Test,
+  type Translation,
+} from '../report.ts';
+import { testOf } from '../test-of.ts';
+import { readsOnce } from './cache.ts';
+import { driveFigureOf } from './drive-figure.ts';
+import type en from './en.ts';
+import { burstBytes } from './flushes.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
+import { sourceInRecord, verdictInRecord } from './verdict.ts';
+
+type MatrixRun = Described<MatrixPlan, MatrixResult>;
+type Words = Translation<typeof en>;
+
+const FIGURES: Readonly<Record<Direction, readonly JobFigure[]>> = {
+  read: ['throughput'],
+  mix: ['throughput'],
+  write: ['flush_each', 'write_flush', 'buffered'],
+};
+
+/** Of small writes first those that were flushed one by one, as everywhere. */
+function figuresOfJob(job: JobResult): readonly JobFigure[] {
+  if (job.direction !== 'write' || leadingFigure(job) === 'flush_each') return FIGURES[job.direction];
+  return ['write_flush', 'buffered', 'flush_each'];
+}
+
+export function testsOf(run: MatrixRun): Test[] {
+  const isBurst = burstBytes(run.plan) !== null;
+  return run.result.jobs.flatMap((job) => {
+    const verdict = verdictInRecord(run, job);
+    const isShown = job.reads !== 'drive' || readsOnce(run.plan) || driveFigureOf(job, verdict).kind === 'whole';
+    const shareFromMemory = verdict?.share_from_memory ?? null;
+    return figuresOfJob(job).flatMap((figure) =>
+      testOf(job, figure, {
+        ...{ origin: sourceInRecord(run, job, figure), shareFromMemory, isShown },
+        isBurst: isBurst && figure === 'write_flush',
+      }),
+    );
+  });
+}
+
+function nameOf({ row, direction, reads, figure, isBurst }: Test, { names }: Words): string {
+  const word = isBurst
+    ? names.write_burst
+    : direction !== 'write'
+      ? names[reads === 'drive' ? 'drive_read' : direction]
+      : figure === 'throughput'
+        ? names.write
+        : names[figure];
+  return `${rowShortName(row)} ${word}`;
+}
+
+/** What a test is shown by first, and after writes that were flushed each time the same flushed once at the end. */
+const isInTable = ({ direction, figure, isLeading }: Test) => isLeading || figure === headlineFigure(direction);
+
+function rowOf(test: Test, words: Words): Cell[] {
+  const { origin, latency: times, depth, workers, isShallow } = test;
+  const name = nameOf(test, words);
+  if (!test.isShown) return [name, { missing: origin }, null, null, null, null];
+  const hasMedian = times !== null && hasEvidence(0.5, times.ops);
+  const isKept = test.direction === 'write' && origin === 'cached';
+  const own = isKept ? ('kept' as const) : origin;
+  return [
+    name,
+    { ...test.bytesPerS, origin: own },
+    amount(test.iops.value, 'iops', own),
+    hasMedian ? amount(times.p50_ns, 'call_ns', own) : null,
+    amount(hasMedian ? times.p99_ns : null, 'call_ns', own),
+    isShallow && depth !== null
+      ? phrase(words.depthOf, { depth: depth.toFixed(1), workers: amount(workers, 'count') })
+      : null,
+  ];
+}
+
+function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[] {
+  const burst = burstBytes(run.plan);
+  const { forget } = run.result;
+  const isKept = tests.some(({ direction, origin }) => direction === 'write' && origin === 'cached');
+  const isDirect = run.environment.engine === 'node-direct';
+  const ended = forget?.ended ?? 'forgotten';
+  return [
+    burst === null ? phrase(words.flushed) : phrase(words.burst, { bytes: amount(burst, 'block_bytes') }),
+    ...(isKept ? [phrase(words.kept)] : []),
+    ...(isDirect ? [phrase(words.direct)] : []),
+    ...(!isDirect && tests.some(({ origin, direction }) => origin === 'cached' && direction !== 'write')
+      ? [phrase(words.memory)]
+      : []),
+    ...(forget && ended !== 'forgotten'
+      ? [phrase(words.unforgotten[ended], { bytes: amount(forget.bytes_read, 'bytes') })]
+      : []),
+  ];
+}
+
+export function matrixReport(run: MatrixRun, words: Words, common: CommonWords): FamilyReport {
+  const tests = testsOf(run);
+  const failed = run.result.jobs.filter(({ status }) => status === 'failed');
+  const { file_bytes, loops, limit_s, interval_s } = run.plan;
+  return {
+    lead: [],
+    hints: notesOf(run, tests, words),
+    parts: [
+      {
+        kind: 'table',
+        caption: words.tests,
+        columns: [
+          { name: common.test },
+          { unit: 'bytes_per_s' },
+          { unit: 'iops' },
+          { name: common.p50 },
+          { name: common.p99 },
+          { name: words.depth },
+        ],
+        rows: [
+          ...tests.filter(isInTable).map((test) => rowOf(test, words)),
+          ...failed.map(({ row, direction }): Cell[] => [
+            `${rowShortName(row)} ${words.names[direction]}`,
+            words.failed,
+            null,
+            null,
+            null,
+            null,
+          ]),
+        ],
+      },
+    ],
+    tests,
+    grid: { file_bytes, loops, limit_s, interval_s },
+  };
+}

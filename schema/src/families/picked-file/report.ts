@@ -1,0 +1,79 @@
+import { amount } from '../../figures/quantity.ts';
+import {
+  phrase,
+  type Cell,
+  type CommonWords,
+  type Described,
+  type FamilyReport,
+  type Phrase,
+  type Translation,
+} from '../report.ts';
+import type en from './en.ts';
+import { pickedFileFigures, type PickedFileFigures } from './figures.ts';
+import type { PickedFilePlan } from './schema.ts';
+import type { PickedFileResult } from './schema.ts';
+
+type Words = Translation<typeof en>;
+
+/** What a run says of the drive, in sentences; nothing that it did not show. */
+function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: Words): Phrase[] {
+  const said: Phrase[] = [];
+  if (pair) {
+    const again = amount(pair.againNs, 'call_ns');
+    if (pair.driveNs !== null) said.push(phrase(words.driveTime, { time: amount(pair.driveNs, 'call_ns'), again }));
+    else if (pair.readFrom === 'mixed')
+      said.push(phrase(words.partly, { share: amount(pair.shareFromMemory, 'share') }));
+    else said.push(phrase(words.noDrive));
+  }
+  if (best) {
+    const rate = amount(best.bytesPerS, 'bytes_per_s');
+    if (best.isAtLeast)
+      said.push(phrase(words.readAtLeast, { rate, ceiling: amount(ceilingBytesPerS, 'bytes_per_s') ?? '–' }));
+    else said.push(phrase(best.readFrom === 'drive' ? words.read : words.readPartly, { rate }));
+  }
+  return said;
+}
+
+export function pickedFileReport(
+  { result, isRunning }: Described<PickedFilePlan, PickedFileResult>,
+  words: Words,
+  common: CommonWords,
+): FamilyReport {
+  const figures = pickedFileFigures(result);
+  const { pair, inOrder } = figures;
+  const rows: Cell[][] = [
+    ...(pair
+      ? [
+          [
+            words.names['random-read'],
+            amount(pair.driveNs, 'call_ns', 'drive'),
+            amount(pair.firstNs, 'call_ns', pair.readFrom),
+            amount(pair.againNs, 'call_ns', 'cached'),
+          ],
+        ]
+      : []),
+    ...inOrder.map(({ inFlight, bytesPerS, againBytesPerS, readFrom, isAtLeast }) => {
+      const isOfDrive = isAtLeast || readFrom === 'drive';
+      return [
+        words.names[`in-order-${inFlight}`],
+        isOfDrive ? { ...amount(bytesPerS, 'bytes_per_s', 'drive'), isAtLeast } : null,
+        amount(bytesPerS, 'bytes_per_s', readFrom),
+        amount(againBytesPerS, 'bytes_per_s', 'cached'),
+      ];
+    }),
+  ];
+  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  return {
+    lead: verdictsOf(figures, words),
+    hints: [...(inOrder.length === 0 && !isRunning ? [phrase(words.small)] : []), phrase(words.onlyRead)],
+    parts: [
+      {
+        kind: 'table',
+        caption: common.figures,
+        columns: [{ name: common.test }, { name: words.drive }, { name: words.first }, { name: words.again }],
+        rows,
+        hints: [phrase(words.hint)],
+      },
+    ],
+  };
+}

@@ -1,0 +1,16 @@
+/** What the family says, in English: the shape that each other language must have. */
+export default {
+  names: {
+    picked: 'Picked:',
+    ceiling: 'In memory:',
+    write: 'Write, 1 MiB',
+    seq_read: 'Sequential read, 1 MiB',
+    rnd_read: 'Random read, 4 KiB',
+    create: 'Create small files, 4 KiB',
+    delete: 'Delete small files',
+  },
+  ceiling: 'In memory',
+  ofCeiling: 'vs. memory',
+  closed: 'Written in {open}, closed in {close}: {rate} overall.',
+  hint: 'Not comparable with sync handles, and ranked separately: a page reaches a picked folder through a slower API. A number close to the one in memory measures the browser, not the drive. What was just written is read from memory.',
+} as const;

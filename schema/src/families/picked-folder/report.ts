@@ -1,0 +1,63 @@
+import { amount } from '../../figures/quantity.ts';
+import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import type en from './en.ts';
+import { pickedFigure, pickedOrigin } from './figures.ts';
+import type { PickedFolderPlan } from './schema.ts';
+import type { PickedFolderResult } from './schema.ts';
+
+export function pickedFolderReport(
+  { result }: Described<PickedFolderPlan, PickedFolderResult>,
+  words: Translation<typeof en>,
+  common: CommonWords,
+): FamilyReport {
+  const figures = result.cells.flatMap((cell) => {
+    const figure = pickedFigure(cell, result);
+    return figure ? [{ cell, ...figure }] : [];
+  });
+  const own = figures.filter(({ cell }) => cell.place === 'picked');
+  if (own.length === 0) return { lead: [], hints: [], parts: [] };
+  const ceilingOf = (step: string) => figures.find(({ cell }) => cell.place === 'ceiling' && cell.step === step);
+  const written = own.find(({ cell }) => cell.step === 'write');
+  return {
+    lead: [],
+    hints: written
+      ? [
+          phrase(words.closed, {
+            open: amount(written.cell.elapsed_ns, 'ns'),
+            close: amount(written.cell.close_ns, 'ns'),
+            rate: amount(written.closedBytesPerS ?? 0, 'bytes_per_s'),
+          }),
+        ]
+      : [],
+    parts: [
+      {
+        kind: 'table',
+        caption: common.figures,
+        columns: [
+          { name: common.test },
+          { unit: 'bytes_per_s' },
+          { unit: 'items_per_s' },
+          { name: common.p50 },
+          { name: common.p99 },
+          { name: words.ceiling },
+          { name: words.ofCeiling },
+        ],
+        rows: own.map(({ cell, bytesPerS, opsPerS, p50Ns, p99Ns, ofCeiling }) => {
+          const origin = pickedOrigin(cell);
+          const ceiling = ceilingOf(cell.step);
+          return [
+            words.names[cell.step],
+            amount(bytesPerS, 'bytes_per_s', origin),
+            amount(opsPerS, 'items_per_s', origin),
+            amount(p50Ns, 'call_ns', origin),
+            amount(p99Ns, 'call_ns', origin),
+            // The head says where it came from.
+            ceiling ? (amount(ceiling.bytesPerS, 'bytes_per_s') ?? amount(ceiling.opsPerS, 'items_per_s')) : null,
+            amount(ofCeiling, 'share'),
+          ];
+        }),
+        hints: [phrase(words.hint)],
+      },
+    ],
+  };
+}

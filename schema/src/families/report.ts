@@ -1,0 +1,118 @@
+import type { Counts } from '../documents/histogram.ts';
+import type { JobResult, Reads } from '../documents/pass.ts';
+import type { Direction, Row } from '../documents/row.ts';
+import type { JobFigure, Latency } from '../figures/derive.ts';
+import type { Source } from '../figures/figure.ts';
+import type { Clocked, Origin, Quantity, Unit } from '../figures/quantity.ts';
+
+export type { CommonWords, Translation } from '../figures/words/shape.ts';
+
+/** A run as its family describes it: a finished one, or one under way. */
+export interface Described<Plan, Result> {
+  readonly plan: Plan;
+  readonly result: Result;
+  readonly environment: Clocked;
+  readonly isRunning?: boolean;
+}
+
+/** A sentence in a language, and the values that stand in it: see `say`. */
+export interface Phrase {
+  readonly text: string;
+  readonly values: Readonly<Record<string, string | Quantity>>;
+}
+
+export const phrase = (text: string, values: Phrase['values'] = {}): Phrase => ({ text, values });
+
+/** In a table; several numbers stand side by side. `missing`: not shown, because it came from there. */
+export type Cell = string | Quantity | readonly Quantity[] | Phrase | { readonly missing: Origin | null } | null;
+
+/** A column with a unit has it in its head, and not in each cell. */
+export interface Column {
+  /** Default: the unit. */
+  readonly name?: string;
+  readonly unit?: Unit;
+}
+
+interface Placed {
+  /** Below the result in a tab of its own; absent where it is part of what is seen first. */
+  readonly tab?: 'figures' | 'latency';
+}
+
+export interface Table extends Placed {
+  readonly kind: 'table';
+  readonly caption: string;
+  /** Of as many columns the cells are words. Default: the first one. */
+  readonly words?: number;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly hints?: readonly Phrase[];
+}
+
+export interface Series {
+  readonly name: string;
+  readonly colour: 'read' | 'write' | 'muted' | 'line';
+  readonly isDashed?: boolean;
+  /** One for each place; `null` leaves a gap. */
+  readonly values: readonly (number | null)[];
+  /** Where all of them came from. */
+  readonly origin?: Origin | null;
+}
+
+export interface Chart extends Placed {
+  readonly kind: 'bars' | 'stacked' | 'lines';
+  readonly title: string;
+  /** Names or sizes of what is beside each other: powers of two make that a logarithmic axis. */
+  readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Origin | null })[];
+  /** What the places are; absent where their names say it. */
+  readonly axis?: string;
+  readonly unit: Unit;
+  readonly series: readonly Series[];
+  readonly isLogarithmic?: boolean;
+}
+
+/** One measured figure of one test, as tables of tools have it. */
+export interface Test {
+  readonly row: Row;
+  readonly direction: Direction;
+  readonly reads?: Reads | undefined;
+  readonly status: JobResult['status'];
+  readonly figure: JobFigure;
+  readonly workers: number;
+  readonly bytesPerS: Quantity;
+  readonly iops: Quantity;
+  /** Calls per second of each loop. */
+  readonly loops: readonly number[];
+  /** Of all calls, 0..1. */
+  readonly readShare: number;
+  readonly meanNs: number | null;
+  /** Times of the calls that were timed one by one, by direction. */
+  readonly latency: Latency | null;
+  /** The histogram behind them. */
+  readonly counts: Counts;
+  /** Calls in flight on average; `isShallow` where its name promises more. */
+  readonly depth: number | null;
+  readonly isShallow: boolean;
+  readonly origin: Source | null;
+  readonly shareFromMemory: number | null;
+  /** What its test is shown by first. */
+  readonly isLeading: boolean;
+  /** What set out to read the drive and did not is left out where the same row was read from memory. */
+  readonly isShown: boolean;
+  /** Too little was written to see what comes after a drive's own cache. */
+  readonly isBurst: boolean;
+}
+
+/** What a family says of a result beside its figures, as data. */
+export interface FamilyReport {
+  /** Said first, in the order of weight. */
+  readonly lead: readonly Phrase[];
+  /** What limits that. */
+  readonly hints: readonly Phrase[];
+  readonly parts: readonly (Table | Chart)[];
+  /** Tests of rows, where the family has such. */
+  readonly tests?: readonly Test[];
+  /** The sizes that a grid in the layout of other tools names. */
+  readonly grid?: Readonly<Record<'file_bytes' | 'loops' | 'limit_s' | 'interval_s', number>>;
+}
+
+export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';

@@ -1,0 +1,14 @@
+/** What the family says, in English: the shape that each other language must have. */
+export default {
+  names: {
+    ll_512k: 'LL, 512 KiB',
+    ll_4k: 'LL, 4 KiB',
+    hl_4k: 'HL, 4 KiB',
+    create: 'create',
+    copy: 'copy',
+    delete: 'delete',
+  },
+  files: 'Files',
+  hint: 'LL opens, reads and writes each file with a 64 KiB buffer, one at a time. HL leaves that to the asynchronous API, many at once. Medians of the trials. Deleting removes originals and copies.',
+  verified: '{files} copies were verified.',
+} as const;

@@ -1,0 +1,16 @@
+import type { Translation } from '../report.ts';
+import type en from './en.ts';
+
+export default {
+  names: {
+    ll_512k: 'LL、512 KiB',
+    ll_4k: 'LL、4 KiB',
+    hl_4k: 'HL、4 KiB',
+    create: '作成',
+    copy: 'コピー',
+    delete: '削除',
+  },
+  files: 'ファイル数',
+  hint: 'LL は各ファイルを1つずつ開き、64 KiB のバッファーで読み書きします。HL は非同期 API に任せ、多くを同時に扱います。値は試行の中央値です。削除は元のファイルとコピーの両方を対象とします。',
+  verified: '{files}個のコピーを検証しました。',
+} satisfies Translation<typeof en>;

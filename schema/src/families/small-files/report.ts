@@ -1,0 +1,46 @@
+import { amount, quantity } from '../../figures/quantity.ts';
+import { sum } from '../../documents/wire.ts';
+import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import type en from './en.ts';
+import { smallFileFigures } from './figures.ts';
+import type { SmallFilesPlan } from './schema.ts';
+import type { SmallFilesResult } from './schema.ts';
+
+export function smallFilesReport(
+  { result: { cases } }: Described<SmallFilesPlan, SmallFilesResult>,
+  words: Translation<typeof en>,
+  common: CommonWords,
+): FamilyReport {
+  const rows = cases.flatMap((own) =>
+    smallFileFigures(own).map((figure) => [
+      `${words.names[own.id]} ${words.names[figure.step]}`,
+      amount(own.files, 'count'),
+      amount(figure.seconds * 1e9, 'ns', null),
+      quantity(figure.interval, 'files_per_s', null),
+      amount(figure.bytesPerS, 'bytes_per_s', null),
+    ]),
+  );
+  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  return {
+    lead: [],
+    hints: [],
+    parts: [
+      {
+        kind: 'table',
+        caption: common.figures,
+        columns: [
+          { name: common.test },
+          { name: words.files },
+          { name: common.time },
+          { unit: 'files_per_s' },
+          { unit: 'bytes_per_s' },
+        ],
+        rows,
+        hints: [
+          phrase(words.hint),
+          phrase(words.verified, { files: amount(sum(cases.map(({ verified_files }) => verified_files)), 'count') }),
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+/** What the family says, in English: the shape that each other language must have. */
+export default {
+  names: {
+    'at-last': 'At the end',
+    'at-first': 'At first',
+    kept: 'Kept',
+  },
+  chart: 'Throughput over bytes written',
+  steady: 'Steady from round {round} on.',
+  unsteady: 'Not steady: no five rounds in a row lie within 20 % with a slope within 10 %.',
+  level: 'Level',
+  from: 'After',
+  rounds: 'Rounds',
+  change: 'Change from the previous level',
+  fell: 'Fell to {ratio} after {bytes}.',
+  rose: 'Rose to {ratio} after {bytes}.',
+  same: 'The speed stayed at one level over {bytes}, written in {time}. Longer writes were not measured.',
+  roundTable: 'Every round',
+  round: 'Round',
+  ended: {
+    cliff: 'Ended: the speed dropped and stayed low.',
+    steady: 'Ended: steady.',
+    budget: 'Ended: the budget is used up.',
+    limit: 'Ended: time limit.',
+    stopped: 'Stopped.',
+    failed: 'Ended by a failure.',
+  },
+} as const;

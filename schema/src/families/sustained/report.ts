@@ -1,0 +1,86 @@
+import { sum } from '../../documents/wire.ts';
+import { amount } from '../../figures/quantity.ts';
+import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import type en from './en.ts';
+import { sustainedFigures, sustainedOrigin } from './figures.ts';
+import type { SustainedPlan } from './schema.ts';
+import type { SustainedResult } from './schema.ts';
+
+export function sustainedReport(
+  run: Described<SustainedPlan, SustainedResult>,
+  words: Translation<typeof en>,
+  common: CommonWords,
+): FamilyReport {
+  const { plan, result } = run;
+  const { rounds, levels, steadyFromRound } = sustainedFigures(result, plan);
+  if (rounds.length === 0) return { lead: [], hints: [], parts: [] };
+  const origin = sustainedOrigin(run);
+  const written = (count: number) => amount(count * plan.round_bytes, 'bytes');
+  const changes = levels.flatMap(({ ratio, afterBytes }) => {
+    if (ratio === null) return [];
+    const values = { ratio: amount(ratio, 'share'), bytes: amount(afterBytes, 'bytes') };
+    return [phrase(ratio < 1 ? words.fell : words.rose, values)];
+  });
+  const seconds = sum(rounds.map((rate) => plan.round_bytes / rate));
+  const hasChanges = levels.length > 1;
+  return {
+    lead:
+      changes.length > 0
+        ? changes
+        : [phrase(words.same, { bytes: written(rounds.length), time: amount(seconds * 1e9, 'ns') })],
+    hints: [
+      steadyFromRound === null
+        ? phrase(words.unsteady)
+        : phrase(words.steady, { round: amount(steadyFromRound + 1, 'count') }),
+      ...(run.isRunning ? [] : [phrase(words.ended[result.ended])]),
+    ],
+    parts: [
+      {
+        kind: 'lines',
+        title: words.chart,
+        places: rounds.map((_, round) => written(round + 1)),
+        axis: words.from,
+        unit: 'bytes_per_s',
+        series: [
+          { name: common.units.bytes_per_s, colour: 'write', values: rounds, origin },
+          {
+            name: words.level,
+            colour: 'muted',
+            values: levels.flatMap(({ fromRound, toRound, bytesPerS }) =>
+              Array.from({ length: toRound - fromRound }, () => bytesPerS),
+            ),
+            origin,
+          },
+        ],
+      },
+      {
+        kind: 'table',
+        tab: 'figures',
+        caption: words.level,
+        columns: [
+          { name: words.from },
+          { name: words.rounds },
+          { unit: 'bytes_per_s' },
+          ...(hasChanges ? [{ name: words.change }] : []),
+        ],
+        rows: levels.map(({ afterBytes, fromRound, toRound, bytesPerS, ratio }) => [
+          amount(afterBytes, 'bytes'),
+          amount(toRound - fromRound, 'count'),
+          amount(bytesPerS, 'bytes_per_s', origin),
+          ...(hasChanges ? [amount(ratio, 'ratio')] : []),
+        ]),
+      },
+      {
+        kind: 'table',
+        tab: 'figures',
+        caption: words.roundTable,
+        columns: [{ name: words.round }, { name: words.from }, { unit: 'bytes_per_s' }],
+        rows: rounds.map((rate, round) => [
+          amount(round + 1, 'count'),
+          written(round + 1),
+          amount(rate, 'bytes_per_s', origin),
+        ]),
+      },
+    ],
+  };
+}

@@ -1,0 +1,132 @@
+import type { Direction } from '../../documents/row.ts';
+import { headlineFigure } from '../../figures/derive.ts';
+import { amount } from '../../figures/quantity.ts';
+import {
+  phrase,
+  type Chart,
+  type CommonWords,
+  type Described,
+  type FamilyReport,
+  type Phrase,
+  type Series,
+  type Translation,
+} from '../report.ts';
+import { testOf } from '../test-of.ts';
+import type en from './en.ts';
+import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
+import type { SweepPlan } from './schema.ts';
+import type { SweepResult } from './schema.ts';
+import { sweepRows } from './rows.ts';
+
+/** Near enough to the best: what a knee is. */
+const KNEE = 0.9;
+
+export function sweepReport(
+  run: Described<SweepPlan, SweepResult>,
+  words: Translation<typeof en>,
+  common: CommonWords,
+): FamilyReport {
+  const { plan, result } = run;
+  const points = sweepPoints(result);
+  if (points.length === 0) return { lead: [], hints: [], parts: [] };
+  const byBlock = plan.family === 'block-sweep';
+  const [figure, unit] = byBlock ? (['bytesPerS', 'bytes_per_s'] as const) : (['iops', 'iops'] as const);
+  const axis = byBlock ? words.block : words.queues;
+  const originOf = (direction: Direction) => sweepOrigin(run, direction);
+  const sideOf = (direction: Direction) => (direction === 'read' ? 'read' : 'write');
+  const directionName = (direction: Direction) => common[sideOf(direction)];
+  const placeOf = ({ row }: Pick<SweepPoint, 'row'>) =>
+    byBlock ? amount(row.block_bytes, 'block_bytes') : `Q${row.queues}`;
+  const rows = sweepRows(plan);
+  const places = rows.map((row) => placeOf({ row }));
+  const isAt = (row: SweepPoint['row']) => (point: SweepPoint) =>
+    point.row.block_bytes === row.block_bytes && point.row.queues === row.queues;
+  const own = (direction: Direction) => points.filter((point) => point.direction === direction);
+
+  const seriesOf = (of: (point: SweepPoint) => number | null, percentile?: string): Series[] =>
+    plan.directions.map((direction) => ({
+      name: percentile === undefined ? directionName(direction) : `${directionName(direction)}, ${percentile}`,
+      colour: sideOf(direction),
+      origin: originOf(direction),
+      values: rows.map((row) => {
+        const point = own(direction).find(isAt(row));
+        return point ? of(point) : null;
+      }),
+    }));
+
+  const knees = (direction: Direction): Phrase[] => {
+    const knee = kneeOf(own(direction), figure, KNEE);
+    if (!knee) return [];
+    return [
+      phrase(words.knee, {
+        direction: directionName(direction),
+        best: amount(knee.best[figure] ?? 0, unit),
+        at: placeOf(knee.best),
+        share: amount(KNEE, 'share'),
+        knee: placeOf(knee.knee),
+      }),
+    ];
+  };
+  const reads = plan.directions.filter((direction) => direction === 'read').flatMap(knees);
+  const latencies: Chart = {
+    kind: 'lines',
+    tab: 'latency',
+    title: words.latencyByQueue,
+    places,
+    axis,
+    unit: 'call_ns',
+    isLogarithmic: true,
+    series: [
+      ...seriesOf(({ p50Ns }) => p50Ns, common.p50),
+      ...seriesOf(({ p99Ns }) => p99Ns, common.p99).map((series) => ({ ...series, isDashed: true })),
+    ],
+  };
+
+  return {
+    lead: plan.directions.filter((direction) => direction !== 'read').flatMap(knees),
+    // Memory's, as far as anyone knows: never said first, and never without saying so.
+    hints: reads.length > 0 && originOf('read') !== 'drive' ? [...reads, phrase(words.cached)] : reads,
+    parts: [
+      {
+        kind: 'lines',
+        title: byBlock ? words.byBlock : words.byQueue,
+        places,
+        axis,
+        unit,
+        isLogarithmic: true,
+        series: seriesOf((point) => point[figure]),
+      },
+      ...(byBlock ? [] : [latencies]),
+      {
+        kind: 'table',
+        tab: 'figures',
+        caption: common.figures,
+        words: 2,
+        columns: [
+          { name: axis },
+          { name: common.direction },
+          { name: common.workers },
+          { unit: 'bytes_per_s' },
+          { unit: 'iops' },
+          { name: common.p50 },
+          { name: common.p99 },
+        ],
+        rows: points.map((point) => {
+          const origin = originOf(point.direction);
+          return [
+            placeOf(point),
+            directionName(point.direction),
+            amount(point.workers, 'count'),
+            amount(point.bytesPerS, 'bytes_per_s', origin),
+            amount(point.iops, 'iops', origin),
+            amount(point.p50Ns, 'call_ns', origin),
+            amount(point.p99Ns, 'call_ns', origin),
+          ];
+        }),
+      },
+    ],
+    tests: result.jobs.flatMap((job) =>
+      testOf(job, headlineFigure(job.direction), { origin: originOf(job.direction) }),
+    ),
+  };
+}

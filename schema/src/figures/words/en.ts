@@ -1,0 +1,41 @@
+/** What tables, charts and files of all families say, in English: the shape that each other language must have. */
+export default {
+  figures: 'Figures',
+  test: 'Test',
+  value: 'Value',
+  interval: 'Interval',
+  source: 'Source',
+  read: 'Read',
+  write: 'Write',
+  direction: 'Direction',
+  workers: 'Workers',
+  ratio: 'Ratio',
+  p50: 'Median',
+  p99: 'p99',
+  units: {
+    bytes_per_s: 'MB/s',
+    iops: 'IOPS',
+    files_per_s: 'files/s',
+    rows_per_s: 'rows/s',
+    items_per_s: 'items/s',
+    calls: 'calls',
+  },
+  time: 'Time',
+  /** A number and a unit that has a word. */
+  withUnit: '{value} {unit}',
+  range: '{low} to {high}',
+  atLeast: 'at least {value}',
+  speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },
+  /** Where a number came from: what the drive answered has no mark beside a number. */
+  origins: {
+    drive: 'drive',
+    mixed: 'partly from memory',
+    cached: 'from memory',
+    unknown: 'possibly from memory',
+    unflushed: 'flush did nothing',
+    buffered: 'not flushed',
+    kept: 'kept in memory',
+  },
+  marked: '{value} ({mark})',
+  rightIsFaster: 'further right is better',
+} as const;

@@ -1,0 +1,15 @@
+export { englishOf, familyReport, folderOf, nameText, type FamilyWords, type Run } from './families.ts';
+export { clientName } from './client-name.ts';
+export { formatterIn, figureQuantity, type Formatter } from './format.ts';
+export { FORMS, formOf, formWith, type Form, type FormId } from './forms/index.ts';
+export { tableForm } from './forms/table.ts';
+export { reportOf, type About, type Report, type ReportFigure } from './report.ts';
+export { tableText, type TableText } from './table-text.ts';
+export {
+  isTable,
+  type Chart,
+  type CommonWords,
+  type FamilyReport,
+  type Phrase,
+  type Table,
+} from '../families/report.ts';

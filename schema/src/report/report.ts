@@ -1,0 +1,81 @@
+import type { Answer } from '../answer/answer.ts';
+import { answerOf } from '../answer/table.ts';
+import english from '../answer/words/en.ts';
+import { LANGUAGES } from '../answer/words/languages.ts';
+import { noteText } from '../answer/words/note.ts';
+import { numbersIn } from '../answer/words/numbers.ts';
+import { sentenceText } from '../answer/words/sentence.ts';
+import type { Declaration } from '../documents/declaration.ts';
+import { figuresOf, type RunRecord } from '../families/index.ts';
+import type { FamilyReport } from '../families/report.ts';
+import commonEnglish from '../figures/words/en.ts';
+import type { Figure } from '../figures/figure.ts';
+import { amount, type Quantity } from '../figures/quantity.ts';
+import { englishOf, familyReport, nameText } from './families.ts';
+import { figureQuantity, formatterIn, type Formatter } from './format.ts';
+import { scoresOf, type ReportScore } from './scores.ts';
+
+/** What is known of a run beside its record. */
+export interface About {
+  /** Of a published one. */
+  readonly run_id?: string;
+  readonly declared?: Partial<Declaration>;
+  /** Bytes per second of a sustained write in the same browser, in the long run. */
+  readonly sustained?: number | null;
+  /** Points of earlier runs of the same plan, which the interval of a score takes into account. */
+  readonly earlier?: Parameters<typeof scoresOf>[1];
+}
+
+/** A number that stands for the result, most telling first. */
+export interface ReportFigure extends Pick<Figure, 'id' | 'better' | 'value' | 'low' | 'high' | 'once'> {
+  /** In words: "RND4K Q1 read, drive". */
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly p99: Quantity | null;
+}
+
+/**
+ * A result described once: what every file, terminal and list writes of it, and nothing else. In English, because files
+ * are read by others and by programs.
+ */
+export interface Report extends FamilyReport {
+  readonly record: RunRecord;
+  readonly about: About;
+  /** What was measured: "Database". */
+  readonly title: string;
+  readonly answer: Answer;
+  readonly sentence: string;
+  /** What a reader must know before the numbers, most serious first. */
+  readonly notes: readonly string[];
+  readonly figures: readonly ReportFigure[];
+  readonly scores: readonly ReportScore[];
+  readonly format: Formatter;
+}
+
+export function reportOf(record: RunRecord, about: About = {}): Report {
+  const { family, environment, plan, result } = record;
+  const words = englishOf(family);
+  const answer = answerOf(record);
+  const numbers = numbersIn(LANGUAGES.en);
+  return {
+    ...familyReport(family, { plan, result, environment }, words, commonEnglish),
+    record,
+    about,
+    title: english.families[family],
+    answer,
+    sentence: sentenceText(answer, english, numbers, 'this'),
+    notes: answer.notes.map((note) => noteText(note, answer, english, numbers)),
+    figures: figuresOf(record).map((figure) => {
+      const { id, better, value, low, high, once } = figure;
+      const own = figureQuantity(figure);
+      return {
+        ...{ id, better, value, low, high, once },
+        name: nameText(figure.name, words),
+        quantity: own,
+        p99: amount(figure.p99_ns, 'call_ns', own.origin),
+      };
+    }),
+    scores: scoresOf(record, about.earlier),
+    format: formatterIn(LANGUAGES.en, commonEnglish, environment.clock_step_ns),
+  };
+}

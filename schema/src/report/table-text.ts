@@ -1,0 +1,81 @@
+import type { Cell, Column, Table } from '../families/report.ts';
+import type { Origin } from '../figures/quantity.ts';
+import type { Formatter } from './format.ts';
+
+const NOTHING = '–';
+
+/** A table as every place shows it, in words. */
+export interface TableText {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Columns from the left whose cells are words. */
+  readonly words: number;
+  readonly hint: string;
+}
+
+type Marked = { readonly origin?: Origin | null | undefined };
+
+/** What the numbers of a cell say of where they came from; none where they say nothing. */
+function originsIn(cell: Cell): readonly (Origin | null)[] {
+  if (cell === null || typeof cell === 'string' || 'text' in cell) return [];
+  if ('missing' in cell) return [cell.missing];
+  const quantities: readonly Marked[] = 'value' in cell ? [cell] : cell;
+  return quantities.flatMap(({ origin }) => (origin === undefined ? [] : [origin]));
+}
+
+const isAlike = (row: readonly Cell[]) => new Set(row.flatMap(originsIn)).size <= 1;
+
+function cellText(cell: Cell, { unit }: Column, isMarked: boolean, format: Formatter): string {
+  if (cell === null || (typeof cell === 'object' && 'missing' in cell)) return NOTHING;
+  if (typeof cell === 'string') return cell;
+  if ('text' in cell) return format.phrase(cell);
+  if (!('value' in cell)) return cell.map((own) => format.text(own)).join(' · ');
+  const text = unit !== undefined && format.unitLabel(unit) !== '' ? format.parts(cell).value : format.text(cell);
+  return isMarked ? format.marked(text, cell.origin) : text;
+}
+
+const intervalText = (cell: Cell, format: Formatter) =>
+  cell !== null && typeof cell === 'object' && 'value' in cell ? format.interval(cell) : '';
+
+/**
+ * Beside a column whose numbers have intervals stands one for these; at the end stands where the numbers of a row came
+ * from, or beside each number where a row has several sources.
+ */
+export function tableText(table: Table, format: Formatter): TableText {
+  const { caption, columns, rows, words = 1, hints = [] } = table;
+  const { common } = format;
+  const isBySource = rows.every(isAlike);
+  const hasSources = isBySource && rows.some((row) => row.some((cell) => originsIn(cell).some((own) => own !== null)));
+  const hasInterval = columns.map((_, at) => rows.some((row) => intervalText(row[at] ?? null, format) !== ''));
+  const spread = <Item>(
+    items: readonly Item[],
+    beside: (item: Item, at: number) => string,
+    own: (item: Item, at: number) => string,
+  ) => items.flatMap((item, at) => (hasInterval[at] ? [own(item, at), beside(item, at)] : [own(item, at)]));
+  const sourceOf = (row: readonly Cell[]) => {
+    const [origin = null] = row.flatMap(originsIn);
+    return origin === null ? '' : common.origins[origin];
+  };
+  return {
+    caption,
+    words,
+    columns: [
+      ...spread(
+        columns,
+        () => common.interval,
+        ({ name, unit }) => name ?? (unit === undefined ? '' : format.unitLabel(unit)),
+      ),
+      ...(hasSources ? [common.source] : []),
+    ],
+    rows: rows.map((row) => [
+      ...spread(
+        row,
+        (cell) => intervalText(cell, format),
+        (cell, at) => cellText(cell, columns[at] ?? {}, !isBySource, format),
+      ),
+      ...(hasSources ? [sourceOf(row)] : []),
+    ]),
+    hint: format.phrases(hints),
+  };
+}

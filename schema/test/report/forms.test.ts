@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILY_IDS, figuresOf } from '../../src/families/index.ts';
+import type { Cell } from '../../src/families/report.ts';
+import { isWriteToMemory } from '../../src/figures/index.ts';
+import type { Quantity, Unit } from '../../src/figures/quantity.ts';
+import { FORMS, isTable, reportOf, tableForm, type Report } from '../../src/report/index.ts';
+import { REAL_RECORDS } from './real-records.ts';
+
+const REPORTS = REAL_RECORDS.map(
+  ([name, record]) => [name, reportOf(record, { declared: { device: 'Mini|PC' } })] as const,
+);
+
+/** As a spreadsheet has it: six digits. */
+const written = (value: number | null | undefined) =>
+  value == null ? '' : `${Number.isInteger(value) ? value : Number(value.toPrecision(6))}`;
+
+/** Cells of a line of CSV. */
+const cellsOf = (line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+
+function csvOf(report: Report) {
+  const [head = '', ...lines] = FORMS.csv.write(report).trimEnd().split('\r\n');
+  const names = cellsOf(head);
+  return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, at) => [names[at] ?? '', cell])));
+}
+
+const quantitiesIn = (cell: Cell): readonly Quantity[] => {
+  if (cell === null || typeof cell === 'string' || 'text' in cell || 'missing' in cell) return [];
+  return 'value' in cell ? [cell] : cell;
+};
+
+const RATES: readonly Unit[] = ['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'items_per_s', 'call_ns'];
+const linesWith = (text: string, ...parts: string[]) =>
+  text.split(/\r?\n/).filter((line) => parts.every((part) => line.includes(part)));
+
+it('the records are of every family', () => {
+  expect(new Set(REAL_RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
+});
+
+describe.each(REPORTS)('every form of %s says the same', (_, report) => {
+  const { record, figures, format } = report;
+
+  it('its figures are those of the record, each with where it came from', () => {
+    expect(figures.map(({ id, value, quantity }) => [id, value, quantity.value, quantity.origin])).toEqual(
+      figuresOf(record).map((figure) => {
+        const { id, value, read_from } = figure;
+        return [id, value, value, isWriteToMemory(figure) ? 'kept' : read_from];
+      }),
+    );
+  });
+
+  it('CSV and JSON have each number, interval and mark', () => {
+    const lines = csvOf(report).filter(({ table }) => table === '');
+    const { figures: inJson } = JSON.parse(FORMS.figures.write(report)) as { figures: Record<string, unknown>[] };
+    const expected = figures.map(({ id, name, quantity, p99 }) => ({
+      ...{ figure: id, name, value: written(quantity.value) },
+      ...{ low: written(quantity.interval?.low), high: written(quantity.interval?.high) },
+      ...{ p99_ns: written(p99?.value), origin: quantity.origin ?? '' },
+    }));
+    const unquoted = (text = '') => text.replace(/^"|"$/g, '');
+    expect(
+      lines.map(({ figure, name, value, low, high, p99_ns, origin }) => ({
+        ...{ figure, name: unquoted(name), value, low, high, p99_ns, origin },
+      })),
+    ).toEqual(expected);
+    expect(inJson.map(({ id, value, p99_ns, origin }) => [id, value, p99_ns, origin])).toEqual(
+      figures.map(({ id, value, quantity, p99 }) => [id, value, p99?.value ?? null, quantity.origin ?? null]),
+    );
+    const [head = '', ...all] = FORMS.csv.write(report).trimEnd().split('\r\n');
+    for (const line of all) expect(cellsOf(line).length).toBe(cellsOf(head).length);
+  });
+
+  it('text, Markdown and terminal have each number with its interval and its mark on its line', () => {
+    if (report.grid) return;
+    for (const text of [FORMS.text.write(report), FORMS.markdown.write(report), tableForm(report)]) {
+      for (const { name, quantity, p99 } of figures) {
+        const parts = [name, format.text(quantity), format.interval(quantity), format.mark(quantity.origin)];
+        expect(linesWith(text, ...parts, p99 ? format.text(p99) : ''), parts.join()).not.toEqual([]);
+      }
+    }
+  });
+
+  it('a grid has each test in every form', () => {
+    const { grid, tests = [] } = report;
+    if (!grid) return;
+    const shown = tests.filter(({ isShown, figure }) => isShown && figure !== 'buffered');
+    const [text, markdown, terminal] = [FORMS.text.write(report), FORMS.markdown.write(report), tableForm(report)];
+    for (const { bytesPerS, iops, origin, direction, figure, isLeading } of shown) {
+      const mark = format.mark(direction === 'write' && origin === 'cached' ? 'kept' : origin);
+      if (figure === 'flush_each' && !isLeading) continue;
+      const [rate, calls] = [format.parts(bytesPerS).value, format.parts(iops).value];
+      for (const table of [markdown, terminal]) {
+        expect(linesWith(table, rate, calls, format.interval(bytesPerS), mark)).not.toEqual([]);
+      }
+      expect(
+        linesWith(text, `${(bytesPerS.value / 1e6).toFixed(3)} MB/s`, `${iops.value.toFixed(1)} IOPS`),
+      ).not.toEqual([]);
+    }
+    const isMarked = (line: string) => /^\* (?:SEQ|RND)\S+ Q\d+T\d+: /.test(line);
+    for (const line of text.split('\r\n').filter((one) => one.startsWith('  SEQ') || one.startsWith('  RND'))) {
+      expect(line).toMatch(/ us>$/);
+    }
+    const marks = shown.filter(({ status, figure, isLeading, origin, isShallow }) => {
+      const isInFile = figure !== 'flush_each' || isLeading;
+      return status === 'done' && isInFile && (format.mark(origin) !== '' || isShallow);
+    });
+    expect(text.split('\r\n').filter(isMarked)).toHaveLength(marks.length);
+  });
+
+  it('every rate and time of a call in its tables and charts says where it came from, and as its figure does', () => {
+    const origins = new Map(figures.map(({ value, quantity }) => [value, quantity.origin ?? null]));
+    for (const part of report.parts) {
+      if (!isTable(part)) {
+        for (const { origin } of part.series) expect(RATES.includes(part.unit) && origin === undefined).toBe(false);
+        continue;
+      }
+      part.rows.forEach((row) => {
+        const known = row.flatMap(quantitiesIn).filter(({ unit }) => RATES.includes(unit));
+        // Beside a picked folder stands what memory reached, and the head of the column says so.
+        const isNamed = (own: Quantity) => part.columns.some(({ name }, at) => name === 'In memory' && row[at] === own);
+        expect(known.filter((own) => own.origin === undefined && !isNamed(own))).toEqual([]);
+        for (const own of known.filter(({ value }) => origins.has(value))) {
+          expect(own.origin, `${part.caption} ${own.value}`).toEqual(origins.get(own.value));
+        }
+      });
+    }
+  });
+
+  it('fio’s JSON has the tests, with what programs that read it ask for', () => {
+    const { tests = [] } = report;
+    if (!FORMS.fio.isFor(report)) return;
+    const { jobs, ...head } = JSON.parse(FORMS.fio.write(report)) as FioDocument;
+    expect(head).toHaveProperty(['fio version']);
+    const own = tests.filter(({ isShown, status }) => isShown && status === 'done');
+    expect(jobs).toHaveLength(own.length);
+    jobs.forEach((job, at) => {
+      const test = own[at];
+      if (!test) throw new Error('no such test');
+      const sides = [job.read, job.write].filter(({ bw_bytes }) => bw_bytes > 0);
+      expect(sides).toHaveLength(test.direction === 'mix' ? 2 : 1);
+      expect(sides.reduce((sum, { bw_bytes }) => sum + bw_bytes, 0) / test.bytesPerS.value).toBeCloseTo(1, 3);
+      expect(sides.reduce((sum, { iops }) => sum + iops, 0) / test.iops.value).toBeCloseTo(1, 9);
+      for (const { lat_ns, clat_ns, iops_stddev } of sides) {
+        expect([lat_ns.mean > 0, Number.isFinite(lat_ns.stddev), Number.isFinite(iops_stddev)]).toEqual([
+          true,
+          true,
+          true,
+        ]);
+        expect(clat_ns.percentile['99.000000'] ?? null).toBe(test.latency?.p99_ns ?? null);
+      }
+      const { rw, bs, iodepth, numjobs } = job['job options'];
+      expect([rw, bs, iodepth, numjobs].every((option) => typeof option === 'string' && option !== '')).toBe(true);
+      expect(Number(numjobs)).toBe(test.workers);
+      const shares = [job.latency_ns, job.latency_us, job.latency_ms].flatMap((table) => Object.values(table));
+      const sum = shares.reduce((total, share) => total + share, 0);
+      expect(sum === 0 || Math.abs(sum - 100) < 1e-6, `${sum}`).toBe(true);
+      expect(job.desc).toBe(
+        test.origin === null
+          ? ''
+          : format.common.origins[test.direction === 'write' && test.origin === 'cached' ? 'kept' : test.origin],
+      );
+    });
+  });
+});
+
+interface FioSide {
+  readonly bw_bytes: number;
+  readonly iops: number;
+  readonly iops_stddev: number;
+  readonly lat_ns: { readonly mean: number; readonly stddev: number };
+  readonly clat_ns: { readonly percentile: Readonly<Record<string, number>> };
+}
+
+interface FioDocument {
+  readonly jobs: readonly {
+    readonly desc: string;
+    readonly 'job options': Readonly<Record<string, string>>;
+    readonly read: FioSide;
+    readonly write: FioSide;
+    readonly latency_ns: Readonly<Record<string, number>>;
+    readonly latency_us: Readonly<Record<string, number>>;
+    readonly latency_ms: Readonly<Record<string, number>>;
+  }[];
+}
