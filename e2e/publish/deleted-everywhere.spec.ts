@@ -1,4 +1,5 @@
 /** A deletion as everybody else sees it: through the site, with its pages and its caches. */
+import { FORMS } from '@opfsmark/schema/report';
 import { newRunId } from '@opfsmark/schema/documents';
 import type { APIRequestContext } from '@playwright/test';
 import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
@@ -8,7 +9,9 @@ import { baseURL } from '../support/site.ts';
 /** Every address of the site that says something of a run. */
 function pathsOf(id: string, slug: string, origin: string): string[] {
   const board = 'device.seq1m_q8t1_write.shared';
-  const api = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${id}${end}`);
+  const api = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+    (end) => `/api/v1/runs/${id}${end}`,
+  );
   const pictures = [`/badge/${id}.svg`, `/badge/${id}.json`, `/og/${id}.png?lang=en`, `/og/${id}.png?lang=ja`];
   const lists = ['runs', `runs?device=${slug}`, 'export.csv', 'export.ndjson', `boards/${board}`, `devices/${slug}`];
   return [

@@ -7,6 +7,7 @@ import {
   RUN_ID_PATTERN,
   type Declaration as Declared,
 } from '@opfsmark/schema/documents';
+import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import { NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
@@ -22,6 +23,8 @@ export interface RunCommand {
   readonly publish: URL | null;
   /** `-`: standard output, instead of the table. */
   readonly json: string | null;
+  /** A file, in the form that its name ends with. */
+  readonly save: string | null;
   readonly isDirect: boolean;
   /** Whatever it writes was agreed to. */
   readonly isAgreed: boolean;
@@ -91,6 +94,10 @@ function lines(options: Iterable<readonly [name: string, line: Line]>): string {
 
 const families = NODE_FAMILIES.map((id) => `--family ${id}: ${ABOUT[id]}\n${lines(planOptionsOf(id))}`).join('\n\n');
 
+const forms = Object.values<Form>(FORMS)
+  .map(({ extension, about }) => `                          .${extension.padEnd(14)}${about}`)
+  .join('\n');
+
 /** Where `npm start` listens. */
 export const DEFAULT_SERVICE = 'http://localhost:8787';
 
@@ -110,6 +117,8 @@ run:
   --publish URL         sends the result to the service there; without it, nothing is sent. Where that fails, the
                         result is kept in a file
   --json FILE           writes the record to a file; -: to standard output
+  --save FILE           writes the result to a file in the form of its ending:
+${forms}
   --yes                 at a terminal, does not ask before a test that may write more than 4 GB
 
 publish, delete:
@@ -144,7 +153,7 @@ function parserOptions(command: string | undefined): ParserOptions {
       const own = [...ALL_PLAN_OPTIONS].map(
         ([name, { isFlag }]) => [name, isFlag ? FLAG_OPTION : TEXT_OPTION] as const,
       );
-      const run = { dir: TEXT_OPTION, family: TEXT_OPTION, publish: TEXT_OPTION, json: TEXT_OPTION };
+      const run = { dir: TEXT_OPTION, family: TEXT_OPTION, publish: TEXT_OPTION, json: TEXT_OPTION, save: TEXT_OPTION };
       const flags = { yes: FLAG_OPTION, direct: FLAG_OPTION };
       return { ...Object.fromEntries<OptionForm>(own), ...declaredOptions(), ...run, ...flags, ...COMMON_OPTIONS };
     }
@@ -193,8 +202,13 @@ function serviceIn(values: Values, name: 'publish' | 'service'): URL | null | st
 
 function runIn(values: Values, more: readonly string[]): Command {
   if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
-  const { dir, json } = values;
+  const { dir, json, save } = values;
   if (typeof dir !== 'string' || dir === '') return usage('Say which folder to measure: --dir PATH.');
+  const saved = typeof save === 'string' ? save : null;
+  if (saved !== null && !formOfFile(saved)) {
+    const endings = Object.values<Form>(FORMS).map(({ extension }) => `.${extension}`);
+    return usage(`--save "${saved}" ends with none of ${endings.join(', ')}.`);
+  }
   const isDirect = values['direct'] === true;
   if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
   const asked = planIn(values);
@@ -212,6 +226,7 @@ function runIn(values: Values, more: readonly string[]): Command {
     plan,
     publish,
     json: file,
+    save: saved,
     isDirect,
     isAgreed: values['yes'] === true,
     declared: { ...declared, device: declared.device ?? device },

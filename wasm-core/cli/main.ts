@@ -29,7 +29,7 @@ import {
   type NextStep,
   type TicketAnswer,
 } from './publish.ts';
-import { headOf, tableOf } from './report.ts';
+import { fileTextOf, headOf, tableOf } from './report.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
@@ -76,14 +76,14 @@ function stopOnSignals(stop: AbortController, say: (text: string) => void): Sign
 }
 
 /** Why a record cannot be written to this path: found before minutes are spent on it. */
-function jsonProblem(path: string | null): string | null {
+function fileProblem(option: '--json' | '--save', path: string | null): string | null {
   if (path === null || path === '-') return null;
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `--json ${path} is a folder. Name a file.`;
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
     accessSync(dirname(resolve(path)), constants.W_OK);
     return null;
   } catch (error) {
-    return `--json ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
+    return `${option} ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
   }
 }
 
@@ -101,15 +101,23 @@ async function agree({ dir, isAgreed }: RunCommand, bytesWrittenMax: number, sto
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** Whether a record could be written; a drive may have become full meanwhile. */
-function writeRecord(path: string, record: RunRecord): boolean {
+/** Whether a file could be written; a drive may have become full meanwhile. */
+function write(option: '--json' | '--save', path: string, text: string): boolean {
   try {
-    writeFileSync(path, `${JSON.stringify(record)}\n`);
+    writeFileSync(path, text);
     return true;
   } catch (error) {
-    complain(`--json ${path} could not be written: ${reasonOf(error)}.`);
+    complain(`${option} ${path} could not be written: ${reasonOf(error)}.`);
     return false;
   }
+}
+
+/** The result in the form that was asked for. */
+function save(path: string, record: RunRecord, declared: RunCommand['declared']): boolean {
+  const text = fileTextOf(path, record, declared);
+  if (text !== null) return write('--save', path, text);
+  complain(`--save ${path} was not written: a result of ${record.family} has no such form.`);
+  return false;
 }
 
 const sendLater = (path: string, options = '') => `Send it later: npm run cli -- publish ${path}${options}`;
@@ -197,7 +205,7 @@ async function deletePublished({ service, runId, key }: DeleteCommand): Promise<
 
 async function run(command: RunCommand): Promise<number> {
   const { dir, plan, json, isDirect } = command;
-  const unwritable = jsonProblem(json);
+  const unwritable = fileProblem('--json', json) ?? fileProblem('--save', command.save);
   if (unwritable !== null) {
     complain(unwritable);
     return EXIT.usage;
@@ -225,7 +233,8 @@ async function run(command: RunCommand): Promise<number> {
 
   if (json === '-') process.stdout.write(`${JSON.stringify(record)}\n`);
   else console.log(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
-  if (json !== null && json !== '-' && !writeRecord(json, record)) isClean = false;
+  if (json !== null && json !== '-' && !write('--json', json, `${JSON.stringify(record)}\n`)) isClean = false;
+  if (command.save !== null && !save(command.save, record, command.declared)) isClean = false;
   if (record.failure) complain(explain(record.failure, resolve(dir)));
 
   const signal = heard();

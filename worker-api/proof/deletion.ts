@@ -1,3 +1,4 @@
+import { FORMS } from '@opfsmark/schema/report';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,7 +125,9 @@ async function snapshotPaths(origin: string, token: string): Promise<string[]> {
 }
 
 function pathsOf(id: string): string[] {
-  const run = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${id}${end}`);
+  const run = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+    (end) => `/api/v1/runs/${id}${end}`,
+  );
   return [...run, `/badge/${id}.svg`, `/badge/${id}.json`, ...LANGUAGES.map((lang) => `/og/${id}.png?lang=${lang}`)];
 }
 

@@ -1,3 +1,4 @@
+import { FORMS } from '@opfsmark/schema/report';
 import { newRunId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -101,7 +102,9 @@ describe('runs', () => {
     const { run_id } = await publishTicketed(makeUpload({ declared }));
     expect(await (await ask(BOARD)).text()).toContain('Hidden Laptop');
     await moderate('POST', `/runs/${run_id}/status`, { status: 'hidden', reason: 'rude' });
-    const addresses = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${run_id}${end}`);
+    const addresses = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+      (end) => `/api/v1/runs/${run_id}${end}`,
+    );
     const url = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
     for (const path of [
       ...addresses,

@@ -1,3 +1,4 @@
+import { FORMS } from '@opfsmark/schema/report';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shortHash } from '../src/base/crypto.ts';
@@ -33,7 +34,9 @@ async function addresses(runId: string): Promise<string[]> {
   const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board').all<{ id: string }>();
   const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
   return [
-    ...['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${runId}${end}`),
+    ...['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+      (end) => `/api/v1/runs/${runId}${end}`,
+    ),
     ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/og/${runId}.html`, `/oembed?url=${url}`],
     ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
     ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],

@@ -1,3 +1,4 @@
+import { FORMS } from '@opfsmark/schema/report';
 import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -114,7 +115,9 @@ describe('a document', () => {
     const { run_id } = await publish(makeUpload({ declared: { device: 'Lost Document' } }));
     await env.DOCUMENTS.delete((await keyOf(run_id)) ?? '');
     const page = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
-    const own = ['', '.json', '.csv', '.txt'].map((end) => `/api/v1/runs/${run_id}${end}`);
+    const own = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+      (end) => `/api/v1/runs/${run_id}${end}`,
+    );
     for (const path of [
       ...own,
       `/badge/${run_id}.svg`,

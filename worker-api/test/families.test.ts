@@ -2,7 +2,7 @@ import { OEmbed, RunList, RunView, ShieldsBadge, type RunReceipt } from '@opfsma
 import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
+import { FORMS, reportOf, type Form } from '@opfsmark/schema/report';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { familyTitle } from '../src/figures/words.ts';
@@ -64,21 +64,20 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
     }
   });
 
-  it('is saved as JSON, CSV and text with every figure', async () => {
+  it('is saved as JSON, and in every form of its report', async () => {
     const file = async (extension: string) => {
       const response = await ask(`/api/v1/runs/${run_id}.${extension}`);
-      return [response.headers.get('content-type'), await response.text()] as const;
+      return [response.status, response.headers.get('content-type'), await response.text()] as const;
     };
-    const figures = figuresOf(record);
-    const [jsonType, json] = await file('json');
-    expect([jsonType, RunView.parse(JSON.parse(json)).figures]).toEqual(['application/json', figures]);
-    const [csvType, csv] = await file('csv');
-    expect([csvType, csv.trimEnd().split('\r\n').length]).toEqual(['text/csv; charset=utf-8', 1 + figures.length]);
-    const [textType, text] = await file('txt');
-    expect(textType).toBe('text/plain; charset=utf-8');
-    expect(text).toContain(familyTitle(family));
-    // The grid is a table of rows, whose names are not those of its figures.
-    if (family !== 'matrix') for (const figure of figures) expect(text).toContain(figureTitle(family, figure));
+    const [, jsonType, json] = await file('json');
+    expect([jsonType, RunView.parse(JSON.parse(json)).figures]).toEqual(['application/json', figuresOf(record)]);
+    const report = reportOf(record, { run_id, declared: { device: 'Any Family' } });
+    for (const { extension, type, write, isFor } of Object.values<Form>(FORMS)) {
+      const [status, contentType, body] = await file(extension);
+      if (isFor?.(report) === false) expect(status).toBe(404);
+      else expect([contentType, body]).toEqual([`${type}; charset=utf-8`, write(report)]);
+    }
+    expect((await file('xls'))[0]).toBe(404);
   });
 
   it('is listed with its family and profile, can be reported and deleted', async () => {

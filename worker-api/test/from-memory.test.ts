@@ -4,16 +4,9 @@ import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isMeasured } from '@opfsmark/schema/answer';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { cdmLines, FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import {
-  figureText,
-  isFromMemory,
-  isWriteToMemory,
-  memoryMark,
-  shownInterval,
-  type Figure,
-} from '@opfsmark/schema/figures';
-import { figureTitle } from '@opfsmark/schema/answer/words/figure-names';
+import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
+import { isFromMemory, isWriteToMemory } from '@opfsmark/schema/figures';
+import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
@@ -29,10 +22,7 @@ const publishReal = async (record: RunRecord) => {
 };
 const textOf = async (path: string) => (await ask(path)).text();
 
-const MARK = /\((?:(?:partly |possibly )?from memory|kept in memory|flush did nothing|not flushed)\)/;
 const FROM_MEMORY = 'from memory';
-
-const valueText = (figure: Figure) => `${figureText(figure).value} ${figureText(figure).unit}`;
 
 /** What stands on the rulers as a speed of reading, of all calls of its test. */
 const wholeReads = (record: RunRecord) =>
@@ -49,12 +39,10 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
 
 /** Values of reads that memory answered, and none that another figure shows as well. */
 function memoryValues(record: RunRecord): string[] {
-  const figures = figuresOf(record);
-  const ofDrive = new Set(figures.filter((figure) => !isFromMemory(figure)).map(valueText));
-  return figures
-    .filter(isFromMemory)
-    .map(valueText)
-    .filter((text) => !ofDrive.has(text));
+  const { figures, format } = reportOf(record);
+  const texts = figures.map(({ quantity }) => ({ text: format.text(quantity), mark: format.mark(quantity.origin) }));
+  const ofDrive = new Set(texts.filter(({ mark }) => mark === '').map(({ text }) => text));
+  return texts.filter(({ text, mark }) => mark !== '' && !ofDrive.has(text)).map(({ text }) => text);
 }
 
 it('the records are of every family', () => {
@@ -107,45 +95,12 @@ describe.each(RECORDS)('of %s nothing that memory answered or took stands unmark
     for (const value of values) expect(others).not.toContain(value);
     if (memory !== null) expect(others).not.toContain(numbers.speed(memory.mb_per_s));
   });
-
-  it('text', async () => {
-    const lines = (await textOf(`/api/v1/runs/${run_id}.txt`)).split('\r\n');
-    const marked = figuresOf(record).filter(isFromMemory);
-    if (record.family === 'matrix') expect(lines).toEqual(expect.arrayContaining(cdmLines(record)));
-    else {
-      expect(lines.filter((line) => MARK.test(line))).toHaveLength(marked.length);
-      for (const figure of marked) {
-        const line = lines.find((one) => one.includes(figureTitle(family, figure)) && one.includes(valueText(figure)));
-        expect(line).toContain(`(${memoryMark(figure)})`);
-      }
-    }
-    const isKept = marked.some(isWriteToMemory);
-    expect(lines.some((line) => line.includes('kept in memory: nothing here was measured on a drive'))).toBe(isKept);
-  });
-
-  it('CSV: one line per figure, with its unit and where it was read from', async () => {
-    const [head = '', ...lines] = (await textOf(`/api/v1/runs/${run_id}.csv`)).trimEnd().split('\r\n');
-    const figures = figuresOf(record);
-    expect(lines).toHaveLength(figures.length);
-    expect(head).toMatch(/,figure,name,unit,better,value,low,high,p99_ns,read_from$/);
-    const written = (value = Number.NaN) =>
-      Number.isNaN(value) ? '' : `${Number.isInteger(value) ? value : Number(value.toPrecision(6))}`;
-    lines.forEach((line, index) => {
-      const figure = figures[index];
-      const interval = figure && shownInterval(figure);
-      expect(line).toContain(`,${figure?.unit},${figure?.better},${written(figure?.value)},`);
-      const ends = [written(interval?.low), written(interval?.high)];
-      expect(line.split(',').slice(-4)).toEqual([
-        ...ends,
-        written(figure?.p99_ns ?? undefined),
-        figure?.read_from ?? '',
-      ]);
-    });
-  });
 });
 
 it('of a private window every figure is memory, writes as well', () => {
   const figures = figuresOf(makeUpload({ keptInMemory: true }).record);
   expect(figures.filter(isWriteToMemory).length).toBeGreaterThan(0);
   expect(figures.every(({ read_from }) => read_from === 'cached')).toBe(true);
+  const report = reportOf(makeUpload({ keptInMemory: true }).record);
+  for (const form of [FORMS.text, FORMS.markdown]) expect(form.write(report)).toContain('kept in memory');
 });

@@ -1,16 +1,9 @@
-import { isWriteToMemory, memorySource, type Figure, type MemorySource } from './figure.ts';
+import { isWriteToMemory, memorySource, type Figure } from './figure.ts';
+import en from './words/en.ts';
 
-const MEMORY_MARKS: Readonly<Record<MemorySource, string>> = {
-  cached: 'from memory',
-  mixed: 'partly from memory',
-  unknown: 'possibly from memory',
-  unflushed: 'flush did nothing',
-  buffered: 'not flushed',
-};
-
-/** The mark in English, as pictures and files have it. */
+/** The mark in English, as pictures and terminals have it while a run goes on. */
 export function memoryMark(figure: Pick<Figure, 'read_from'> & Partial<Pick<Figure, 'id'>>): string | null {
   const source = memorySource(figure);
   if (source === null) return null;
-  return isWriteToMemory({ id: '', ...figure }) ? 'kept in memory' : MEMORY_MARKS[source];
+  return en.origins[isWriteToMemory({ id: '', ...figure }) ? 'kept' : source];
 }

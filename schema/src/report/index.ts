@@ -1,7 +1,7 @@
 export { englishOf, familyReport, folderOf, nameText, type FamilyWords, type Run } from './families.ts';
 export { clientName } from './client-name.ts';
 export { formatterIn, figureQuantity, type Formatter } from './format.ts';
-export { FORMS, formOf, formWith, type Form, type FormId } from './forms/index.ts';
+export { FORMS, formOf, formOfFile, formWith, type Form, type FormId } from './forms/index.ts';
 export { tableForm } from './forms/table.ts';
 export { reportOf, type About, type Report, type ReportFigure } from './report.ts';
 export { tableText, type TableText } from './table-text.ts';

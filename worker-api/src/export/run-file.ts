@@ -1,27 +1,20 @@
 import type { RunView } from '@opfsmark/schema/api';
-import { runCsv } from './run-csv.ts';
-import { runText } from './run-text.ts';
-
-export type FileFormat = 'csv' | 'txt';
-
-const FILES: Readonly<Record<FileFormat, { type: string; write: (view: RunView) => string }>> = {
-  csv: { type: 'text/csv', write: runCsv },
-  txt: { type: 'text/plain', write: runText },
-};
+import { reportOf, type Form } from '@opfsmark/schema/report';
 
 export interface ExportedFile {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A run as a file to save. */
-export function fileOf(view: RunView, format: FileFormat): ExportedFile {
-  const { type, write } = FILES[format];
+/** A run as a file to save; `null` where its family has no such form. */
+export function fileOf({ run_id, record, declared }: RunView, form: Form): ExportedFile | null {
+  const report = reportOf(record, { run_id, declared });
+  if (form.isFor?.(report) === false) return null;
   return {
-    body: write(view),
+    body: form.write(report),
     headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-disposition': `inline; filename="opfsmark-${view.run_id}.${format}"`,
+      'content-type': `${form.type}; charset=utf-8`,
+      'content-disposition': `inline; filename="opfsmark-${run_id}.${form.extension}"`,
     },
   };
 }

@@ -12,6 +12,7 @@ export type MediaType =
   | 'image/svg+xml'
   | 'text/csv'
   | 'text/html'
+  | 'text/markdown'
   | 'text/plain'
   | 'application/x-ndjson'
   | 'application/xml'

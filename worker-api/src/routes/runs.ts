@@ -1,3 +1,4 @@
+import { formWith, FORMS, type Form } from '@opfsmark/schema/report';
 import { Hono } from 'hono';
 import { refreshLater } from '../aggregation/schedule.ts';
 import { removeRun } from '../aggregation/status.ts';
@@ -14,15 +15,24 @@ import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/headers.ts';
-import { BODY, DATABASE, READ_BOOKMARK, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
+import {
+  BODY,
+  DATABASE,
+  READ_BOOKMARK,
+  READ_RUN,
+  RUN_ID,
+  describeRoute,
+  type Operation,
+} from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { isDeleted, selectRun } from '../store/runs.ts';
 import { receiptOf, receiptOfStored } from '../views/receipt.ts';
 import { readRun } from '../views/run-view.ts';
 
-/** A run itself, without its .csv and .txt, which can only be read. */
-const RUN_PATH = '/runs/:run_id{(?!.*\\.(?:csv|txt)$)[^/]+}';
+const ENDINGS = Object.values(FORMS).map(({ extension }) => extension.replaceAll('.', '\\.'));
+/** A run itself, without its files, which can only be read. */
+const RUN_PATH: `/runs/:run_id{${string}}` = `/runs/:run_id{(?!.*\\.(?:${ENDINGS.join('|')})$)[^/]+}`;
 
 const PUBLISH_RUN = describeRoute({
   id: 'publishRun',
@@ -71,21 +81,13 @@ const GET_RUN = describeRoute(
     summary: 'A run of any family: what was measured, declared and derived. Also under .json.',
     answers: { 200: 'RunView' },
   },
-  {
+  ...Object.entries<Form>(FORMS).map(([id, { extension, type, about, isFor }]): Operation => ({
     ...READ,
-    id: 'getRunAsCsv',
-    path: '/api/v1/runs/{run_id}.csv',
-    summary:
-      'A run of any family as CSV: one line per figure with its unit; `read_from` says where a read came from, and which writes memory took, or were not flushed.',
-    answers: { 200: 'text/csv' },
-  },
-  {
-    ...READ,
-    id: 'getRunAsText',
-    path: '/api/v1/runs/{run_id}.txt',
-    summary: 'A run as text: the grid in the layout of CrystalDiskMark, other families as a list.',
-    answers: { 200: 'text/plain' },
-  },
+    id: `getRunAs${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+    path: `/api/v1/runs/{run_id}.${extension}`,
+    summary: `A run as a file: ${about}.${isFor ? ' Only of families that have such.' : ''}`,
+    answers: { 200: type === 'application/json' ? 'json' : type },
+  })),
 );
 
 export const runs = new Hono<AppEnv>()
@@ -151,11 +153,14 @@ export const runs = new Hono<AppEnv>()
   })
 
   .get('/runs/:file', GET_RUN, async (c) => {
-    const [, id = '', format] = /^([^.]*)(?:\.(json|csv|txt))?$/.exec(c.req.param('file')) ?? [];
+    const [, id = '', extension = 'json'] = /^([^.]*)(?:\.(.+))?$/.exec(c.req.param('file')) ?? [];
+    const form = formWith(extension);
+    if (!form && extension !== 'json') throw new ProblemError('not-found', `There is no form .${extension} of a run.`);
     const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
     const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id));
     const cached = { 'cache-control': CACHE.run };
-    if (format !== 'csv' && format !== 'txt') return c.json(view, 200, cached);
-    const { body, headers } = fileOf(view, format);
-    return c.body(body, 200, { ...cached, ...headers });
+    if (!form) return c.json(view, 200, cached);
+    const file = fileOf(view, form);
+    if (!file) throw new ProblemError('not-found', `A run of ${view.record.family} has no form .${extension}.`);
+    return c.body(file.body, 200, { ...cached, ...file.headers });
   });

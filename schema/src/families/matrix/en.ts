@@ -5,6 +5,7 @@ export default {
     write: 'write',
     mix: 'mixed',
     drive_read: 'read, drive',
+    memory_read: 'read, memory',
     drive_wait: 'read, drive calls only, p50',
     write_flush: 'write, flushed once',
     write_burst: 'write burst, flushed once',

@@ -7,6 +7,7 @@ export default {
     write: '書き込み',
     mix: 'ミックス',
     drive_read: '読み込み (ドライブ)',
+    memory_read: '読み込み (メモリー)',
     drive_wait: '読み込み (ドライブを待った分、p50)',
     write_flush: '書き込み (最後に1回フラッシュ)',
     write_burst: 'バースト書き込み (最後に1回フラッシュ)',

@@ -54,14 +54,14 @@ export function testsOf(run: MatrixRun): Test[] {
 }
 
 function nameOf({ row, direction, reads, figure, isBurst }: Test, { names }: Words): string {
-  const word = isBurst
-    ? names.write_burst
-    : direction !== 'write'
-      ? names[reads === 'drive' ? 'drive_read' : direction]
+  const word = reads
+    ? (`${reads}_read` as const)
+    : isBurst
+      ? 'write_burst'
       : figure === 'throughput'
-        ? names.write
-        : names[figure];
-  return `${rowShortName(row)} ${word}`;
+        ? direction
+        : figure;
+  return `${rowShortName(row)} ${names[word]}`;
 }
 
 /** What a test is shown by first, and after writes that were flushed each time the same flushed once at the end. */

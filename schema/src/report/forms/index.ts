@@ -8,7 +8,7 @@ import { textForm } from './text.ts';
 /** A form in which a result is written. */
 export interface Form {
   readonly extension: string;
-  readonly type: string;
+  readonly type: 'text/plain' | 'text/markdown' | 'text/csv' | 'application/json';
   readonly write: (report: Report) => string;
   /** What is in it, for a list of files. */
   readonly about: string;
@@ -58,3 +58,7 @@ export const formOf = (id: FormId): Form => FORMS[id];
 /** The form with this ending, of a file or an address. */
 export const formWith = (extension: string): Form | undefined =>
   Object.values<Form>(FORMS).find((form) => form.extension === extension);
+
+/** The form that the name of a file asks for. */
+export const formOfFile = (path: string): Form | undefined =>
+  Object.values<Form>(FORMS).find(({ extension }) => path.endsWith(`.${extension}`));
