@@ -2,13 +2,10 @@
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { boardClockNs } from '@opfsmark/schema/boards';
 import { bucketOf, bucketValueNs } from '@opfsmark/schema/documents';
-import type { PickedFileFigures } from '@opfsmark/schema/families';
 import { describe, expect, test } from 'vitest';
 import { figureValue } from '../src/lib/base/figures/value.ts';
 import { createFormat } from '../src/lib/base/format/format.ts';
-import family from '../src/lib/base/i18n/texts/en/families.ts';
 import { boardValue } from '../src/lib/features/board/value.ts';
-import { verdictsOf } from '../src/lib/features/families/picked-file/verdicts.ts';
 
 const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
 const FIRST_STEP = bucketValueNs(bucketOf(5_000));
@@ -44,19 +41,4 @@ test('side by side the part of the drive is told in steps, a mean of many calls 
   expect(text('drive-time', null)).toBe('65 µs');
   expect(text('rnd4k_q1t1 drive_wait', 20_000)).toBe('60 µs');
   expect(text('idb-strict put', 20_000)).toBe('65.7 µs');
-});
-
-test('of a picked file', () => {
-  const said: string[] = [];
-  const keep = (values: Readonly<Record<string, string>>) => (said.push(...Object.values(values)), '');
-  const texts = { ...family.file, driveTime: keep, noDrive: keep } as unknown as Parameters<typeof verdictsOf>[1];
-  const figures: PickedFileFigures = {
-    pair: { firstNs: 91_000, againNs: FIRST_STEP, driveNs: 85_944, shareFromMemory: 0, readFrom: 'drive' },
-    inOrder: [],
-    best: null,
-    ceilingBytesPerS: null,
-  };
-  verdictsOf(figures, texts, format, 5_000);
-  expect(said).toEqual(['85 µs', '≤ 5 µs']);
-  for (const us of said.flatMap(microseconds)) expect(us % 5).toBe(0);
 });

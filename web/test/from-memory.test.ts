@@ -4,7 +4,7 @@ import { headlineText, numbersIn, proofText, say, sentenceText } from '@opfsmark
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import { FAMILY_IDS, figuresOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import en from '../src/lib/base/i18n/texts/en/site.ts';
@@ -12,7 +12,6 @@ import ja from '../src/lib/base/i18n/texts/ja/site.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
-import { entryOf } from '../src/lib/features/families/views.ts';
 import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 
 const SPOKEN = (['en', 'ja'] as const).map((language) => {
@@ -25,8 +24,6 @@ const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json'
 const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\/|\.json$/g, ''), record] as const);
 
 const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
-const MARK = /(?:partly |possibly )?from memory|kept in memory|flush did nothing|not flushed/;
-const linesWith = (text: string) => text.split(/\r?\n/).filter((line) => MARK.test(line));
 
 it('the records are of every family', () => {
   expect(new Set(RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
@@ -34,25 +31,6 @@ it('the records are of every family', () => {
 
 describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
   const memory = marked(record);
-
-  it('text and Markdown', async () => {
-    const exporter = await entryOf(record.family).exporter();
-    expect(linesWith(exporter.text(record))).toHaveLength(memory.length);
-    expect(linesWith(exporter.markdown(record))).toHaveLength(memory.length);
-  });
-
-  it('CSV', async () => {
-    const exporter = await entryOf(record.family).exporter();
-    const [head = '', ...lines] = exporter.csv(record).trimEnd().split(/\r?\n/);
-    const columns = head.split(',');
-    const at = columns.findIndex((column) => column === 'read_from' || column === 'verdict');
-    expect(at).toBeGreaterThan(0);
-    // What is named after being buffered is no figure.
-    const sources = lines
-      .filter((line) => !line.includes(',buffered,'))
-      .map((line) => line.split(',').at(at - columns.length) ?? '');
-    expect(sources.filter((source) => source !== '' && source !== 'drive')).toHaveLength(memory.length);
-  });
 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {
     for (const { language, words, pictures, numbers } of SPOKEN) {
@@ -110,24 +88,6 @@ describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, recor
     const ranked = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
     expect(ranked.length === 0 || ofDrive.size > 0).toBe(true);
   });
-});
-
-it('no write whose flush did nothing stands unmarked in text, Markdown and CSV', async () => {
-  const real = RECORDS.find(([name]) => name === 'chromium-quick')?.[1];
-  const record = structuredClone(real) as FamilyRecord<'matrix'>;
-  if (record.result.fill) record.result.fill.flush_ns = 0;
-  for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
-  const writes = figuresOf(record).filter(({ read_from }) => read_from === 'unflushed');
-  expect(writes.length).toBeGreaterThan(record.plan.rows.length);
-  const exporter = await entryOf('matrix').exporter();
-  const marks = (text: string, mark: string) => text.split(/\r?\n/).filter((line) => line.includes(mark)).length;
-  expect(marks(exporter.text(record), 'flush did nothing')).toBe(marks(exporter.markdown(record), 'flush did nothing'));
-  expect(marks(exporter.markdown(record), 'flush did nothing')).toBeGreaterThanOrEqual(record.plan.rows.length);
-  const csv = exporter
-    .csv(record)
-    .split(/\r?\n/)
-    .filter((line) => line.includes(',write,'));
-  expect(csv.every((line) => line.includes(',unflushed,'))).toBe(true);
 });
 
 it('a board of reads that memory may have answered says so in its name', () => {

@@ -2,7 +2,6 @@ import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { describe, expect, test } from 'vitest';
 import { roundFactor } from '../src/lib/base/format/factor.ts';
 import { createFormat } from '../src/lib/base/format/format.ts';
-import { speedText } from '../src/lib/base/format/table-text.ts';
 import { axisReach, ratioOf, sayRatio } from '../src/lib/features/compare/ratio.ts';
 
 describe('a ratio', () => {
@@ -62,18 +61,4 @@ test('an axis holds everything and begins at twice as fast', () => {
   expect(axisReach([])).toBeCloseTo(0.301, 3);
   expect(axisReach([0.2, -0.4])).toBe(0.5);
   expect(axisReach([-1.3])).toBe(2);
-});
-
-test('a speed against another is said in words, with no digits that say nothing', () => {
-  const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
-  const words = {
-    faster: ({ factor }: { factor: string }) => `${factor}× faster`,
-    slower: ({ factor }: { factor: string }) => `${factor}× slower`,
-    same: () => 'the same',
-  };
-  expect(speedText(format, words, 1 / 1.8)).toBe('1.8× slower');
-  expect(speedText(format, words, 0.005)).toBe('200× slower');
-  expect(speedText(format, words, 3.14)).toBe('3.1× faster');
-  expect(speedText(format, words, 1)).toBe('the same');
-  expect(speedText(format, words, null)).toBe('–');
 });

@@ -4,10 +4,10 @@ import { numbersIn, sentenceText } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { describe, expect, it } from 'vitest';
 import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
-import { entryOf } from '../src/lib/features/families/views.ts';
 
 /** The records that the service is tested with. */
 const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
@@ -57,10 +57,10 @@ it.each([
 });
 
 describe.each(RECORDS)('of %s the same verdict is', (_, record) => {
-  it('in text and Markdown, before any number', async () => {
-    const exporter = await entryOf(record.family).exporter();
+  it('in text and Markdown, before any number', () => {
     const sentence = sentenceIn('en', record);
-    for (const text of [exporter.text(record), exporter.markdown(record)]) {
+    for (const form of [FORMS.text, FORMS.markdown]) {
+      const text = form.write(reportOf(record));
       const [before, after] = text.split(sentence);
       expect(after, text).toBeDefined();
       expect(before).not.toMatch(/MB\/s|per second|\d [µm]?s\b/);

@@ -59,7 +59,6 @@ export * from './plan-by.ts';
 export * from './plan-check.ts';
 export * from './plan-json.ts';
 export * from './plans.ts';
-export type { FigureWord } from './figure-words.ts';
 export { figuresBy } from './figures-by-side.ts';
 export * from './record-figures.ts';
 export * from './record-flags.ts';

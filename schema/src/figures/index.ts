@@ -4,7 +4,6 @@ export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';
 export * from './fill.ts';
-export * from './figure-text.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-mark.ts';

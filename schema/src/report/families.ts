@@ -18,19 +18,13 @@ import sustained from '../families/sustained/en.ts';
 import { sustainedReport } from '../families/sustained/report.ts';
 import sweep from '../families/sweep/en.ts';
 import { sweepReport } from '../families/sweep/report.ts';
-
-/** What the words of every family have: those that the names of its figures and parts are made of. */
-export interface FamilyWords {
-  readonly names: Readonly<Record<string, string>>;
-}
+import type { FamilyWords } from './names.ts';
 
 /** A run of one family, finished or under way. */
 export type Run<Id extends FamilyId = FamilyId> = Described<FamilyRecord<Id>['plan'], FamilyRecord<Id>['result']>;
 
 interface Entry<Id extends FamilyId> {
   readonly english: FamilyWords;
-  /** Its words in other languages lie in this folder of the families. Default: its id. */
-  readonly folder?: string;
   report?(run: Run<Id>, words: FamilyWords, common: CommonWords): FamilyReport;
 }
 
@@ -39,8 +33,8 @@ const FAMILIES: { readonly [Id in FamilyId]: Entry<Id> } = {
   matrix: { english: matrix, report: matrixReport },
   stutter: { english: stutter },
   'small-files': { english: smallFiles, report: smallFilesReport },
-  'block-sweep': { english: sweep, folder: 'sweep', report: sweepReport },
-  'queue-sweep': { english: sweep, folder: 'sweep', report: sweepReport },
+  'block-sweep': { english: sweep, report: sweepReport },
+  'queue-sweep': { english: sweep, report: sweepReport },
   durability: { english: durability, report: durabilityReport },
   sustained: { english: sustained, report: sustainedReport },
   database: { english: database, report: databaseReport },
@@ -49,7 +43,6 @@ const FAMILIES: { readonly [Id in FamilyId]: Entry<Id> } = {
   'picked-file': { english: pickedFile, report: pickedFileReport },
 };
 
-export const folderOf = (family: FamilyId): string => FAMILIES[family].folder ?? family;
 export const englishOf = (family: FamilyId): FamilyWords => FAMILIES[family].english;
 
 /** What a family says of a run beside its figures. */
@@ -57,12 +50,4 @@ export function familyReport(family: FamilyId, run: Run, words: FamilyWords, com
   // Whoever holds a run takes the entry by its family.
   const entry = FAMILIES[family] as unknown as Entry<FamilyId>;
   return entry.report?.(run, words, common) ?? { lead: [], hints: [], parts: [] };
-}
-
-/** "RND4K Q1 read": a name of a figure or a part in words; what has no word stands for itself. */
-export function nameText(name: string, { names }: FamilyWords): string {
-  return name
-    .split(' ')
-    .map((word) => (Object.hasOwn(names, word) ? names[word] : word.replace(/^(\d+)([KM]iB)$/, '$1 $2')))
-    .join(' ');
 }

@@ -11,8 +11,9 @@ import type { FamilyReport } from '../families/report.ts';
 import commonEnglish from '../figures/words/en.ts';
 import type { Figure } from '../figures/figure.ts';
 import { amount, type Quantity } from '../figures/quantity.ts';
-import { englishOf, familyReport, nameText } from './families.ts';
+import { englishOf, familyReport } from './families.ts';
 import { figureQuantity, formatterIn, type Formatter } from './format.ts';
+import { nameText } from './names.ts';
 import { scoresOf, type ReportScore } from './scores.ts';
 
 /** What is known of a run beside its record. */

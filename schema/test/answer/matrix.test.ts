@@ -14,7 +14,6 @@ import { markText, noteText, numbersIn, rulerSentence, sentenceText } from '../.
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
-import { pausesInEnglish } from '../../src/answer/words/pauses-in-english.ts';
 import { MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
 import { FAMILY_IDS, verdictInRecord, type FamilyId, type MatrixPlan } from '../../src/families/index.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
@@ -288,7 +287,6 @@ describe('bad states of the grid', () => {
     );
     expect(noteText('pause_between', answer, en, numbersIn(LANGUAGES.en))).toContain('for 60 min');
     expect(noteText('pause_repeated', answer, ja, numbersIn(LANGUAGES.ja))).toContain('SEQ1M Q8 読み込み');
-    expect(pausesInEnglish(record)).toEqual([]);
   });
 
   it('memory-backed: nothing stands on a ruler', () => {

@@ -1,4 +1,4 @@
-import pauses from './en-pauses.ts';
+import type { FamilyId } from '../../families/index.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
@@ -217,14 +217,31 @@ export default {
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',
     hidden: 'The page was hidden during the run, which can slow it down.',
-    ...pauses.notes,
+    pause_left_out:
+      'The computer or the browser stood still for {time} during {test}. That part could not be measured again and was left out.',
+    pause_repeated: 'The computer or the browser stood still for {time} during {test}; that pass was measured again.',
+    pause_between:
+      'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
   },
-  directions: pauses.directions,
+  /** “SEQ1M Q1 read”, where a note names the test under way. */
+  directions: { read: 'read', write: 'write', mix: 'mix' },
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',
   /** What was measured, in a picture's corner and at the head of a badge. */
-  families: pauses.families,
+  families: {
+    matrix: 'Drive',
+    stutter: 'Stutter',
+    'small-files': 'Small files',
+    'block-sweep': 'Block sizes',
+    'queue-sweep': 'Queue depths',
+    durability: 'Durability',
+    sustained: 'Sustained write',
+    database: 'Database',
+    'app-storage': 'Storage for apps',
+    'picked-folder': 'Picked folder',
+    'picked-file': 'Picked file',
+  } satisfies Record<FamilyId, string>,
   stores: {
     'opfs-sync': 'OPFS sync handle',
     'opfs-sync-unflushed': 'OPFS sync handle, unflushed',

@@ -37,13 +37,3 @@ function textOf(
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
   return say(text, { time: numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6), test }, numbers.locale);
 }
-
-/** The notes about pauses alone, for files and terminals. */
-export function pauseTexts(
-  answer: Pick<Answer, 'family' | 'pauses'>,
-  words: Named & { readonly notes: Readonly<Record<PauseNote, string>> },
-  numbers: Numbers,
-): string[] {
-  const outcomes = [...new Set(answer.pauses?.map(({ outcome }) => outcome))];
-  return outcomes.map((outcome) => textOf(`pause_${outcome}`, words.notes[`pause_${outcome}`], answer, words, numbers));
-}

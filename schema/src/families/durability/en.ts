@@ -1,9 +1,9 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
   names: {
-    none: 'Never flushed',
-    end: 'Flushed once at the end',
-    each: 'Flushed each time',
+    none: 'never flushed',
+    end: 'flushed once at the end',
+    each: 'flushed each time',
   },
   call: 'Mean write',
   measured: 'Measured for',

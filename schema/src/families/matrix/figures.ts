@@ -13,7 +13,6 @@ import type { MatrixResult } from './result-schema.ts';
 import { sourceInRecord } from './verdict.ts';
 
 export * from './as-ssd.ts';
-export { cdmLines } from './cdm-text.ts';
 export * from './drive-figure.ts';
 export * from './drive-figure-in-record.ts';
 export { burstBytes, suspicionOf } from './flushes.ts';

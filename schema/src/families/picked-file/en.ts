@@ -2,10 +2,10 @@
 export default {
   names: {
     again: '(again)',
-    'in-order-1': 'Sequential read, one slice at a time',
-    'in-order-4': 'Sequential read, four slices at a time',
-    'drive-time': 'Drive time, 4 KiB',
-    'random-read': 'Random read, 4 KiB',
+    'in-order-1': 'sequential read, one slice at a time',
+    'in-order-4': 'sequential read, four slices at a time',
+    'drive-time': 'drive time, 4 KiB',
+    'random-read': 'random read, 4 KiB',
   },
   first: 'First time',
   again: 'Read again immediately',

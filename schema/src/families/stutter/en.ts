@@ -1,9 +1,9 @@
 /** What the family's figures are called, in English: the shape that each other language must have. */
 export default {
   names: {
-    longest: 'Longest call',
-    stalls: 'Stalls',
-    'stall-share': 'Share of time in stalls',
-    mean: 'Mean call',
+    longest: 'longest call',
+    stalls: 'stalls',
+    'stall-share': 'share of time in stalls',
+    mean: 'mean call',
   },
 } as const;

@@ -1,9 +1,9 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
   names: {
-    'at-last': 'At the end',
-    'at-first': 'At first',
-    kept: 'Kept',
+    'at-last': 'at the end',
+    'at-first': 'at first',
+    kept: 'kept',
   },
   chart: 'Throughput over bytes written',
   steady: 'Steady from round {round} on.',

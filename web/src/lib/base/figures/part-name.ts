@@ -1,9 +1,10 @@
-import { useTexts } from '../i18n/index.ts';
+import type { FamilyId } from '@opfsmark/schema/families';
+import { folderOf, nameText, type FamilyWords } from '@opfsmark/schema/report/names';
+import { useMessages } from '../i18n/index.ts';
 
-/** Within a component: what a part of a family's result is called in the page's language; see `familyIostat`. */
-export function usePartName(): (part: string) => string {
-  const texts = useTexts('families', 'parts');
-  const isWord = (word: string): word is keyof typeof texts.t => Object.hasOwn(texts.t, word);
-  const say = (word: string) => (isWord(word) ? texts.t[word]() : word.replace(/^(\d+)([KM]iB)$/, '$1 $2'));
-  return (part) => part.split(' ').map(say).join(' ');
+/** Within a component: what a figure or a part of a family's result is called in the page's language. */
+export function usePartName(): (family: FamilyId, name: string) => string {
+  const words = useMessages('families', 'words');
+  return (family, name) =>
+    nameText(name, (words.messages as Readonly<Record<string, unknown>>)[folderOf(family)] as FamilyWords);
 }

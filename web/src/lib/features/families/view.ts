@@ -1,5 +1,5 @@
 import type { Live, Picked } from '@opfsmark/core';
-import type { Layout, Row } from '@opfsmark/schema/documents';
+import type { Environment, Layout, Row } from '@opfsmark/schema/documents';
 import type {
   AsSsdFigures,
   FamilyId,
@@ -16,7 +16,6 @@ import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 import type { DetailTab } from './details/tabs.ts';
 import type { VerdictOf } from './details/verdict-of.ts';
-import type { Exporter } from './export/exporter.ts';
 
 export type { VerdictOf };
 
@@ -31,7 +30,7 @@ export interface ViewProps<Id extends FamilyId = FamilyId> {
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
-  readonly clockStepNs: number;
+  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
   /** By all that is known of the run. */
   readonly verdictOf: VerdictOf;
   readonly running: Running | null;
@@ -52,6 +51,8 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
 export interface DetailProps<Id extends FamilyId = FamilyId> {
   readonly record: FamilyRecord<Id>;
   readonly verdictOf: VerdictOf;
+  /** Which one it is: one component may be several. */
+  readonly tab: DetailTab;
   /** Only this browser shows the run: its times are local. */
   readonly isLocal?: boolean;
 }
@@ -107,7 +108,6 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
   judge(): Promise<FamilyJudge<Id>>;
   live(): Promise<LiveJudge<Id>>;
-  exporter(): Promise<Exporter>;
 }
 
 /** How a run of one family is chosen and begun. */

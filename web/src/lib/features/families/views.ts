@@ -10,24 +10,15 @@ const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
 /** Of one that has no answer before its end. */
 const NOT_LIVE = { recordSoFar: () => null };
 
-/** What most families have in common; each says for itself how it is seen. */
+/** What most families have in common: their report shows the result, and its tabs. */
 const COMMON = {
+  view: () => import('./report/ReportView.svelte'),
   tabs: () => [],
-  details: loadIostat,
+  details: (tab: DetailTab) => (tab === 'iostat' ? loadIostat() : import('./report/ReportTab.svelte')),
   summary: null,
   judge: () => Promise.resolve(NO_JUDGE),
   live: () => Promise.resolve(NOT_LIVE),
-  exporter: async () => (await import('./export/figure-exporter.ts')).figureExporter,
 } as const;
-
-const SWEEP = {
-  ...COMMON,
-  view: () => import('./sweep/SweepView.svelte'),
-  details(tab: DetailTab) {
-    if (tab === 'latency') return import('./sweep/LatencyTab.svelte');
-    return tab === 'figures' ? import('./sweep/FiguresTab.svelte') : loadIostat();
-  },
-};
 
 /** Every family that there is: an entry that is missing does not compile. */
 export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
@@ -38,7 +29,6 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     judge: async () => (await import('./matrix/judge.ts')).matrixJudge,
     live: async () => (await import('./matrix/live.ts')).matrixLive,
-    exporter: async () => (await import('./matrix/export/exporter.ts')).matrixExporter,
   },
   stutter: {
     ...COMMON,
@@ -47,17 +37,12 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     tabs: ({ result: { pass } }) => ((pass?.read ?? pass?.write)?.series.ops ? ['time'] : []),
     details: (tab) => (tab === 'time' ? import('./stutter/TimeTab.svelte') : loadIostat()),
   },
-  'small-files': { ...COMMON, view: () => import('./small-files/SmallFilesView.svelte') },
-  'block-sweep': { ...SWEEP, tabs: () => ['figures'] },
-  'queue-sweep': { ...SWEEP, tabs: () => ['latency', 'figures'] },
-  durability: { ...COMMON, view: () => import('./durability/DurabilityView.svelte') },
-  sustained: {
-    ...COMMON,
-    view: () => import('./sustained/SustainedView.svelte'),
-    tabs: () => ['figures'],
-    details: (tab) => (tab === 'figures' ? import('./sustained/FiguresTab.svelte') : loadIostat()),
-  },
-  database: { ...COMMON, view: () => import('./database/DatabaseView.svelte') },
+  'small-files': COMMON,
+  'block-sweep': { ...COMMON, tabs: () => ['figures'] },
+  'queue-sweep': { ...COMMON, tabs: () => ['latency', 'figures'] },
+  durability: COMMON,
+  sustained: { ...COMMON, tabs: () => ['figures'] },
+  database: COMMON,
   'app-storage': {
     ...COMMON,
     view: () => import('./app-storage/AppStorageView.svelte'),
@@ -67,8 +52,8 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
       return tab === 'contenders' ? import('./app-storage/ContendersTab.svelte') : loadIostat();
     },
   },
-  'picked-folder': { ...COMMON, view: () => import('./picked-folder/PickedFolderView.svelte') },
-  'picked-file': { ...COMMON, view: () => import('./picked-file/PickedFileView.svelte') },
+  'picked-folder': COMMON,
+  'picked-file': COMMON,
 };
 
 /** The entry by which any result or record of this id is shown: whoever holds one takes the entry by its family. */

@@ -4,13 +4,16 @@ import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
-import type { Beside } from './exporter.ts';
+import type { EarlierScores } from '../view.ts';
 
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
 const FONT = 'system-ui, sans-serif';
 
-export interface PictureOptions extends Beside {
+export interface PictureOptions {
+  /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
+  readonly sustained: number | null;
+  readonly earlier: EarlierScores;
   readonly language: Language;
   /** Of a published result; `null` where nobody has said it. */
   readonly device: string | null;

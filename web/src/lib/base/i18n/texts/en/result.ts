@@ -138,6 +138,8 @@ export default {
     text: 'Text',
     markdown: 'Markdown table',
     csv: 'CSV',
+    figures: 'JSON, figures and tables',
+    fio: 'JSON of fio',
     json: 'JSON, the whole record',
     png: 'PNG picture',
     copyMarkdown: 'Copy Markdown',

@@ -1,0 +1,52 @@
+import type { Chart, Formatter } from '@opfsmark/schema/report';
+import type { BarsSpec, LinesSpec } from '$lib/base/charts/spec.ts';
+
+/** What divides values so that numbers at an axis are as people read them. */
+const SCALES: Readonly<Partial<Record<Chart['unit'], readonly [scale: number, label: string]>>> = {
+  bytes_per_s: [1e6, 'MB/s'],
+  call_ns: [1e3, 'µs'],
+  share: [0.01, '%'],
+};
+
+function placeText(place: Chart['places'][number], format: Formatter): string {
+  if (typeof place === 'string') return place;
+  return 'value' in place ? format.text(place) : format.marked(place.name, place.origin);
+}
+
+/** A chart of a report as the page draws it; `tick` writes a number at an axis. */
+export function chartSpec(chart: Chart, format: Formatter, tick: (value: number) => string): LinesSpec | BarsSpec {
+  const { unit, series, axis, isLogarithmic = false } = chart;
+  const [scale, label] = SCALES[unit] ?? [1, format.unitLabel(unit)];
+  const places = chart.places.map((place) => placeText(place, format));
+  const show = (value: number) => format.text({ value: value * scale, unit });
+  const named = series.map(({ name, origin, ...own }) => ({ ...own, name: format.marked(name, origin) }));
+  if (chart.kind === 'lines') {
+    const lines = named.map(({ name, colour, isDashed = false, values }) => ({
+      ...{ name, colour, dashed: isDashed },
+      values: values.map((value) => (value === null ? null : value / scale)),
+    }));
+    return {
+      kind: 'lines',
+      places,
+      lines,
+      titles: { x: axis ?? '', y: label },
+      logarithmic: isLogarithmic,
+      tick,
+      show,
+    };
+  }
+  // Bars have no logarithmic axis of their own: a ratio of 1 is where they begin.
+  const drawn = (value: number) => (isLogarithmic ? Math.log10(value) : value / scale);
+  const bars = named.map(({ name, colour, values }) => ({
+    ...{ name, colour },
+    values: values.map((value) => (value === null ? null : drawn(value))),
+  }));
+  return {
+    kind: 'bars',
+    places,
+    bars,
+    stacked: chart.kind === 'stacked',
+    axis: axis ?? label,
+    show: (value) => (isLogarithmic ? format.text({ value: 10 ** value, unit }) : show(value)),
+  };
+}
