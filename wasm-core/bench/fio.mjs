@@ -23,7 +23,7 @@ export async function needFio() {
  * Threads with psync where the core has workers, or one thread with libaio and O_DIRECT at their depth.
  * @param {import('./experiments.mjs').Work} work
  */
-function argumentsFor(engine, { file, work, seconds }) {
+function argumentsFor(engine, { file, work, seconds, arrivalsPerS = 0 }) {
   const name = work.pattern === 'random' ? `rand${work.operation}` : work.operation;
   // Sequential threads each go over a part of their own; random ones over all of it.
   const parts = engine === 'psync' && work.pattern === 'sequential' ? work.workers : 1;
@@ -34,6 +34,7 @@ function argumentsFor(engine, { file, work, seconds }) {
     ...[`--size=${partBytes}`, `--runtime=${Math.round(seconds * 1000)}ms`],
     // The whole region over and over, or a part of its blocks once.
     ...(work.visitEvery === 1 ? ['--time_based=1'] : [`--io_size=${Math.floor(work.spanBytes / work.visitEvery)}`]),
+    ...(arrivalsPerS > 0 ? ['--rate_process=poisson', `--rate_iops=${Math.round(arrivalsPerS)}`] : []),
     ...(work.flush === 'each' ? ['--fdatasync=1'] : work.flush === 'end' ? ['--end_fsync=1'] : []),
   ];
   if (engine === 'libaio') return [...common, '--ioengine=libaio', '--direct=1', `--iodepth=${work.workers}`];
@@ -42,7 +43,7 @@ function argumentsFor(engine, { file, work, seconds }) {
   return [...common, '--ioengine=psync', ...(work.workers > 1 ? [...jobs, ...apart] : [])];
 }
 
-/** Calls per second, and the median time of one in nanoseconds. */
+/** Calls per second, and percentiles of how long they took in nanoseconds. */
 export async function measureFio(engine, context) {
   const { stdout } = await call('fio', argumentsFor(engine, context)).catch((error) => {
     throw new PlainError(`bench: fio failed: ${error.stderr?.trim() || error.message}`);
@@ -51,8 +52,8 @@ export async function measureFio(engine, context) {
   const [job] = JSON.parse(stdout.slice(stdout.indexOf('{'))).jobs;
   const { total_ios: ops, runtime: ms, lat_ns: all, clat_ns: completion } = job[context.work.operation];
   // Percentiles are of completion latencies; what submitting took is small, and known as a mean.
-  const p50Ns = (completion.percentile?.['50.000000'] ?? 0) + (all.mean - completion.mean);
-  return { callsPerS: (ops * 1000) / ms, p50Ns };
+  const percentileNs = (name) => (completion.percentile?.[name] ?? 0) + (all.mean - completion.mean);
+  return { callsPerS: (ops * 1000) / ms, p50Ns: percentileNs('50.000000'), p99Ns: percentileNs('99.000000') };
 }
 
 export const runFio = async (engine, context) => (await measureFio(engine, context)).callsPerS;

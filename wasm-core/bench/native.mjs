@@ -17,6 +17,7 @@ const OPERATION = { read: 0, write: 1 };
 const PATTERN = { sequential: 0, random: 1 };
 const TIMING = { batched: 0, each: 1 };
 const FLUSH = { none: 0, end: 1, each: 2 };
+const VISITS = { once: 0, again: 1, claimed: 2 };
 
 async function needTools() {
   const lacking = [
@@ -113,12 +114,20 @@ export async function withBackedMemory(bytes, work) {
   }
 }
 
-/** @param {import('./experiments.mjs').Work} work */
-export async function runNative({ file, work, seconds, seed, asksSize = false }) {
-  const { ops, total_ns: totalNs } = await native(
+/** Calls per second, and percentiles of how long they took; in an open loop, from when they were due. */
+export async function measureNative(context) {
+  const { file, work, seconds, seed, asksSize = false, isDirect = false, arrivalsPerS = 0 } = context;
+  const again = work.visitEvery === 1 ? VISITS.again : VISITS.once;
+  const {
+    ops,
+    total_ns: totalNs,
+    median_ns: p50Ns,
+    p99_ns: p99Ns,
+  } = await native(
     'pass',
     file,
     `asks_size=${asksSize ? 1 : 0}`,
+    `direct=${isDirect ? 1 : 0}`,
     `threads=${work.workers}`,
     `operation=${OPERATION[work.operation]}`,
     `pattern=${PATTERN[work.pattern]}`,
@@ -127,9 +136,12 @@ export async function runNative({ file, work, seconds, seed, asksSize = false })
     `block_bytes=${work.blockBytes}`,
     `file_bytes=${work.spanBytes}`,
     `visit_every=${work.visitEvery}`,
-    `visits=${work.visitEvery === 1 ? 1 : 0}`,
+    `visits=${arrivalsPerS > 0 ? VISITS.claimed : again}`,
+    `arrivals_per_s=${arrivalsPerS}`,
     `order_seed=${seed}`,
     `limit_ns=${seconds * 1e9}`,
   );
-  return (ops * 1e9) / totalNs;
+  return { callsPerS: (ops * 1e9) / totalNs, p50Ns, p99Ns };
 }
+
+export const runNative = async (context) => (await measureNative(context)).callsPerS;

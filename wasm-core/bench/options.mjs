@@ -22,6 +22,7 @@ export const USAGE = `npm run bench -- [options]: fio, the native runner, plain 
   --port N       of the bench page (any free one)
   --scaling      instead: how quickly 64 workers are ready, and their memory
   --overhead     instead: what timing each call costs, by block size
+  --load         instead: latency at 10, 50 and 90 % load, the native open loop against fio's Poisson process
   --pulse        instead: what the thread costs that notices a sleeping computer, against fio
   --spread       instead: how far five identical runs differ, in Chromium and in fio
   --families     instead: orders of creating small files, and SQLite against native SQLite; also after all rows
@@ -47,6 +48,7 @@ export function parseOptions(args) {
         port: { type: 'string', default: '0' },
         scaling: { type: 'boolean', default: false },
         overhead: { type: 'boolean', default: false },
+        load: { type: 'boolean', default: false },
         pulse: { type: 'boolean', default: false },
         spread: { type: 'boolean', default: false },
         families: { type: 'boolean', default: false },

@@ -10,6 +10,7 @@ import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
 import { DRIVE_ROWS, measureDriveRows } from './drive-rows.mjs';
 import { FAMILY_ROWS, printFamilies } from './families.mjs';
 import { needFio } from './fio.mjs';
+import { printLoad } from './load.mjs';
 import { machineOf, versionsOf } from './machine.mjs';
 import { measure, median, ratioOf } from './measure.mjs';
 import { buildNative } from './native.mjs';
@@ -61,7 +62,7 @@ await main(async () => {
   await buildNative();
 
   const { only } = options;
-  const isPart = options.scaling || options.overhead || options.pulse || options.spread;
+  const isPart = options.scaling || options.overhead || options.load || options.pulse || options.spread;
   const wantsDrive = !isPart && (only.length === 0 || only.some((id) => DRIVE_ROWS.includes(id)));
   const wantsFile =
     only.length === 0 || only.some((id) => EXPERIMENTS.some(({ rows }) => rows.some((row) => row.id === id)));
@@ -75,6 +76,10 @@ await main(async () => {
       if (!wantsFile) return { machine, versions, rows: [] };
       const target = { page, file: await prepare({ page, profile }) };
       if (options.overhead) return printOverhead(target, options);
+      if (options.load) {
+        if (!fio) return say('bench: there is no fio to compare with.');
+        return printLoad(target, options);
+      }
       if (options.pulse) return printPulse(target, options, fio !== undefined);
       if (options.spread) return printSpread(target, options, fio !== undefined);
       const rows = await measureRows(target, options, fio !== undefined).finally(closeNode);

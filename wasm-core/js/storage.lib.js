@@ -4,7 +4,8 @@
  * the worker, which translates it. No logic, and nothing allocated in the calls that are timed.
  *
  * The worker passes in, as properties of the module: `storage`, an object whose `handle` is the open
- * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `begin()`, `poll()` and `claim()`.
+ * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `sleep(ms)`,
+ * `begin()`, `poll()` and `claim()`.
  *
  * Written in the JavaScript that Emscripten 3.1.6 can parse.
  */
@@ -17,6 +18,10 @@ mergeInto(LibraryManager.library, {
   opfsmark_now_ms__deps: ['$opfsmarkClock'],
   opfsmark_now_ms: function () {
     return opfsmarkClock.now();
+  },
+
+  opfsmark_sleep: function (ms) {
+    Module['sleep'](ms);
   },
 
   opfsmark_own_buffer__deps: ['$opfsmarkViews'],

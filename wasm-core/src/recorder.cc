@@ -19,10 +19,14 @@ std::int64_t Recorder::cross_bins(Side& side, std::int64_t begin_ns, std::int64_
   while (end_ns >= bin_end_ns_) {
     side.bin_busy_ns[bin_] += static_cast<double>(bin_end_ns_ - begin_ns);
     begin_ns = bin_end_ns_;
-    if (++bin_ == kMaxBins) widen();
-    bin_end_ns_ = start_ns_ + static_cast<std::int64_t>(bin_ + 1) * bin_ns_;
+    next_bin();
   }
   return begin_ns;
+}
+
+void Recorder::next_bin() noexcept {
+  if (++bin_ == kMaxBins) widen();
+  bin_end_ns_ = start_ns_ + static_cast<std::int64_t>(bin_ + 1) * bin_ns_;
 }
 
 void Recorder::widen() noexcept {

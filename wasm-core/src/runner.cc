@@ -49,9 +49,14 @@ ErrorCode validate(const Request& r) noexcept {
       r.operation != Operation::kMix || (r.read_percent <= 100 && r.timing == Timing::kEach);
   // Blocks are claimed one by one.
   const bool claimed = r.visits != Visits::kClaimed || r.timing == Timing::kEach;
+  // Calls are due until the limit, and are claimed one by one.
+  const bool arrivals = r.arrivals_per_s == 0 ||
+                        (r.visits == Visits::kClaimed && r.limit_ns > 0 && r.arrivals_per_s > 0 &&
+                         r.arrivals_per_s * r.limit_ns / 1e9 <= Arrivals::kMaxExpected);
   // Without a limit, visits that begin again end by a stop alone.
-  return mix && claimed && whole_within(r.bin_ns, kNsPerMs, kMaxNs) ? ErrorCode::kNone
-                                                                    : ErrorCode::kBadRequest;
+  return mix && claimed && arrivals && whole_within(r.bin_ns, kNsPerMs, kMaxNs)
+             ? ErrorCode::kNone
+             : ErrorCode::kBadRequest;
 }
 
 }  // namespace opfsmark

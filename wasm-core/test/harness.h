@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,10 +18,14 @@ namespace opfsmark::test {
 
 /// Counts the polls; stops the pass at the given one.
 struct TestHost {
-  void begin() noexcept { ++begun; }
+  void begin() noexcept {
+    ++begun;
+    if (on_begin) on_begin();
+  }
   bool poll() noexcept { return ++polls == stop_at_poll; }
   std::uint64_t claim() noexcept { return claims += claim_every; }
 
+  std::function<void()> on_begin;
   int begun = 0;
   int polls = 0;
   int stop_at_poll = -1;

@@ -54,6 +54,12 @@ export const Pass = z.strictObject({
   /** Longest closing flush of a worker. */
   flush_ns: nanoseconds(),
   bin_ns: nanoseconds(),
+  /**
+   * Only of an open loop, in which latencies count from when a call was due: how many were, and how much later than due the
+   * workers that waited for one woke up, summed.
+   */
+  due: z.optional(count()),
+  late_ns: z.optional(nanoseconds()),
   read: z.optional(Side),
   write: z.optional(Side),
 });

@@ -13,7 +13,7 @@
 namespace opfsmark {
 
 /// Raised with every change of layout or meaning.
-inline constexpr std::uint32_t kAbiVersion = 2;
+inline constexpr std::uint32_t kAbiVersion = 3;
 
 enum class Engine : std::uint32_t {
   kOpfs = 0,
@@ -80,6 +80,10 @@ struct Request {
   /// 0: none.
   double limit_ns = 0;
   double bin_ns = 0;
+  /// 0: a closed loop, in which a call begins when the one before has ended. Otherwise an open one:
+  /// calls are due at random times, so many a second on average over all workers, until limit_ns;
+  /// their latency counts from when they were due.
+  double arrivals_per_s = 0;
 };
 
 /// One direction of a pass.
@@ -119,6 +123,11 @@ struct Outcome {
   double empty_read_ns = 0;
   double get_size_ns = 0;
   double clean_flush_ns = 0;
+  /// An open loop: how many calls were due, of all workers together.
+  double arrivals = 0;
+  /// How much later than due calls began for which a worker had been waiting, summed: the error of
+  /// waiting.
+  double late_ns = 0;
   Side read;
   Side write;
 };
@@ -153,22 +162,25 @@ static_assert(offsetof(Job, request.first) == 80);
 static_assert(offsetof(Job, request.stride) == 88);
 static_assert(offsetof(Job, request.limit_ns) == 96);
 static_assert(offsetof(Job, request.bin_ns) == 104);
-static_assert(offsetof(Job, outcome.error) == 112);
-static_assert(offsetof(Job, outcome.ended) == 116);
-static_assert(offsetof(Job, outcome.error_offset_bytes) == 120);
-static_assert(offsetof(Job, outcome.elapsed_ns) == 128);
-static_assert(offsetof(Job, outcome.total_ns) == 136);
-static_assert(offsetof(Job, outcome.flush_ns) == 144);
-static_assert(offsetof(Job, outcome.bin_ns) == 152);
-static_assert(offsetof(Job, outcome.bins) == 160);
-static_assert(offsetof(Job, outcome.sectors) == 168);
-static_assert(offsetof(Job, outcome.clock_step_ns) == 176);
-static_assert(offsetof(Job, outcome.clock_call_ns) == 184);
-static_assert(offsetof(Job, outcome.empty_read_ns) == 192);
-static_assert(offsetof(Job, outcome.get_size_ns) == 200);
-static_assert(offsetof(Job, outcome.clean_flush_ns) == 208);
-static_assert(offsetof(Job, outcome.read) == 216);
-static_assert(offsetof(Job, outcome.write) == 28'440);
+static_assert(offsetof(Job, request.arrivals_per_s) == 112);
+static_assert(offsetof(Job, outcome.error) == 120);
+static_assert(offsetof(Job, outcome.ended) == 124);
+static_assert(offsetof(Job, outcome.error_offset_bytes) == 128);
+static_assert(offsetof(Job, outcome.elapsed_ns) == 136);
+static_assert(offsetof(Job, outcome.total_ns) == 144);
+static_assert(offsetof(Job, outcome.flush_ns) == 152);
+static_assert(offsetof(Job, outcome.bin_ns) == 160);
+static_assert(offsetof(Job, outcome.bins) == 168);
+static_assert(offsetof(Job, outcome.sectors) == 176);
+static_assert(offsetof(Job, outcome.clock_step_ns) == 184);
+static_assert(offsetof(Job, outcome.clock_call_ns) == 192);
+static_assert(offsetof(Job, outcome.empty_read_ns) == 200);
+static_assert(offsetof(Job, outcome.get_size_ns) == 208);
+static_assert(offsetof(Job, outcome.clean_flush_ns) == 216);
+static_assert(offsetof(Job, outcome.arrivals) == 224);
+static_assert(offsetof(Job, outcome.late_ns) == 232);
+static_assert(offsetof(Job, outcome.read) == 240);
+static_assert(offsetof(Job, outcome.write) == 28'464);
 static_assert(offsetof(Side, ops) == 0);
 static_assert(offsetof(Side, bytes) == 8);
 static_assert(offsetof(Side, short_ops) == 16);
@@ -180,6 +192,6 @@ static_assert(offsetof(Side, bin_ops) == 56);
 static_assert(offsetof(Side, bin_busy_ns) == 8'248);
 static_assert(offsetof(Side, bin_max_ns) == 16'440);
 static_assert(offsetof(Side, counts) == 24'632);
-static_assert(sizeof(Job) == 56'664);
+static_assert(sizeof(Job) == 56'688);
 
 }  // namespace opfsmark

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "opfsmark/arrivals.h"
 #include "opfsmark/job.h"
 #include "opfsmark/probes.h"
 #include "opfsmark/runner.h"
@@ -13,7 +14,7 @@ namespace opfsmark {
 }
 
 /// Validates, prepares and runs a job; the answer is in job.outcome. All hosts call this function.
-template <Clock C, Backend B, Host H>
+template <WaitableClock C, Backend B, Host H>
 void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept {
   const Request& request = job.request;
   Outcome& outcome = job.outcome;
@@ -25,6 +26,9 @@ void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept
       measure_clock(outcome, clock);
       return {};
     }
+    Arrivals arrivals;
+    if (const ErrorCode error = arrivals.prepare(request); error != ErrorCode::kNone)
+      return {error, 0};
     const ContentSpec spec{.data = request.data,
                            .seed = request.content_seed,
                            .file_id = request.file_id,
@@ -37,7 +41,7 @@ void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept
     if (const ErrorCode error = backend.bind(memory); error != ErrorCode::kNone) return {error, 0};
     switch (request.task) {
       case Task::kPass:
-        return PassRunner<C, B, H>(request, outcome, clock, backend, content, host).run();
+        return PassRunner<C, B, H>(request, outcome, clock, backend, content, host, arrivals).run();
       case Task::kVerify:
         return verify_share(request, outcome, backend, content, host);
       case Task::kCallCosts:

@@ -44,6 +44,11 @@ class Recorder {
     side.bin_max_ns[bin_] = std::max(side.bin_max_ns[bin_], latency_ns);
   }
 
+  /// Nothing is under way until `until_ns`.
+  void idle(std::int64_t until_ns) noexcept {
+    while (until_ns >= bin_end_ns_) next_bin();
+  }
+
   void finish() noexcept {
     outcome_.bin_ns = static_cast<double>(bin_ns_);
     outcome_.bins = static_cast<double>(bin_ + 1);
@@ -52,6 +57,7 @@ class Recorder {
  private:
   /// Moves on to the bin of `end_ns`; returns where the part of the time that belongs there begins.
   std::int64_t cross_bins(Side& side, std::int64_t begin_ns, std::int64_t end_ns) noexcept;
+  void next_bin() noexcept;
   void widen() noexcept;
 
   Outcome& outcome_;

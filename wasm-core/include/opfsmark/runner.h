@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "opfsmark/arrivals.h"
 #include "opfsmark/backend.h"
 #include "opfsmark/clock.h"
 #include "opfsmark/content.h"
@@ -39,17 +40,18 @@ concept Host = requires(H& host) {
 /// longer than 10 ms).
 /// One reading ends a call and begins the next, so no time is lost between them. Nothing in the
 /// loop allocates, logs or posts.
-template <Clock C, Backend B, Host H>
+template <WaitableClock C, Backend B, Host H>
 class PassRunner {
  public:
   PassRunner(const Request& request, Outcome& outcome, C& clock, B& backend, Content& content,
-             H& host) noexcept
+             H& host, const Arrivals& arrivals) noexcept
       : request_(request),
         outcome_(outcome),
         clock_(clock),
         backend_(backend),
         content_(content),
         host_(host),
+        arrivals_(arrivals),
         order_(request),
         mix_(request),
         block_bytes_(static_cast<std::uint64_t>(request.block_bytes)) {}
@@ -58,7 +60,8 @@ class PassRunner {
     host_.begin();
     const std::int64_t start_ns = clock_.now_ns();
     Recorder recorder(outcome_, start_ns, static_cast<std::int64_t>(request_.bin_ns));
-    const std::int64_t end_ns = loop(recorder, start_ns);
+    const bool open = request_.arrivals_per_s > 0;
+    const std::int64_t end_ns = open ? open_loop(recorder, start_ns) : loop(recorder, start_ns);
     recorder.finish();
     outcome_.elapsed_ns = static_cast<double>(end_ns - start_ns);
     outcome_.total_ns = outcome_.elapsed_ns;
@@ -125,6 +128,54 @@ class PassRunner {
     }
   }
 
+  /// Each call begins when it is due, or as soon after that as a worker is free, and its latency
+  /// counts from when it was due: a call that keeps others waiting is in theirs too. Ends when all
+  /// have been made; what is still left after twice the window is left out.
+  std::int64_t open_loop(Recorder& recorder, std::int64_t start_ns) noexcept {
+    // The limit of a worker that left the barrier late was shortened by that.
+    const std::int64_t first_ns =
+        start_ns - (arrivals_.window_ns() - static_cast<std::int64_t>(request_.limit_ns));
+    const std::int64_t deadline_ns = first_ns + 2 * arrivals_.window_ns();
+    const std::uint64_t calls = std::min(arrivals_.count(), order_.visits());
+    outcome_.arrivals = static_cast<double>(calls);
+    std::int64_t now_ns = start_ns;
+    std::int64_t next_poll_ns = start_ns;
+
+    while (true) {
+      const std::uint64_t visit = host_.claim();
+      if (visit >= calls) {
+        outcome_.ended = Ended::kVisited;
+        return now_ns;
+      }
+      const std::int64_t due_ns = first_ns + arrivals_.due_ns(visit);
+      const bool waits = now_ns < due_ns;
+      while (true) {
+        if (now_ns >= next_poll_ns) {
+          if (host_.poll()) {
+            outcome_.ended = Ended::kStopped;
+            return now_ns;
+          }
+          next_poll_ns = now_ns + kPollNs;
+        }
+        if (now_ns >= due_ns) break;
+        now_ns = clock_.wait_until(std::min(due_ns, next_poll_ns));
+      }
+      if (now_ns >= deadline_ns) {
+        outcome_.ended = Ended::kLimit;
+        return now_ns;
+      }
+      if (waits) {
+        outcome_.late_ns += static_cast<double>(now_ns - due_ns);
+        recorder.idle(due_ns);
+      }
+      const bool write = next_is_write();
+      if (!transfer(write, order_.block(visit) * block_bytes_)) [[unlikely]]
+        return now_ns;
+      now_ns = clock_.now_ns();
+      recorder.call(write ? outcome_.write : outcome_.read, block_bytes_, due_ns, now_ns);
+    }
+  }
+
   [[nodiscard]] bool next_is_write() noexcept {
     if (request_.operation == Operation::kMix) return !mix_.next_is_read();
     return request_.operation == Operation::kWrite;
@@ -182,6 +233,7 @@ class PassRunner {
   B& backend_;
   Content& content_;
   H& host_;
+  const Arrivals& arrivals_;
   Order order_;
   Mix mix_;
   std::uint64_t block_bytes_;

@@ -169,6 +169,8 @@ struct Options {
   double file_bytes = 0;
   double limit_ns = 1e9;
   double order_seed = 1;
+  /// Not 0: an open loop, in which threads claim calls.
+  double arrivals_per_s = 0;
 };
 
 /// Enumerations by the numbers of job.h.
@@ -189,6 +191,7 @@ constexpr struct {
     {"file_bytes", &Options::file_bytes},
     {"limit_ns", &Options::limit_ns},
     {"order_seed", &Options::order_seed},
+    {"arrivals_per_s", &Options::arrivals_per_s},
 };
 
 bool parse(std::string_view argument, Options& options) {
@@ -213,10 +216,12 @@ Request request_of(const Options& options, unsigned thread) {
   request.order_seed = static_cast<std::uint32_t>(options.order_seed);
   request.block_bytes = options.block_bytes;
   request.block_count = std::floor(options.file_bytes / options.block_bytes);
-  request.first = thread;
-  request.stride = options.threads * options.visit_every;
+  const bool claimed = request.visits == Visits::kClaimed;
+  request.first = claimed ? 0 : thread;
+  request.stride = (claimed ? 1 : options.threads) * options.visit_every;
   request.limit_ns = options.limit_ns;
   request.bin_ns = 100e6;
+  request.arrivals_per_s = options.arrivals_per_s;
   return request;
 }
 
@@ -275,6 +280,7 @@ int pass(const char* path, Options options) {
   // From the first thread's first call to the last one's last: see commonWindowNs in merge.ts.
   const std::int64_t first_ns = *std::min_element(began_ns.begin(), began_ns.end());
   double ops = 0;
+  double woke_late_ns = 0;
   double elapsed_ns = 0;
   double total_ns = 0;
   Counts counts{};
@@ -285,13 +291,18 @@ int pass(const char* path, Options options) {
     const Side& side =
         job->request.operation == Operation::kWrite ? job->outcome.write : job->outcome.read;
     ops += side.ops;
+    woke_late_ns += job->outcome.late_ns;
     elapsed_ns = std::max(elapsed_ns, late_ns + job->outcome.elapsed_ns);
     total_ns = std::max(total_ns, late_ns + job->outcome.total_ns);
     merge(counts, side.counts);
   }
   std::printf("ops %.0f\nelapsed_ns %.0f\ntotal_ns %.0f\n", ops, elapsed_ns, total_ns);
-  if (total_count(counts) > 0)
-    std::printf("median_ns %.0f\n", bucket_value_ns(percentile_bucket(counts, 0.5)));
+  if (total_count(counts) > 0) {
+    std::printf("median_ns %.0f\np99_ns %.0f\n", bucket_value_ns(percentile_bucket(counts, 0.5)),
+                bucket_value_ns(percentile_bucket(counts, 0.99)));
+  }
+  if (options.arrivals_per_s > 0)
+    std::printf("due %.0f\nlate_ns %.0f\n", jobs[0]->outcome.arrivals, woke_late_ns);
   return 0;
 }
 

@@ -84,6 +84,7 @@ export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
   const binNs = largest(replies.map((reply) => reply.binNs));
   const read = sideOf(replies, 'read', binNs);
   const write = sideOf(replies, 'write', binNs);
+  const due = replies[0]?.due;
   return {
     kind: head.kind,
     loop: head.loop,
@@ -94,6 +95,7 @@ export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
     total_ns: commonWindowNs(replies.map(({ beganMs, totalNs }) => ({ beganMs, lastedNs: totalNs }))),
     flush_ns: largest(replies.map((reply) => reply.flushNs)),
     bin_ns: binNs,
+    ...(due !== undefined && { due, late_ns: sum(replies.map(({ lateNs = 0 }) => lateNs)) }),
     ...(read && { read }),
     ...(write && { write }),
   };

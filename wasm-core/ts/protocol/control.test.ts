@@ -32,3 +32,14 @@ it('gives each visit of a common share to one worker, and begins again with the 
   page.arm(2);
   expect(b.claim()).toBe(0);
 });
+
+it('sleeps for the time it is given, and not at all once the page says stop', () => {
+  const control = new Control();
+  control.arm(1);
+  const began = performance.now();
+  control.sleep(5);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(4);
+  control.stop();
+  // Would never end.
+  control.sleep(Infinity);
+});

@@ -58,6 +58,7 @@ export class Control {
     Atomics.store(this.#words, 0, 1);
     Atomics.add(this.#words, 3, 1);
     Atomics.notify(this.#words, 3);
+    Atomics.notify(this.#words, 0);
   }
 
   get stopped(): boolean {
@@ -73,6 +74,11 @@ export class Control {
       return;
     }
     while (!this.stopped && Atomics.load(this.#words, 3) === generation) Atomics.wait(this.#words, 3, generation);
+  }
+
+  /** Worker: returns after this time, or at once after `stop`. */
+  sleep(ms: number): void {
+    Atomics.wait(this.#words, 0, 0, ms);
   }
 
   /** Worker: when the first of all left the barrier; `nowMs` where this is the first. */

@@ -101,6 +101,11 @@ export interface PassRequest {
   /** `claimed`: each block once, from a share that all workers have in common, so that they end together. */
   readonly visits: 'once' | 'again' | 'claimed';
   readonly binNs: number;
+  /**
+   * An open loop: calls are due at random times until the limit, so many a second on average over all workers, which claim
+   * them. Latencies count from when a call was due. Without it a call begins when the one before has ended.
+   */
+  readonly arrivalsPerS?: number;
 }
 
 /** Series as arrays, histogram as counts: encoded only after the workers have been merged. */
@@ -126,6 +131,9 @@ export interface PassReply {
   readonly flushNs: number;
   /** Wider than asked for where the pass outgrew the core's room for bins. */
   readonly binNs: number;
+  /** An open loop: how many calls were due for all workers, and how much later than due this one woke up for its own, summed. */
+  readonly due?: number;
+  readonly lateNs?: number;
   readonly read?: RawSide;
   readonly write?: RawSide;
 }

@@ -32,6 +32,11 @@ describe('a pass', () => {
     expect(merged).toMatchObject({ elapsed_ns: 7e6, total_ns: 9e6 });
   });
 
+  it('of an open loop has what was due for all workers, and how late each of them woke up', () => {
+    expect(merge([reply({ due: 9, lateNs: 20 }), reply({ due: 9, lateNs: 5 })])).toMatchObject({ due: 9, late_ns: 25 });
+    expect(merge([reply({}), reply({})])).not.toHaveProperty('due');
+  });
+
   it('lasts as long as its slowest worker where all begin together', () => {
     const merged = merge([
       reply({ elapsedNs: 10, totalNs: 30, flushNs: 20 }),

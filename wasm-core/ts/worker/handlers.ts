@@ -91,6 +91,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
           worker.lastError = describe(error);
           return -errorNumber(storage.handle ? errorNameOf(error) : 'handle_lost');
         },
+        sleep: (ms) => control.sleep(ms),
         begin: () => {
           if (worker.atBarrier) control.arriveAndWait();
           // A scripted drive keeps its own time, which begins with the window.
@@ -181,6 +182,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         order_seed: body.orderSeed,
         limit_ns: body.limitNs,
         bin_ns: body.binNs,
+        arrivals_per_s: body.arrivalsPerS ?? 0,
         ...shareFields(body.share),
         ...contentFields(body.content),
       };
@@ -196,6 +198,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
           totalNs: job.get('outcome.total_ns'),
           flushNs: job.get('outcome.flush_ns'),
           binNs: job.get('outcome.bin_ns'),
+          ...(body.arrivalsPerS && { due: job.get('outcome.arrivals'), lateNs: job.get('outcome.late_ns') }),
           ...(body.operation !== 'write' && { read: rawSide(job, 'read') }),
           ...(body.operation !== 'read' && { write: rawSide(job, 'write') }),
         },

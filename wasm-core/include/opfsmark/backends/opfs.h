@@ -6,6 +6,7 @@
 #include <span>
 
 #include "opfsmark/backend.h"
+#include "opfsmark/clock.h"
 #include "opfsmark/result.h"
 #include "opfsmark/units.h"
 
@@ -14,6 +15,7 @@
 /// are f64: no BigInt in the loop.
 extern "C" {
 double opfsmark_now_ms(void) noexcept;
+void opfsmark_sleep(double ms) noexcept;
 void opfsmark_view(std::int32_t slot, const void* memory, std::uint32_t bytes) noexcept;
 void opfsmark_own_buffer(std::int32_t slot, std::uint32_t bytes) noexcept;
 std::int32_t opfsmark_read(std::int32_t slot, double offset_bytes) noexcept;
@@ -33,6 +35,11 @@ class PageClock {
  public:
   [[nodiscard]] std::int64_t now_ns() const noexcept {
     return static_cast<std::int64_t>(opfsmark_now_ms() * static_cast<double>(kNsPerMs) + 0.5);
+  }
+  [[nodiscard]] std::int64_t wait_until(std::int64_t until_ns) const noexcept {
+    return sleep_then_spin(*this, until_ns, kNsPerMs, [](std::int64_t ns) {
+      opfsmark_sleep(static_cast<double>(ns) / static_cast<double>(kNsPerMs));
+    });
   }
 };
 

@@ -5,6 +5,8 @@ declare module '*/dist/core.mjs' {
     readonly storage: { readonly handle: FileSystemSyncAccessHandle | null };
     /** The number of the error that an exception stands for (worker/abi/error.ts), negative. */
     failed(error: unknown): number;
+    /** Returns after this time at the latest, a little over it. */
+    sleep(ms: number): void;
     /** Returns when the timed window begins. */
     begin(): void;
     /** Called about every 10 ms of a window; true: leave it. */

@@ -4,8 +4,8 @@ import { BUCKET_COUNT } from '@opfsmark/schema/documents';
  * The job struct of `include/opfsmark/job.h`: byte offsets, as asserted there, and the numbers of its enumerations.
  * Version and size are checked by the core with every job, so that a mismatch is an error and never a wrong number.
  */
-export const ABI_VERSION = 2;
-export const JOB_BYTES = 56_664;
+export const ABI_VERSION = 3;
+export const JOB_BYTES = 56_688;
 
 export const TASK = { pass: 0, verify: 1, callCosts: 2, clock: 3 } as const;
 /** The core calls a handle through its host; whose it is, only the host knows. */
@@ -49,24 +49,27 @@ export const FIELDS = {
   'request.stride': { offset: 88, type: 'f64' },
   'request.limit_ns': { offset: 96, type: 'f64' },
   'request.bin_ns': { offset: 104, type: 'f64' },
-  'outcome.error': { offset: 112, type: 'u32' },
-  'outcome.ended': { offset: 116, type: 'u32' },
-  'outcome.error_offset_bytes': { offset: 120, type: 'f64' },
-  'outcome.elapsed_ns': { offset: 128, type: 'f64' },
-  'outcome.total_ns': { offset: 136, type: 'f64' },
-  'outcome.flush_ns': { offset: 144, type: 'f64' },
-  'outcome.bin_ns': { offset: 152, type: 'f64' },
-  'outcome.bins': { offset: 160, type: 'f64' },
-  'outcome.sectors': { offset: 168, type: 'f64' },
-  'outcome.clock_step_ns': { offset: 176, type: 'f64' },
-  'outcome.clock_call_ns': { offset: 184, type: 'f64' },
-  'outcome.empty_read_ns': { offset: 192, type: 'f64' },
-  'outcome.get_size_ns': { offset: 200, type: 'f64' },
-  'outcome.clean_flush_ns': { offset: 208, type: 'f64' },
+  'request.arrivals_per_s': { offset: 112, type: 'f64' },
+  'outcome.error': { offset: 120, type: 'u32' },
+  'outcome.ended': { offset: 124, type: 'u32' },
+  'outcome.error_offset_bytes': { offset: 128, type: 'f64' },
+  'outcome.elapsed_ns': { offset: 136, type: 'f64' },
+  'outcome.total_ns': { offset: 144, type: 'f64' },
+  'outcome.flush_ns': { offset: 152, type: 'f64' },
+  'outcome.bin_ns': { offset: 160, type: 'f64' },
+  'outcome.bins': { offset: 168, type: 'f64' },
+  'outcome.sectors': { offset: 176, type: 'f64' },
+  'outcome.clock_step_ns': { offset: 184, type: 'f64' },
+  'outcome.clock_call_ns': { offset: 192, type: 'f64' },
+  'outcome.empty_read_ns': { offset: 200, type: 'f64' },
+  'outcome.get_size_ns': { offset: 208, type: 'f64' },
+  'outcome.clean_flush_ns': { offset: 216, type: 'f64' },
+  'outcome.arrivals': { offset: 224, type: 'f64' },
+  'outcome.late_ns': { offset: 232, type: 'f64' },
 } as const;
 
 /** Where the two sides lie in the job, and what lies where in a side. Bins: arrays of f64; counts: of u32. */
-export const SIDES = { read: 216, write: 28_440 } as const;
+export const SIDES = { read: 240, write: 28_464 } as const;
 export const SIDE_FIELDS = {
   ops: 0,
   bytes: 8,
