@@ -5,7 +5,7 @@
  *
  * The worker passes in, as properties of the module: `storage`, an object whose `handle` is the open
  * FileSystemSyncAccessHandle; `failed(error)`, which returns an error code as a negative number; `sleep(ms)`,
- * `begin()`, `poll()` and `claim()`.
+ * `begin()`, `poll()`, `claim()`, `lock()` and `unlock()`.
  *
  * Written in the JavaScript that Emscripten 3.1.6 can parse.
  */
@@ -97,5 +97,13 @@ mergeInto(LibraryManager.library, {
 
   opfsmark_claim: function () {
     return Module['claim']();
+  },
+
+  opfsmark_lock: function () {
+    Module['lock']();
+  },
+
+  opfsmark_unlock: function () {
+    Module['unlock']();
   },
 });

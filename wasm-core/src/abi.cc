@@ -13,6 +13,8 @@ extern "C" {
 void opfsmark_begin(void) noexcept;
 std::int32_t opfsmark_poll(void) noexcept;
 std::int32_t opfsmark_claim(void) noexcept;
+void opfsmark_lock(void) noexcept;
+void opfsmark_unlock(void) noexcept;
 }
 
 namespace {
@@ -22,6 +24,8 @@ using namespace opfsmark;
 struct WorkerHost {
   static void begin() noexcept { opfsmark_begin(); }
   static bool poll() noexcept { return opfsmark_poll() != 0; }
+  static void lock() noexcept { opfsmark_lock(); }
+  static void unlock() noexcept { opfsmark_unlock(); }
   static std::uint64_t claim() noexcept { return static_cast<std::uint32_t>(opfsmark_claim()); }
 };
 

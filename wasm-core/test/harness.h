@@ -23,10 +23,13 @@ struct TestHost {
     if (on_begin) on_begin();
   }
   bool poll() noexcept { return ++polls == stop_at_poll; }
+  void lock() noexcept { ++locks; }
+  void unlock() noexcept { --locks; }
   std::uint64_t claim() noexcept { return claims += claim_every; }
 
   std::function<void()> on_begin;
   int begun = 0;
+  int locks = 0;
   int polls = 0;
   int stop_at_poll = -1;
   /// More than 1: others claim those in between.

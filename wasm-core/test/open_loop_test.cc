@@ -88,6 +88,7 @@ TEST_F(OpenLoop, MakesEveryCallThatIsDue) {
   EXPECT_EQ(static_cast<double>(total_count(outcome.read.counts)), outcome.read.ops);
   EXPECT_NEAR(outcome.elapsed_ns, 10 * kS, 0.02 * kS);
   EXPECT_EQ(outcome.late_ns, 0);
+  EXPECT_EQ(host.locks, 0);
 }
 
 TEST_F(OpenLoop, CountsLatencyFromWhenACallWasDue) {
@@ -174,6 +175,7 @@ TEST_F(OpenLoop, StopsWhileItWaits) {
   EXPECT_EQ(outcome.ended, Ended::kStopped);
   EXPECT_EQ(outcome.read.ops, 0);
   EXPECT_NEAR(outcome.elapsed_ns, 20 * kMs, 1 * kMs);
+  EXPECT_EQ(host.locks, 0);
 }
 
 TEST_F(OpenLoop, HasEmptyBinsWhereNothingWasDue) {

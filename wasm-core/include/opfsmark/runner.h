@@ -28,6 +28,12 @@ concept Host = requires(H& host) {
   /// The next visit of the common share: 0, 1, 2, ..., each given to one worker only.
   { host.claim() }
   noexcept->std::same_as<std::uint64_t>;
+  /// An open loop: of all workers one at a time waits for the next call to be due. Those that look
+  /// at the clock over and over would take the processor from those that make calls.
+  { host.lock() }
+  noexcept;
+  { host.unlock() }
+  noexcept;
 };
 
 /// Validates a request from outside; all later code relies on it.
@@ -142,29 +148,20 @@ class PassRunner {
     std::int64_t next_poll_ns = start_ns;
 
     while (true) {
+      const std::int64_t free_ns = now_ns;
+      host_.lock();
+      now_ns = clock_.now_ns();
       const std::uint64_t visit = host_.claim();
-      if (visit >= calls) {
-        outcome_.ended = Ended::kVisited;
+      const std::int64_t due_ns = visit < calls ? first_ns + arrivals_.due_ns(visit) : first_ns;
+      const bool stopped = !wait_until_due(due_ns, now_ns, next_poll_ns);
+      host_.unlock();
+      if (stopped || visit >= calls || now_ns >= deadline_ns) {
+        outcome_.ended = stopped          ? Ended::kStopped
+                         : visit >= calls ? Ended::kVisited
+                                          : Ended::kLimit;
         return now_ns;
       }
-      const std::int64_t due_ns = first_ns + arrivals_.due_ns(visit);
-      const bool waits = now_ns < due_ns;
-      while (true) {
-        if (now_ns >= next_poll_ns) {
-          if (host_.poll()) {
-            outcome_.ended = Ended::kStopped;
-            return now_ns;
-          }
-          next_poll_ns = now_ns + kPollNs;
-        }
-        if (now_ns >= due_ns) break;
-        now_ns = clock_.wait_until(std::min(due_ns, next_poll_ns));
-      }
-      if (now_ns >= deadline_ns) {
-        outcome_.ended = Ended::kLimit;
-        return now_ns;
-      }
-      if (waits) {
+      if (free_ns < due_ns) {
         outcome_.late_ns += static_cast<double>(now_ns - due_ns);
         recorder.idle(due_ns);
       }
@@ -173,6 +170,19 @@ class PassRunner {
         return now_ns;
       now_ns = clock_.now_ns();
       recorder.call(write ? outcome_.write : outcome_.read, block_bytes_, due_ns, now_ns);
+    }
+  }
+
+  /// False where the page says stop.
+  [[nodiscard]] bool wait_until_due(std::int64_t due_ns, std::int64_t& now_ns,
+                                    std::int64_t& next_poll_ns) noexcept {
+    while (true) {
+      if (now_ns >= next_poll_ns) {
+        if (host_.poll()) return false;
+        next_poll_ns = now_ns + kPollNs;
+      }
+      if (now_ns >= due_ns) return true;
+      now_ns = clock_.wait_until(std::min(due_ns, next_poll_ns));
     }
   }
 

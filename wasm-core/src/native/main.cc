@@ -22,6 +22,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <thread>
@@ -240,6 +241,9 @@ struct StartTogether {
     barrier.arrive_and_wait();
     began_ns = SteadyClock().now_ns();
   }
+  std::mutex& turn;
+  void lock() const noexcept { turn.lock(); }
+  void unlock() const noexcept { turn.unlock(); }
   static bool poll() noexcept { return false; }
   [[nodiscard]] std::uint64_t claim() const noexcept { return claimed++; }
 };
@@ -258,6 +262,7 @@ int pass(const char* path, Options options) {
 
   std::barrier<> barrier(threads);
   std::atomic<std::uint64_t> claimed = 0;
+  std::mutex turn;
   std::vector<std::unique_ptr<Job>> jobs;
   std::vector<std::int64_t> began_ns(threads);
   std::vector<std::thread> running;
@@ -266,11 +271,11 @@ int pass(const char* path, Options options) {
     job.struct_bytes = sizeof(Job);
     job.request = request_of(options, i);
     const int flags = O_RDWR | O_CLOEXEC | (options.direct > 0 ? kDirect : 0);
-    running.emplace_back([&job, &barrier, &claimed, path, flags, &began = began_ns[i]] {
+    running.emplace_back([&job, &barrier, &claimed, &turn, path, flags, &began = began_ns[i]] {
       SteadyClock clock;
       Backend backend(open(path, flags));
       Content content;
-      StartTogether host{barrier, began, claimed};
+      StartTogether host{barrier, began, claimed, turn};
       run_job(job, clock, backend, content, host);
       if (job.outcome.error != 0) barrier.arrive_and_drop();
     });

@@ -43,3 +43,15 @@ it('sleeps for the time it is given, and not at all once the page says stop', ()
   // Would never end.
   control.sleep(Infinity);
 });
+
+it('gives the lock to one worker at a time, and keeps nobody waiting after a stop', () => {
+  const page = new Control();
+  page.arm(2);
+  const [a, b] = [new Control(page.buffer), new Control(page.buffer)];
+  a.lock();
+  a.unlock();
+  b.lock();
+  page.stop();
+  // Would never end.
+  a.lock();
+});

@@ -5,7 +5,7 @@
  * Int32 words: 0 stop (not 0: leave the loop after the call under way), 1 how many the barrier waits for, 2 arrived,
  * 3 generation of the barrier (waited on; changes when all have arrived, or when the page breaks it).
  * Bytes 16 to 23: when the first worker left the barrier, in us since 1970; 0: none has.
- * Word 6: how many visits of a common share have been claimed.
+ * Word 6: how many visits of a common share have been claimed. Word 7: a lock, 0 free, 1 held, 2 held and waited for.
  * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
  */
 import { MAX_WORKERS } from '@opfsmark/schema/limits';
@@ -45,6 +45,7 @@ export class Control {
     Atomics.store(this.#words, 2, 0);
     Atomics.store(this.#began, 0, 0n);
     Atomics.store(this.#words, 6, 0);
+    Atomics.store(this.#words, 7, 0);
     this.clear();
   }
 
@@ -59,6 +60,7 @@ export class Control {
     Atomics.add(this.#words, 3, 1);
     Atomics.notify(this.#words, 3);
     Atomics.notify(this.#words, 0);
+    Atomics.notify(this.#words, 7);
   }
 
   get stopped(): boolean {
@@ -90,6 +92,16 @@ export class Control {
   /** Worker: the next visit of a common share; each is given once. */
   claim(): number {
     return Atomics.add(this.#words, 6, 1);
+  }
+
+  /** Worker: returns when it holds the lock, or after `stop`. */
+  lock(): void {
+    if (Atomics.compareExchange(this.#words, 7, 0, 1) === 0) return;
+    while (Atomics.exchange(this.#words, 7, 2) !== 0 && !this.stopped) Atomics.wait(this.#words, 7, 2);
+  }
+
+  unlock(): void {
+    if (Atomics.exchange(this.#words, 7, 0) === 2) Atomics.notify(this.#words, 7, 1);
   }
 
   /** Worker: publish progress. */

@@ -106,6 +106,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
           return control.stopped;
         },
         claim: () => control.claim(),
+        lock: () => control.lock(),
+        unlock: () => control.unlock(),
       });
       const worker: Started = {
         core,

@@ -13,6 +13,9 @@ declare module '*/dist/core.mjs' {
     poll(): boolean;
     /** Called before each call of a claimed share: the next visit that no worker has. */
     claim(): number;
+    /** Around the wait for a call that is due: one worker at a time. */
+    lock(): void;
+    unlock(): void;
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): object;
     onAbort(reason: unknown): void;
   }

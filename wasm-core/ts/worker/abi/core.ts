@@ -14,7 +14,7 @@ export class Core {
 
   static async instantiate(
     module: WebAssembly.Module,
-    host: Pick<CoreHost, 'storage' | 'failed' | 'sleep' | 'begin' | 'poll' | 'claim'>,
+    host: Pick<CoreHost, 'storage' | 'failed' | 'sleep' | 'begin' | 'poll' | 'claim' | 'lock' | 'unlock'>,
   ): Promise<Core> {
     const core = await new Promise<Awaited<ReturnType<typeof createCore>>>((resolve, reject) => {
       createCore({
