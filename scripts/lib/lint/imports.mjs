@@ -3,9 +3,9 @@ import ts from 'typescript';
 
 /** @typedef {{ specifier: string, typeOnly: boolean, line: number }} Import */
 
-/** The scripts of a Svelte component on the lines where they stand, and blank lines for the rest. */
+/** The scripts of a Svelte component on the lines where they stand, and of its markup what it imports when it is shown. */
 export function scriptsOf(component) {
-  const blank = (text) => text.replace(/[^\n]/g, ' ');
+  const blank = (text) => text.replace(/import\('[^'\n]*'\)|[^\n]/g, (it) => (it.length === 1 ? ' ' : `${it};`));
   let code = '';
   let end = 0;
   for (const match of component.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)) {

@@ -28,13 +28,23 @@ function readPackages(root) {
   );
 }
 
+/** What an export of package.json stands for, with `*` for the same text in the name and in the path; else `undefined`. */
+function targetOf(name, [pattern, target]) {
+  const [start, end] = pattern.split('*');
+  if (end === undefined) return name === pattern ? target : undefined;
+  const isMatch = name.startsWith(start) && name.endsWith(end) && name.length >= start.length + end.length;
+  return isMatch ? target.replaceAll('*', name.slice(start.length, name.length - end.length)) : undefined;
+}
+
 /** The file that `@opfsmark/schema/plan` means; the folder where the package exports no such thing. */
 function resolvePackage(packages, specifier) {
   const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(specifier) ?? [];
   const found = packages.get(name);
   if (!found) return specifier;
-  const target = found.exports[`.${rest}`];
-  return posix.join(found.folder, typeof target === 'string' ? target : rest);
+  // A name in full comes before a pattern.
+  const entries = Object.entries(found.exports).toSorted(([one], [other]) => one.includes('*') - other.includes('*'));
+  const target = entries.map((entry) => targetOf(`.${rest}`, entry)).find((path) => path !== undefined);
+  return posix.join(found.folder, target ?? rest);
 }
 
 function resolveFile(root, path) {

@@ -32,7 +32,7 @@ test('every form of import, with its line', () => {
   ]);
 });
 
-test('both scripts of a component, on their lines, and nothing of its markup', () => {
+test('both scripts of a component, on their lines, and what its markup imports when it is shown', () => {
   const component = `<!-- a -->
 <script module lang="ts">
   import type { A } from './a.ts';
@@ -43,10 +43,12 @@ test('both scripts of a component, on their lines, and nothing of its markup', (
 </script>
 
 <p>import './c.ts';</p>
+{#await import('./D.svelte') then { default: D }}<D />{/await}
 `;
   expect(importsOf('X.svelte', component)).toEqual([
     { specifier: './a.ts', typeOnly: true, line: 3 },
     { specifier: './B.svelte', typeOnly: false, line: 7 },
+    { specifier: './D.svelte', typeOnly: false, line: 11 },
   ]);
 });
 
@@ -66,8 +68,10 @@ function withFiles(files, use) {
 test('imports lead to files: relative, by $lib, and by what a workspace exports', () => {
   const files = {
     'package.json': '{ "workspaces": ["schema", "web"] }',
-    'schema/package.json': '{ "name": "@opfsmark/schema", "exports": { "./plan": "./src/plan/index.ts" } }',
+    'schema/package.json':
+      '{ "name": "@opfsmark/schema", "exports": { "./words/*": "./src/words/*.ts", "./plan": "./src/plan/index.ts" } }',
     'schema/src/plan/index.ts': '',
+    'schema/src/words/ja.ts': '',
     'schema/node_modules/x/index.js': "import './y.js';",
     'web/package.json': '{ "name": "@opfsmark/web" }',
     'web/src/lib/a.ts': '',
@@ -75,6 +79,7 @@ test('imports lead to files: relative, by $lib, and by what a workspace exports'
       import '$lib/a.ts';
       import './a';
       import '@opfsmark/schema/plan';
+      import '@opfsmark/schema/words/ja';
       import '@opfsmark/web/hidden';
       import 'svelte/store';
       import url from './a.ts?url';
@@ -82,11 +87,17 @@ test('imports lead to files: relative, by $lib, and by what a workspace exports'
   };
   withFiles(files, (root) => {
     const graph = readSourceGraph(root);
-    expect(graph.files).toEqual(['schema/src/plan/index.ts', 'web/src/lib/B.svelte', 'web/src/lib/a.ts']);
+    expect(graph.files).toEqual([
+      'schema/src/plan/index.ts',
+      'schema/src/words/ja.ts',
+      'web/src/lib/B.svelte',
+      'web/src/lib/a.ts',
+    ]);
     expect(graph.edges.map(({ to }) => to)).toEqual([
       'web/src/lib/a.ts',
       'web/src/lib/a.ts',
       'schema/src/plan/index.ts',
+      'schema/src/words/ja.ts',
       'web/hidden',
       'svelte/store',
       'web/src/lib/a.ts',
