@@ -13,7 +13,7 @@ const children = new Set();
 const stopping = new AbortController();
 
 /** Aborted as soon as the children are asked to end. */
-export const stopSignal = stopping.signal;
+const stopSignal = stopping.signal;
 
 /** Whether a signal, or the end of npm, stopped the script. */
 export let wasStopped = false;

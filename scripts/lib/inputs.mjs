@@ -17,7 +17,7 @@ function* filesUnder(path) {
 }
 
 /** One hash over the names and contents of all files under these paths. */
-export function hashOf(paths) {
+function hashOf(paths) {
   const hash = createHash('sha256');
   for (const file of [...paths].flatMap((path) => [...filesUnder(path)])) {
     hash

@@ -53,7 +53,7 @@ export interface DeleteCommand {
   readonly service: URL;
 }
 
-export type Command =
+type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'usage'; readonly problem: string }

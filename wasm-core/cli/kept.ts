@@ -58,7 +58,7 @@ export function forget(path: string): boolean {
   }
 }
 
-export type FileToPublish =
+type FileToPublish =
   | { readonly kind: 'kept'; readonly kept: KeptUpload }
   | { readonly kind: 'record'; readonly record: RunRecord }
   | { readonly kind: 'problem'; readonly sentence: string };

@@ -3,7 +3,7 @@ import { fieldsOf } from '@opfsmark/schema/plan';
 import { cliFamilyOf } from './families.ts';
 import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 
-export interface PlanOption {
+interface PlanOption {
   /** The parameter of the plan's URL. */
   readonly parameter: string;
   readonly argument: string;

@@ -6,7 +6,7 @@ import { cliFamilyOf, type Bench } from './families.ts';
 import { jobName } from './report.ts';
 
 /** The part of a stream that is used here, so that a test can give its own. */
-export interface Terminal {
+interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -48,7 +48,7 @@ export function uploadOf(
   return { service: service.origin, run_id: ticket?.run_id ?? newRunId(), deletion_key, upload };
 }
 
-export type Published =
+type Published =
   | { readonly kind: 'stored'; readonly receipt: RunReceipt; readonly permalink: string }
   | { readonly kind: 'refused'; readonly why: string; readonly next: NextStep };
 

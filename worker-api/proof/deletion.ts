@@ -16,7 +16,7 @@ const WORD = /unmistakable/i;
 const BOARDS = ['device', 'filesystem', 'os', 'browser'].map((subject) => `${subject}.seq1m_q8t1_write.shared`);
 const LANGUAGES = ['en', 'ja'] as const;
 
-export interface DeletionReport {
+interface DeletionReport {
   readonly runs: number;
   /** Places that still say a word or an id of a deleted run. */
   readonly traces: number;

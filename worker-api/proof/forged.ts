@@ -5,7 +5,7 @@ import { DELETION_SHA256 } from '../test/factory.ts';
 import { forgeries } from '../test/forgeries.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 
-export interface ForgedReport {
+interface ForgedReport {
   readonly forged: number;
   readonly keptOff: number;
   readonly real: number;

@@ -75,7 +75,7 @@ async function lagMs(origin: string, device: string): Promise<number> {
   return performance.now() - startedMs;
 }
 
-export interface ForgerReport {
+interface ForgerReport {
   readonly forgeries: number;
   /** Ranked rows that the forgeries made, moved or removed. */
   readonly ranked: number;
@@ -147,7 +147,7 @@ const LARGEST: MadeRun = {
   loops: 10,
 };
 
-export interface FreezeReport {
+interface FreezeReport {
   readonly bodies: number;
   /** Beyond what is promised, until an honest run is on its board. */
   readonly seconds: number;

@@ -10,7 +10,7 @@ const UPLOADS_PER_KILL = 10;
 /** The kill comes at most this long after an answer; how long differs from kill to kill. */
 const MAX_DELAY_MS = 60;
 
-export interface KillReport {
+interface KillReport {
   readonly kills: number;
   readonly acknowledged: number;
   readonly lost: number;

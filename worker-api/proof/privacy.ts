@@ -9,7 +9,7 @@ const ADDRESSES = ['203.0.113.77', '2001:db8:dead:beef::77'];
 const AGENT = 'OpfsmarkPrivacyProbe/77.1 (Seeded; do not store)';
 const UPLOADS = 20;
 
-export interface PrivacyReport {
+interface PrivacyReport {
   readonly hits: number;
   readonly bytes: number;
   readonly files: number;

@@ -11,7 +11,7 @@ const PROMISED_MS = 5_000;
 /** Of runs that all come on one day. */
 const ONE_DAY = { RANK_MIN_DAYS: '1' };
 
-export interface RecomputeReport {
+interface RecomputeReport {
   readonly cells: number;
   readonly differing: number;
 }

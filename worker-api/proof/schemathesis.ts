@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const VERSION = '4.32.5';
 const EXAMPLES = 40;
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly cases: number;
   readonly serverErrors: number;
   readonly violations: number;

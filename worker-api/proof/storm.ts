@@ -3,7 +3,7 @@ import { inParallel, prepareRun, putRun, rigOf, type PreparedRun } from './uploa
 const RUNS = 50;
 const PARALLEL = 32;
 
-export interface StormReport {
+interface StormReport {
   readonly uploads: number;
   /** Runs that were stored more than once, or answered as new more than once, or not stored. */
   readonly duplicates: number;

@@ -81,7 +81,7 @@ export type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
 export type ComputedRow = BoardRow | ContenderLine;
 
 /** A contender of storage for apps in one browser. */
-export type ContenderLine = ContenderRow & { readonly key: string };
+type ContenderLine = ContenderRow & { readonly key: string };
 
 export const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
   rows.map((row) => ({ key: `${row.contender} ${row.engine ?? ''}`, ...row }));

@@ -4,7 +4,7 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { contenderLines, type ComputedBoards, type ComputedRow } from './boards.ts';
 
 /** Answers a path of the service with JSON. */
-export type ReadJson = (path: string) => Promise<unknown>;
+type ReadJson = (path: string) => Promise<unknown>;
 
 /** A cell of a board that is not the same. */
 export interface Difference {

@@ -9,7 +9,7 @@ function runtimesOf(pid: number): number[] {
   return childrenOf(pid).filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'workerd');
 }
 
-export interface Runtime {
+interface Runtime {
   readonly origin: string;
   /** SIGKILL to workerd, as a power cut would. */
   readonly kill: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { RunUpload, Ticket } from '@opfsmark/schema/api';
 import { STANDARD_SEED, SUITE_VERSION } from '@opfsmark/schema/documents';
 
 /** Sends a request to the service, wherever it runs. */
-export type Send = (path: string, init: RequestInit) => Promise<Response>;
+type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 export function jsonRequest(method: string, body: string, headers: Readonly<Record<string, string>> = {}): RequestInit {
   return { method, headers: { 'content-type': 'application/json', ...headers }, body };
@@ -13,7 +13,7 @@ export function sendTo(origin: string): Send {
   return (path, init) => fetch(origin + path, init);
 }
 
-export async function requestTicket(send: Send): Promise<Ticket> {
+async function requestTicket(send: Send): Promise<Ticket> {
   const request = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
   const response = await send('/api/v1/run-tickets', jsonRequest('POST', JSON.stringify(request)));
   if (response.status !== 201) throw new Error(`no ticket: ${response.status} ${await response.text()}`);

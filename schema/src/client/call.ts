@@ -11,7 +11,7 @@ export type Called<T> = { readonly status: number; readonly headers: Headers } &
   | { readonly ok: false; readonly problem: Problem | null }
 );
 
-export interface CallOptions {
+interface CallOptions {
   /** Origin of the service; '' for the page's own. */
   readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;

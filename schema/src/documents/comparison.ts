@@ -1,4 +1,4 @@
-export interface Comparison {
+interface Comparison {
   readonly label: string;
   readonly value: number;
   /** Against the baseline; above 1 is more, whether or not more is better. */

@@ -6,10 +6,10 @@
  * to 2^37 ns (137 s). A bucket is at most 1/32 of its lower edge wide and stands for its middle, so a value read back is
  * at most 1/64 off. Values beyond the range go into the last bucket and are counted as dropped by whoever records them.
  */
-export const SUB_BUCKET_BITS = 5;
-export const SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
+const SUB_BUCKET_BITS = 5;
+const SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
 export const MIN_EXPONENT = 9;
-export const OCTAVES = 28;
+const OCTAVES = 28;
 export const BUCKET_COUNT = 1 + OCTAVES * SUB_BUCKETS;
 /** First value that does not fit: 2^37 ns. */
 export const RANGE_NS = 2 ** (MIN_EXPONENT + OCTAVES);

@@ -9,7 +9,7 @@ export interface ParameterProblem {
 }
 
 /** How one field of a plan is written into a URL and read back. Readable, because people write such links by hand. */
-export interface FieldCodec<Value> {
+interface FieldCodec<Value> {
   readonly parameter: string;
   write(value: Value): string;
   /** What cannot be read is handed on as it is, for the schema to refuse. */

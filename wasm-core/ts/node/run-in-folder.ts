@@ -16,7 +16,7 @@ import { OwnFolder } from './own-folder.ts';
 /** How often the folder is looked for: a drive can be gone without any call having failed. */
 const WATCH_PERIOD_MS = 500;
 
-export interface FolderRunOptions<Of extends NodePlan = NodePlan> {
+interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   /** The folder to be measured: all files lie in one folder that is made inside it, and removed. */
   readonly dir: string;
   readonly plan: Of;

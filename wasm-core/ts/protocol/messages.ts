@@ -28,7 +28,7 @@ export interface Protocol {
   sample: { request: SampleRequest; reply: SampleReply };
 }
 
-export interface StartRequest {
+interface StartRequest {
   readonly module: WebAssembly.Module;
   readonly workerIndex: number;
   /** See control.ts. */
@@ -48,7 +48,7 @@ export interface AttachRequest {
   /** `readwrite-unsafe` lets several workers hold handles on one file. */
   readonly mode: 'readwrite' | 'readwrite-unsafe';
 }
-export interface AttachReply {
+interface AttachReply {
   readonly sizeBytes: number;
 }
 
@@ -157,7 +157,7 @@ export interface VerifyRequest {
   /** How many sectors at most, spread over the share; 0: all. */
   readonly sectors: number;
 }
-export interface VerifyReply {
+interface VerifyReply {
   readonly sectors: number;
 }
 

@@ -20,7 +20,7 @@ export interface LoopCell {
   readonly flushes: number | null;
 }
 
-export interface LoopSetup {
+interface LoopSetup {
   readonly size: WorkSize;
   /** 0 creates the store; it is no part of the figures. */
   readonly loop: number;

@@ -10,7 +10,7 @@ export interface Survivors {
 }
 
 /** In the order in which a store is interrupted: each puts the keys of the one before again, with values of its own. */
-export const INTERRUPTIONS = ['survival', 'reload'] as const;
+const INTERRUPTIONS = ['survival', 'reload'] as const;
 /** By the end of its worker, or by a reload of the page. */
 export type Interruption = (typeof INTERRUPTIONS)[number];
 

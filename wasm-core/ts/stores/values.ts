@@ -5,7 +5,7 @@ import type { Item } from './store.ts';
 export const BLOB_KEY = 2 ** 30;
 
 /** What a value was made for. Every put has a value of its own: putting the same one again need not be written at all. */
-export const PHASES = ['batch', 'put', 'update', 'blob', 'survival', 'reload', 'tab'] as const;
+const PHASES = ['batch', 'put', 'update', 'blob', 'survival', 'reload', 'tab'] as const;
 export type ValuePhase = (typeof PHASES)[number];
 
 /** Bytes that do not compress, known from the seed, the key and the put that they were made for (xorshift32). */

@@ -10,7 +10,7 @@ import { readHoles, timeSamples } from './holes.ts';
 import { publish, rawSide } from './side.ts';
 import { Storage, writeTextFile, type OwnFile } from './storage.ts';
 
-export type Answer<K extends Kind> =
+type Answer<K extends Kind> =
   { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
 
 export type Handlers = {

@@ -7,7 +7,7 @@ import type { ProblemKind } from '../base/problem.ts';
 import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';
 
-export type MediaType =
+type MediaType =
   | 'image/png'
   | 'image/svg+xml'
   | 'text/csv'

@@ -5,7 +5,7 @@ import { createHandlers } from '../../worker/handlers.ts';
 import { NodeFile } from './file.ts';
 
 /** What a worker thread of Node.js is told when it is started. */
-export interface NodeWorkerData {
+interface NodeWorkerData {
   readonly folder: string;
   /** Added to those with which files are opened; 0: none. */
   readonly openFlags: number;

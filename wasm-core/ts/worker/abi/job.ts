@@ -84,13 +84,13 @@ export const SIDE_FIELDS = {
   counts: 24_632,
 } as const;
 
-export type Field = keyof typeof FIELDS;
+type Field = keyof typeof FIELDS;
 type RequestField = Extract<Field, `request.${string}`>;
 type WithoutPrefix<F> = F extends `request.${infer Name}` ? Name : never;
 export type RequestName = WithoutPrefix<RequestField>;
 export type SideName = keyof typeof SIDES;
-export type SideField = Exclude<keyof typeof SIDE_FIELDS, BinField | 'counts'>;
-export type BinField = 'bin_ops' | 'bin_busy_ns' | 'bin_max_ns';
+type SideField = Exclude<keyof typeof SIDE_FIELDS, BinField | 'counts'>;
+type BinField = 'bin_ops' | 'bin_busy_ns' | 'bin_max_ns';
 
 /** The job in the core's memory. Reads it anew with each call, because memory moves when it grows. */
 export class JobView {

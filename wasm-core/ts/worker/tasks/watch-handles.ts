@@ -1,7 +1,7 @@
 import type { CallSum } from '@opfsmark/schema/documents';
 import { nowNs, type Meter } from './meter.ts';
 
-export type HandleCalls = Record<'read' | 'write' | 'sync' | 'other', CallSum>;
+type HandleCalls = Record<'read' | 'write' | 'sync' | 'other', CallSum>;
 
 const none = (): HandleCalls => ({
   read: { calls: 0, bytes: 0, ns: 0 },
