@@ -19,6 +19,8 @@ test('a quota that is used up while the file is filled ends the run, and leaves 
   await runPage.open({ profile: 'quick', cache: 'as-is', write: '0B', loops: '1', size: '64MiB', limit: '1' });
   await overrideQuota(page, 20 * MIB);
   await expect(runPage.run).toBeEnabled();
+  // A key, unlike a click, does not wait for the button.
+  await expect(runPage.run).toBeEnabled();
   await runPage.run.press('Enter');
   await runPage.reaches('failed');
   await expect(runPage.runAgain).toBeFocused();

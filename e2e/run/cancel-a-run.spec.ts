@@ -8,6 +8,8 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
 }) => {
   await runPage.open({ ...LONG, loops: '1', limit: '1' });
   await runPage.agree.check();
+  // A key, unlike a click, does not wait for the button.
+  await expect(runPage.run).toBeEnabled();
   await runPage.run.press('Enter');
   await expect(runPage.stop).toBeFocused();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running');
