@@ -3,7 +3,6 @@ import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { boardClockNs } from '@opfsmark/schema/boards';
 import { bucketOf, bucketValueNs } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { figureValue } from '../src/lib/base/figures/value.ts';
 import { createFormat } from '../src/lib/base/format/format.ts';
 import { boardValue } from '../src/lib/features/board/value.ts';
 
@@ -31,14 +30,4 @@ describe('on a board', () => {
   test('the time per operation is that of many, and has no step', () => {
     expect(boardValue(7_310, 'ns', format, boardClockNs('app_put_opfs_sync', 'chrome'))).toBe('7.31 µs');
   });
-});
-
-test('side by side the part of the drive is told in steps, a mean of many calls as it is', () => {
-  const units = { calls: () => '', files_per_s: () => '', iops: () => '', rows_per_s: () => '' };
-  const text = (id: string, clock: number | null) =>
-    figureValue({ id, value: 65_700, unit: 'ns' }, format, units, clock);
-  expect(text('rnd4k_q1t1 drive_wait', 5_000)).toBe('65 µs');
-  expect(text('drive-time', null)).toBe('65 µs');
-  expect(text('rnd4k_q1t1 drive_wait', 20_000)).toBe('60 µs');
-  expect(text('idb-strict put', 20_000)).toBe('65.7 µs');
 });

@@ -172,13 +172,12 @@ export function formatterIn(
 /** Times of single calls; all others are means of many, which are finer than the clock. */
 const CALL_ID = /(?: drive_wait|^drive-time|^random-read|^longest)$/;
 
+export const figureUnit = ({ id, unit }: Pick<Figure, 'id' | 'unit'>): Unit =>
+  unit === 'ns' && CALL_ID.test(id) ? 'call_ns' : unit;
+
 /** A figure as every place writes it. */
 export function figureQuantity(figure: Figure): Quantity {
-  const { id, unit, value, read_from } = figure;
-  return {
-    value,
-    unit: unit === 'ns' && CALL_ID.test(id) ? 'call_ns' : unit,
-    interval: shownInterval(figure),
-    origin: isWriteToMemory(figure) ? 'kept' : read_from,
-  };
+  const { value, read_from } = figure;
+  const origin = isWriteToMemory(figure) ? 'kept' : read_from;
+  return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin };
 }

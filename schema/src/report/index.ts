@@ -13,4 +13,5 @@ export {
   type FamilyReport,
   type Phrase,
   type Table,
+  type Test,
 } from '../families/report.ts';

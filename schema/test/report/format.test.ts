@@ -4,6 +4,7 @@ import { intervalOf, shownInterval } from '../../src/figures/index.ts';
 import { amount, quantity, type Unit } from '../../src/figures/quantity.ts';
 import english from '../../src/figures/words/en.ts';
 import japanese from '../../src/figures/words/ja.ts';
+import { figureUnit } from '../../src/report/format.ts';
 import { formatterIn } from '../../src/report/index.ts';
 
 const [en, ja] = [formatterIn(LANGUAGES.en, english, 5_000), formatterIn(LANGUAGES.ja, japanese, 5_000)];
@@ -44,4 +45,13 @@ test('what was measured once has no interval to show, and one to compare by', ()
   expect([once.low < 4_000, once.high > 4_000]).toEqual([true, true]);
   expect(en.interval(quantity(once, 'iops'))).toBe('');
   expect(shownInterval(intervalOf([4_000, 4_000]))).not.toBeNull();
+});
+
+test('a figure of single calls is told in steps of the clock, a mean of many as it is', () => {
+  const text = (id: string, clockStepNs: number) =>
+    formatterIn(LANGUAGES.en, english, clockStepNs).text({ value: 65_700, unit: figureUnit({ id, unit: 'ns' }) });
+  expect(text('rnd4k_q1t1 drive_wait', 5_000)).toBe('65 µs');
+  expect(text('drive-time', 5_000)).toBe('65 µs');
+  expect(text('rnd4k_q1t1 drive_wait', 20_000)).toBe('60 µs');
+  expect(text('idb-strict put', 20_000)).toBe('65.7 µs');
 });

@@ -28,7 +28,7 @@ export default {
   speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },
   /** Where a number came from: what the drive answered has no mark beside a number. */
   origins: {
-    drive: 'drive',
+    drive: 'from the drive',
     mixed: 'partly from memory',
     cached: 'from memory',
     unknown: 'possibly from memory',

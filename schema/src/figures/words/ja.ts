@@ -27,7 +27,7 @@ export default {
   atLeast: '{value} 以上',
   speed: { faster: '{factor}倍の速さ', slower: '約 1/{factor} の速さ', same: '同じ' },
   origins: {
-    drive: 'ドライブ',
+    drive: 'ドライブから',
     mixed: '一部メモリーから',
     cached: 'メモリーから',
     unknown: 'メモリーの可能性あり',

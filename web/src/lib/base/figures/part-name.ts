@@ -1,10 +1,22 @@
 import type { FamilyId } from '@opfsmark/schema/families';
+import type { CommonWords } from '@opfsmark/schema/report';
 import { folderOf, nameText, type FamilyWords } from '@opfsmark/schema/report/names';
 import { useMessages } from '../i18n/index.ts';
 
+/** Within a component: the words that the tables of all families share, in the page's language. */
+export function useCommonWords(): () => CommonWords {
+  const words = useMessages('families', 'words');
+  return () => words.messages['words'] as CommonWords;
+}
+
+/** Within a component: the words of a family in the page's language. */
+export function useFamilyWords(): (family: FamilyId) => FamilyWords {
+  const words = useMessages('families', 'words');
+  return (family) => words.messages[folderOf(family)] as FamilyWords;
+}
+
 /** Within a component: what a figure or a part of a family's result is called in the page's language. */
 export function usePartName(): (family: FamilyId, name: string) => string {
-  const words = useMessages('families', 'words');
-  return (family, name) =>
-    nameText(name, (words.messages as Readonly<Record<string, unknown>>)[folderOf(family)] as FamilyWords);
+  const words = useFamilyWords();
+  return (family, name) => nameText(name, words(family));
 }

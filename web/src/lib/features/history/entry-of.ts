@@ -1,39 +1,21 @@
-import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Ticket } from '@opfsmark/schema/api';
-import { rowName, rowSlug, type JobResult } from '@opfsmark/schema/documents';
-import {
-  isRecordOf,
-  isScore,
-  SCORE_KINDS,
-  scoreOf,
-  sourceInRecord,
-  sustainedRate,
-  writtenSource,
-  type RunRecord,
-} from '@opfsmark/schema/families';
-import { bytesPerSecond, iops, leadingFigure, type Source } from '@opfsmark/schema/figures';
+import { rowName, rowSlug } from '@opfsmark/schema/documents';
+import { isRecordOf, isScore, SCORE_KINDS, scoreOf, type RunRecord } from '@opfsmark/schema/families';
+import { reportOf, type Report, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 
-function sourceOf(record: RunRecord, job: JobResult): Source | null {
-  if (isRecordOf(record, 'matrix')) return sourceInRecord(record, job);
-  return job.direction === 'read' ? 'unknown' : writtenSource(record);
-}
-
-function figureOf(record: RunRecord, job: JobResult): HistoryFigure | null {
-  const leading = leadingFigure(job);
-  const [bytes, calls] = [bytesPerSecond(job, leading), iops(job, leading)];
-  if (job.status !== 'done' || !bytes || !calls) return null;
-  const read_from = sourceOf(record, job);
+/** What a test is shown by first. */
+function figureOf({ row, direction, reads, origin, figure, bytesPerS, iops }: Test): HistoryFigure {
   return {
-    slug: rowSlug(job.row),
-    name: rowName(job.row),
-    pattern: job.row.pattern,
-    direction: job.direction,
-    ...(job.reads && { reads: job.reads }),
-    ...(read_from !== null && { read_from }),
-    ...(leading === 'flush_each' && { flushed_each: true as const }),
-    bytes_per_s: bytes.median,
-    iops: calls.median,
+    slug: rowSlug(row),
+    name: rowName(row),
+    pattern: row.pattern,
+    direction,
+    ...(reads && { reads }),
+    ...(origin !== null && { read_from: origin }),
+    ...(figure === 'flush_each' && { flushed_each: true as const }),
+    bytes_per_s: bytesPerS.value,
+    iops: iops.value,
   };
 }
 
@@ -48,15 +30,16 @@ function scoresOf(record: RunRecord): HistoryEntry['scores'] {
 }
 
 /** The rate in the end, where it is a drive's. */
-function sustainedOf(record: RunRecord): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
-  if (!isRecordOf(record, 'sustained') || record.status !== 'done' || writtenSource(record) !== null) return {};
-  const rate = sustainedRate(record.result, record.plan);
-  return rate === null ? {} : { sustained_bytes_per_s: rate };
+function sustainedOf({ record, figures }: Report): Pick<HistoryEntry, 'sustained_bytes_per_s'> {
+  const end = figures.find(({ id, quantity }) => id === 'at-last' && quantity.origin === null);
+  if (record.family !== 'sustained' || record.status !== 'done' || !end) return {};
+  return { sustained_bytes_per_s: end.value };
 }
 
 /** What is worked out when a run is kept: whoever reads the history does without it. */
 export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
-  const { started_at, status, environment, family, plan, result } = record;
+  const { started_at, status, environment, family, plan } = record;
+  const report = reportOf(record);
   return {
     started_at,
     status,
@@ -66,9 +49,9 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     profile: plan.profile,
     ticket,
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
-    ...sustainedOf(record),
-    sentence: answerOf(record).sentence,
+    ...sustainedOf(report),
+    sentence: report.answer.sentence,
     scores: scoresOf(record),
-    figures: 'jobs' in result ? result.jobs.flatMap((job) => figureOf(record, job) ?? []) : [],
+    figures: (report.tests ?? []).filter(({ status, isLeading }) => status === 'done' && isLeading).map(figureOf),
   };
 }
