@@ -11,6 +11,10 @@ test('a folded row is spoken with the name of its figure, and opens to the other
   const figures = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Figures', exact: true }) });
   const row = figures.getByRole('group').nth(2);
   await expect(row).toMatchAriaSnapshot(`- group: "flushed each time MB/s: 332.3"`);
+  // No rate stands without where it came from.
+  await expect(figures.getByRole('group').first()).toMatchAriaSnapshot(
+    `- group: "never flushed MB/s: 3,220 (not flushed)"`,
+  );
   await row.getByText('flushed each time').click();
   await expect(row).toMatchAriaSnapshot(`
     - group:

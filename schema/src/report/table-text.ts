@@ -38,21 +38,26 @@ function cellText(cell: Cell, { unit }: Column, isMarked: boolean, format: Forma
 const intervalText = (cell: Cell, format: Formatter) =>
   cell !== null && typeof cell === 'object' && 'value' in cell ? format.interval(cell) : '';
 
+/** Whether this is the first number of its row that came from somewhere. */
+const isFirst = (row: readonly Cell[], at: number) => row.findIndex((cell) => originsIn(cell).length > 0) === at;
+
 /**
- * Beside a column whose numbers have intervals stands one for these; at the end stands where the numbers of a row came
- * from, or beside each number where a row has several sources.
+ * Beside a column whose numbers have intervals stands one for these. Where the numbers of a row came from stands at its end, or
+ * (`marks`) beside the first of them, which is all that a narrow page shows of a row; beside each where a row has several sources.
  */
-export function tableText(table: Table, format: Formatter): TableText {
+export function tableText(table: Table, format: Formatter, marks: 'column' | 'beside' = 'column'): TableText {
   const { caption, columns, rows, words = 1, hints = [] } = table;
   const { common } = format;
   const isBySource = rows.every(isAlike);
-  const hasSources = isBySource && rows.some((row) => row.some((cell) => originsIn(cell).some((own) => own !== null)));
+  const hasSources =
+    marks === 'column' &&
+    isBySource &&
+    rows.some((row) => row.some((cell) => originsIn(cell).some((own) => own !== null)));
+  const isMarked = (row: readonly Cell[], at: number) => !isBySource || (marks === 'beside' && isFirst(row, at));
   const hasInterval = columns.map((_, at) => rows.some((row) => intervalText(row[at] ?? null, format) !== ''));
-  const spread = <Item>(
-    items: readonly Item[],
-    beside: (item: Item, at: number) => string,
-    own: (item: Item, at: number) => string,
-  ) => items.flatMap((item, at) => (hasInterval[at] ? [own(item, at), beside(item, at)] : [own(item, at)]));
+  /** What stands in each column, and what stands beside it where it has intervals. */
+  const spread = (own: (at: number) => string, beside: (at: number) => string) =>
+    columns.flatMap((_, at) => (hasInterval[at] ? [own(at), beside(at)] : [own(at)]));
   const sourceOf = (row: readonly Cell[]) => {
     const [origin = null] = row.flatMap(originsIn);
     return origin === null ? '' : common.origins[origin];
@@ -62,17 +67,15 @@ export function tableText(table: Table, format: Formatter): TableText {
     words,
     columns: [
       ...spread(
-        columns,
+        (at) => columns[at]?.name ?? format.unitLabel(columns[at]?.unit ?? 'count'),
         () => common.interval,
-        ({ name, unit }) => name ?? (unit === undefined ? '' : format.unitLabel(unit)),
       ),
       ...(hasSources ? [common.source] : []),
     ],
     rows: rows.map((row) => [
       ...spread(
-        row,
-        (cell) => intervalText(cell, format),
-        (cell, at) => cellText(cell, columns[at] ?? {}, !isBySource, format),
+        (at) => cellText(row[at] ?? null, columns[at] ?? {}, isMarked(row, at), format),
+        (at) => intervalText(row[at] ?? null, format),
       ),
       ...(hasSources ? [sourceOf(row)] : []),
     ]),

@@ -27,8 +27,8 @@ export function databaseReport(
         caption: common.figures,
         columns: [
           { name: common.test },
-          { name: words.rows, unit: 'count' },
           { unit: 'rows_per_s' },
+          { name: words.rows },
           { name: words.wait },
           { name: words.compute },
           { name: common.p50 },
@@ -36,8 +36,8 @@ export function databaseReport(
         ],
         rows: figures.map(({ id, phase, rowsPerS, waitShare, computeShare, p50Ns, p99Ns, origin }) => [
           words.names[id],
-          amount(phase.rows, 'count'),
           quantity(intervalOf([rowsPerS]), 'rows_per_s', origin),
+          amount(phase.rows, 'count'),
           amount(waitShare, 'share'),
           amount(computeShare, 'share'),
           amount(p50Ns, 'call_ns', origin),

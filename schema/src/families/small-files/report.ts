@@ -14,9 +14,9 @@ export function smallFilesReport(
   const rows = cases.flatMap((own) =>
     smallFileFigures(own).map((figure) => [
       `${words.names[own.id]} ${words.names[figure.step]}`,
-      amount(own.files, 'count'),
-      amount(figure.seconds * 1e9, 'ns', null),
       quantity(figure.interval, 'files_per_s', null),
+      amount(figure.seconds * 1e9, 'ns', null),
+      amount(own.files, 'count'),
       amount(figure.bytesPerS, 'bytes_per_s', null),
     ]),
   );
@@ -30,9 +30,9 @@ export function smallFilesReport(
         caption: common.figures,
         columns: [
           { name: common.test },
-          { name: words.files },
-          { name: common.time },
           { unit: 'files_per_s' },
+          { name: common.time },
+          { name: words.files },
           { unit: 'bytes_per_s' },
         ],
         rows,

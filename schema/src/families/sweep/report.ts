@@ -105,22 +105,22 @@ export function sweepReport(
         columns: [
           { name: axis },
           { name: common.direction },
-          { name: common.workers },
           { unit: 'bytes_per_s' },
           { unit: 'iops' },
           { name: common.p50 },
           { name: common.p99 },
+          { name: common.workers },
         ],
         rows: points.map((point) => {
           const origin = originOf(point.direction);
           return [
             placeOf(point),
             directionName(point.direction),
-            amount(point.workers, 'count'),
             amount(point.bytesPerS, 'bytes_per_s', origin),
             amount(point.iops, 'iops', origin),
             amount(point.p50Ns, 'call_ns', origin),
             amount(point.p99Ns, 'call_ns', origin),
+            amount(point.workers, 'count'),
           ];
         }),
       },

@@ -46,7 +46,8 @@ export function chartSpec(chart: Chart, format: Formatter, tick: (value: number)
     places,
     bars,
     stacked: chart.kind === 'stacked',
-    axis: axis ?? label,
+    // Shares have their unit at each number.
+    axis: axis ?? (unit === 'share' ? '' : label),
     show: (value) => (isLogarithmic ? format.text({ value: 10 ** value, unit }) : show(value)),
   };
 }

@@ -1,11 +1,5 @@
 import type { FamilyId } from '@opfsmark/schema/families';
-import {
-  familyReport,
-  formatterIn,
-  type FamilyReport,
-  type Formatter,
-  type Run,
-} from '@opfsmark/schema/report';
+import { familyReport, formatterIn, type FamilyReport, type Formatter, type Run } from '@opfsmark/schema/report';
 import { LANGUAGES } from '$lib/base/i18n/languages.ts';
 import { useCommonWords, useFamilyWords } from '$lib/base/figures/part-name.ts';
 import { useI18n } from '$lib/base/i18n/index.ts';
