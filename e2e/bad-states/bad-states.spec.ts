@@ -1,6 +1,6 @@
 /** What is missing, down or slow: the page says so, and measuring works without it. */
 import { randomId } from '@opfsmark/schema/documents';
-import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';

@@ -1,5 +1,5 @@
 import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';

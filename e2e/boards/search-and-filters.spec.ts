@@ -1,6 +1,6 @@
 /** The board comes first on a phone, and a device is found by any part of its name as one types. */
-import { makeUpload } from '../../worker-api/test/factory.ts';
-import { fillBoards } from '../support/factories/boards.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 

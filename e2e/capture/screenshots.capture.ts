@@ -1,6 +1,6 @@
 /** Takes pictures of every page in each of its states, for people to look at. */
 import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
-import { fillBoards } from '../support/factories/boards.ts';
+import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';

@@ -1,8 +1,8 @@
 /** Takes pictures of what many results make together: groups, boards with ranks, and the moderators' page. */
 import { randomId } from '@opfsmark/schema/documents';
-import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
-import { makeAppStorageUpload } from '../../worker-api/test/factory-app-storage.ts';
-import { fillBoards } from '../support/factories/boards.ts';
+import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';
 import { capture } from '../support/lib/capture.ts';

@@ -1,7 +1,7 @@
 /** Takes pictures of the answer in each of its states: before, during and after a run, and where something is wrong. */
 import { randomId } from '@opfsmark/schema/documents';
 import { FAMILY_IDS } from '@opfsmark/schema/families';
-import { DELETION_KEY, makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture, captureSpoken } from '../support/lib/capture.ts';

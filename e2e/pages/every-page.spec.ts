@@ -1,7 +1,7 @@
 /** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import type { Page } from '@playwright/test';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';

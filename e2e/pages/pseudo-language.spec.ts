@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { MARKS, pseudo, pseudoMessages } from '../../web/test/pseudo-language.ts';
 import { FAMILY_IDS } from '@opfsmark/schema/families';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';

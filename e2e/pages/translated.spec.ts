@@ -3,7 +3,7 @@
  * text as it is, so that the two pages must be alike to the letter, whatever has happened to them.
  */
 import type { Page } from '@playwright/test';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startTranslating, stopTranslating } from '../support/lib/translator.ts';

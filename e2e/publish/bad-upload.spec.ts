@@ -1,5 +1,5 @@
 import { newRunId } from '@opfsmark/schema/documents';
-import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';

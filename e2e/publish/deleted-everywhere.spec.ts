@@ -2,7 +2,7 @@
 import { FORMS } from '@opfsmark/schema/report';
 import { newRunId } from '@opfsmark/schema/documents';
 import type { APIRequestContext } from '@playwright/test';
-import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { baseURL } from '../support/site.ts';
 

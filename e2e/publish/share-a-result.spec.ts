@@ -1,8 +1,8 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
 import { newRunId, randomId } from '@opfsmark/schema/documents';
-import { DELETION_KEY } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 
 // A wrong deletion key.

@@ -1,6 +1,6 @@
 /** The dialog suggests devices that several networks have confirmed, and no name that somebody made up. */
 import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/finished-run.ts';

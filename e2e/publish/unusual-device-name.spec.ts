@@ -1,5 +1,5 @@
 import { newRunId } from '@opfsmark/schema/documents';
-import { DELETION_SHA256 } from '../../worker-api/test/factory.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/finished-run.ts';

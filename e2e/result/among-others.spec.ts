@@ -2,7 +2,7 @@
 import type { Stats } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/finished-run.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';

@@ -1,6 +1,6 @@
 /** The answer stands above a result: on the run page, and on the permalink without script. */
 import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
 import { visit } from '../support/lib/visit.ts';

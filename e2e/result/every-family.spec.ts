@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { randomId } from '@opfsmark/schema/documents';
 import { FAMILY_IDS, figuresOf, type FamilyId } from '@opfsmark/schema/families';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { DELETION_KEY, makeUpload } from '../../worker-api/test/factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 /** The table of percentiles claims no more than the calls and the clock can tell. */
 import { randomId } from '@opfsmark/schema/documents';
 import type { Locator, Page } from '@playwright/test';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import type { Api } from '../support/lib/api.ts';
 import { visit } from '../support/lib/visit.ts';

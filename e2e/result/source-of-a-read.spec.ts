@@ -1,7 +1,7 @@
 /** The table of a finished run says where its reads came from as the card above it does. */
 import { randomId } from '@opfsmark/schema/documents';
 import { planOf, withCache } from '@opfsmark/schema/families';
-import { makeUpload, type MadeRun } from '../../worker-api/test/factory.ts';
+import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';

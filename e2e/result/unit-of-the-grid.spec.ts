@@ -1,6 +1,6 @@
 /** The chip of a unit changes the numbers of the grid, and nothing that says where they come from. */
 import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 

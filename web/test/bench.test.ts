@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),
@@ -14,7 +14,7 @@ const engine = vi.hoisted(() => ({
 vi.mock('../src/lib/features/run/session/engine.ts', () => engine);
 vi.mock('../src/lib/features/run/session/detect-client.ts', () => ({ detectClient: () => Promise.resolve(null) }));
 
-const record = recordOf(planOf('quick'), { status: 'stopped' });
+const record = plainRecord(planOf('quick'), { status: 'stopped' });
 const paused = {
   run: { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun,
   ticket: null,

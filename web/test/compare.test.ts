@@ -10,9 +10,9 @@ import {
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { differences, testDifferences } from '../src/lib/features/compare/facts.ts';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
-const published = comparedRunOf({ run_id: 'A', record: recordOf(), declared: { device: 'Mac mini' } });
+const published = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });
 
 function figure(id: string, value: number, change: Partial<ComparedFigure> = {}): ComparedFigure {
   const head = { id, name: id, unit: 'bytes_per_s' as const, better: 'higher' as const };
@@ -115,7 +115,7 @@ describe('an address', () => {
     const damaged = 'local:2020-01-02T00:00:00.000Z';
     const runs = new KeptRuns([kept, one, gone, damaged]);
     expect([runs.reading, runs.missing]).toEqual([true, []]);
-    const rows: Record<string, unknown> = { [kept]: recordOf(), [damaged]: { ...recordOf(), result: null } };
+    const rows: Record<string, unknown> = { [kept]: plainRecord(), [damaged]: { ...plainRecord(), result: null } };
     await runs.read((startedAt) => Promise.resolve(rows[`local:${startedAt}`]));
     expect([runs.reading, runs.missing]).toEqual([false, [gone, damaged]]);
     expect(runs.run(kept)?.figures.length).toBeGreaterThan(0);

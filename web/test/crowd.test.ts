@@ -5,7 +5,7 @@ import { metricOf, type MetricId } from '@opfsmark/schema/boards';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { parseRowName } from '@opfsmark/schema/documents';
 import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/crowd.ts';
-import { PLAIN, recordOf } from './records.ts';
+import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
@@ -28,7 +28,7 @@ const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-
 
 /** The crowd around a run of the usual rows. */
 const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
-  crowdsOf(cells, comparedOf(recordOf(), own));
+  crowdsOf(cells, comparedOf(plainRecord(), own));
 
 const reads = cellOf('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
 
@@ -57,9 +57,11 @@ test('below twenty networks nothing is said, nor of what the result has not meas
 test('the row of the ruler is compared, and no other', () => {
   const rows = ['SEQ1M Q1', 'SEQ128K Q32', 'RND4K Q32'].flatMap((name) => parseRowName(name) ?? []);
   const own = { seq1m_q1t1_read: 400e6, rnd4k_q32t1_read: 9_000, rnd4k_q1t1_read: 9_000 };
-  expect(comparedOf(recordOf({ ...PLAIN, rows }), own)).toMatchObject([{ ruler: 'moves', metric: 'seq1m_q1t1_read' }]);
+  expect(comparedOf(plainRecord({ ...PLAIN, rows }), own)).toMatchObject([
+    { ruler: 'moves', metric: 'seq1m_q1t1_read' },
+  ]);
   const unranked = ['SEQ2M Q8', 'SEQ1M Q1'].flatMap((name) => parseRowName(name) ?? []);
-  expect(comparedOf(recordOf({ ...PLAIN, rows: unranked }), own)).toEqual([]);
+  expect(comparedOf(plainRecord({ ...PLAIN, rows: unranked }), own)).toEqual([]);
 });
 
 test('a hill is highest where most stand', () => {

@@ -13,7 +13,7 @@ import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
-import { jobsOfPlan, pass, PLAIN, recordOf, side } from './records.ts';
+import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
 
 /** The records that the service is tested with. */
 const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
@@ -181,11 +181,11 @@ describe('notes', () => {
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {
-    expect(titles(recordOf(planOf('quick')))).toEqual([]);
+    expect(titles(plainRecord(planOf('quick')))).toEqual([]);
   });
 
   test('a hidden tab, a wide spread, a changed plan and a made-up drive are named, the heaviest first', () => {
-    const record = recordOf({ ...plan, loops: 2 });
+    const record = plainRecord({ ...plan, loops: 2 });
     const [job] = record.result.jobs;
     if (!job) throw new Error('no job');
     job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
@@ -202,7 +202,7 @@ describe('notes', () => {
   test.each(['drive', 'mixed', 'cached', 'unknown', null] as const)(
     'a drive read bears the name if it was: %s',
     (own) => {
-      const [first] = recordOf(plan).result.jobs;
+      const [first] = plainRecord(plan).result.jobs;
       if (!first) throw new Error('no job');
       const verdict: CacheVerdict | null = own && {
         verdict: own,
@@ -218,11 +218,11 @@ describe('notes', () => {
     },
   );
 
-  const plain = recordOf(planOf('quick'));
+  const plain = plainRecord(planOf('quick'));
   test.each([
     ['a plain run', plain],
     ['a stopped run', { ...plain, status: 'stopped' }],
-    ['a changed plan', recordOf({ ...planOf('quick'), loops: 2 })],
+    ['a changed plan', plainRecord({ ...planOf('quick'), loops: 2 })],
     ['a made-up drive', { ...plain, environment: { ...plain.environment, engine: 'scripted' } }],
     ...Object.entries(REAL).map(([path, record]) => [path.replace(/.*\//, ''), record] as const),
   ] satisfies (readonly [string, RunRecord])[])(

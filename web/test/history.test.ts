@@ -12,7 +12,7 @@ import { entryOf } from '../src/lib/features/history/entry-of.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
-import { PLAIN, recordOf } from './records.ts';
+import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-{quick,profile-default}.json', {
   eager: true,
@@ -33,7 +33,7 @@ const ticket: Ticket = {
 describe('what is kept of a run', () => {
   test('is what it measured, without the histograms', () => {
     const plan = PLAIN;
-    const entry = entryOf(recordOf(plan), ticket);
+    const entry = entryOf(plainRecord(plan), ticket);
     expect(entry).toMatchObject({ profile: 'quick', file_bytes: plan.file_bytes, ticket, family: 'matrix' });
     expect(entry.figures).toHaveLength(plan.rows.length * plan.directions.length);
     expect(entry.figures[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe('what is kept of a run', () => {
   });
 
   test('a test that was not finished is no figure', () => {
-    const record = recordOf();
+    const record = plainRecord();
     const jobs = record.result.jobs.map((job, index) => (index === 0 ? { ...job, status: 'stopped' as const } : job));
     const entry = entryOf({ ...record, result: { ...record.result, jobs } }, null);
     expect(entry.figures).toHaveLength(jobs.length - 1);
@@ -77,7 +77,7 @@ describe('what is kept of a run', () => {
 
   test('another family is kept by its name', () => {
     const record: FamilyRecord<'durability'> = {
-      ...recordOf(),
+      ...plainRecord(),
       family: 'durability',
       plan: standardPlan('durability'),
       result: { family: 'durability', layout: 'shared', none: [], end: [], each: [] },
@@ -88,9 +88,9 @@ describe('what is kept of a run', () => {
 
 test('the interval of a score takes in the other runs of its plan by the same browser', () => {
   const quick = planOf('quick');
-  const record = recordOf(quick, { started_at: at('12') });
+  const record = plainRecord(quick, { started_at: at('12') });
   const entry = (hour: string, points: number) => ({
-    ...entryOf(recordOf(quick, { started_at: at(hour) }), null),
+    ...entryOf(plainRecord(quick, { started_at: at(hour) }), null),
     scores: { app_feel: points },
   });
   const { client } = entry('08', 0);
@@ -108,7 +108,7 @@ describe('a sustained write', () => {
   const SUSTAINED = standardPlan('sustained');
   const ROUND_US = (SUSTAINED.round_bytes / 200e6) * 1e6;
   const sustained = (status: 'done' | 'stopped'): FamilyRecord<'sustained'> => ({
-    ...recordOf(PLAIN, { started_at: at('09') }),
+    ...plainRecord(PLAIN, { started_at: at('09') }),
     family: 'sustained',
     status,
     plan: SUSTAINED,
@@ -121,7 +121,7 @@ describe('a sustained write', () => {
       total_us: encodeSeries(new Array<number>(8).fill(ROUND_US)),
     },
   });
-  const grid = recordOf(PLAIN, { started_at: at('10') });
+  const grid = plainRecord(PLAIN, { started_at: at('10') });
 
   test('is kept with its rate in the long run', () => {
     expect(entryOf(sustained('done'), null).sustained_bytes_per_s).toBeCloseTo(200e6, -3);
@@ -143,9 +143,9 @@ describe('the trend', () => {
   test('is of the same test only: row, size of the file and engine', () => {
     const quick = planOf('quick');
     const entries = [
-      entryOf(recordOf(quick, { started_at: at('12') }), null),
-      entryOf(recordOf(quick, { started_at: at('10') }), null),
-      entryOf(recordOf({ ...quick, file_bytes: 2 * quick.file_bytes }, { started_at: at('11') }), null),
+      entryOf(plainRecord(quick, { started_at: at('12') }), null),
+      entryOf(plainRecord(quick, { started_at: at('10') }), null),
+      entryOf(plainRecord({ ...quick, file_bytes: 2 * quick.file_bytes }, { started_at: at('11') }), null),
     ];
     const trends = trendsOf(entries);
     expect(trends).toHaveLength(2 * quick.rows.length);
@@ -154,7 +154,7 @@ describe('the trend', () => {
   });
 
   test('sequential rows are bytes per second and random ones calls per second', () => {
-    const trends = trendsOf([entryOf(recordOf(), null)]);
+    const trends = trendsOf([entryOf(plainRecord(), null)]);
     expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.other_read).toBe(104_857_600);
     expect(trends.find(({ pattern }) => pattern === 'random')?.points[0]?.write).toBe(100);
   });
@@ -194,7 +194,7 @@ describe('a read', () => {
         bytes_per_s: 1,
         iops: 1,
       }) as const;
-    const entry = { ...entryOf(recordOf(), null) };
+    const entry = { ...entryOf(plainRecord(), null) };
     for (const known of ['drive', undefined] as const) {
       const figures = [of(known, 'cached'), of(known && 'memory', 'mixed')];
       expect(readOf({ ...entry, figures }, 'a')).toBe(figures[0]);

@@ -15,7 +15,7 @@ import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/feat
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
 import { isHistoryEntry } from '../src/lib/features/history/is-entry.ts';
 import { isUpload } from '../src/lib/features/publish/outbox/deliver.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
   const kept = new Map(Object.entries(rows));
@@ -35,7 +35,7 @@ const KEY = 'a'.repeat(43);
 const OTHER_KEY = 'b'.repeat(43);
 const [ID, DRAWN_ID, GROUP_ID] = ['0123456789ABCDEF', '1123456789ABCDEF', '2123456789ABCDEF'];
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
-const runAt = (hour: string) => recordOf(undefined, { started_at: at(hour) });
+const runAt = (hour: string) => plainRecord(undefined, { started_at: at(hour) });
 const ticket: Ticket = {
   ...{ run_id: ID, suite: 1, plan_seed: 1, issued_at: at('09'), expires_at: at('11') },
   signature: 's'.repeat(43),
@@ -71,7 +71,7 @@ describe('what the site stores', () => {
 });
 
 describe('a row that something else has written', () => {
-  const entry = entryOf(recordOf(), ticket);
+  const entry = entryOf(plainRecord(), ticket);
 
   test.each([
     ['no object', 'x'],
@@ -90,7 +90,7 @@ describe('a row that something else has written', () => {
   });
 
   test('keeps no upload from being sent', () => {
-    const upload = { record: recordOf(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) };
+    const upload = { record: plainRecord(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) };
     const waiting = { run_id: ID, upload, queued_ms: 0, attempts: 0, next_ms: 0, refused: null };
     expect(isUpload(waiting)).toBe(true);
     expect(isUpload({ ...waiting, group: GROUP_ID, notJoined: 'full' })).toBe(true);

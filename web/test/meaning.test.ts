@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
-import { PLAIN, jobsOfPlan, pass, recordOf, side } from './records.ts';
+import { PLAIN, jobsOfPlan, pass, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
 
 const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */
@@ -14,7 +14,7 @@ const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJu
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
-  const plain = recordOf(driveReads);
+  const plain = plainRecord(driveReads);
   const record = { ...plain, environment: { ...plain.environment, clock_step_ns: 100 } };
   for (const job of record.result.jobs) {
     if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
@@ -45,7 +45,7 @@ function withMixedReads(driveNs: number, driveCalls: number, memoryCalls: number
 
 /** ... and every durable small write one of `waits`. */
 function withWrites(...waits: { ns: number; calls: number }[]) {
-  const record = recordOf(plan);
+  const record = plainRecord(plan);
   const durable = waits.map(({ ns, calls }, index) => {
     const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1 });
     return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: ns } };
@@ -72,11 +72,11 @@ describe('opening', () => {
   test('is not measured where memory answered, or where nobody knows', () => {
     expect(openingOf(withReads(1_000))).toBe('none');
     expect(openingOf(withMixedReads(10e6, 100, 10_000))).toBe('none');
-    expect(openingOf(recordOf(plan))).toBe('none');
+    expect(openingOf(plainRecord(plan))).toBe('none');
   });
 
   test('is told from the row with the fewest workers, and by nothing where there is none', () => {
-    expect(openingOf(recordOf({ ...plan, directions: ['write'] }))).toBeNull();
+    expect(openingOf(plainRecord({ ...plan, directions: ['write'] }))).toBeNull();
   });
 });
 

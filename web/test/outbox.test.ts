@@ -10,11 +10,11 @@ import {
   type Waiting,
 } from '../src/lib/features/publish/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 const entry: Waiting = {
   run_id: '0123456789ABCDEF',
-  upload: { record: recordOf(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) },
+  upload: { record: plainRecord(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) },
   queued_ms: 0,
   attempts: 2,
   next_ms: 0,

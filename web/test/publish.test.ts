@@ -8,7 +8,7 @@ import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/ke
 import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
 import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 await texts.load('en', 'site', 'publish');
 const { t } = createI18n('en');
@@ -66,20 +66,20 @@ describe('who has published before', () => {
 
   test('finds the form filled in, without the note, and with the same choice about counting', async () => {
     const store = new MemoryStore();
-    const first = await Publisher.prepare(recordOf(), null, stored, store);
+    const first = await Publisher.prepare(plainRecord(), null, stored, store);
     expect(first.draft().device).toBe('');
     await first.publish({ ...draft, note: 'encrypted' });
-    const next = await Publisher.prepare(recordOf(), null, stored, store);
+    const next = await Publisher.prepare(plainRecord(), null, stored, store);
     expect(next.draft()).toEqual({ ...draft, device: 'MacBook Pro' });
   });
 
   test('finds it empty where the service refused, or where something else is kept', async () => {
     const store = new MemoryStore();
-    const refused = await Publisher.prepare(recordOf(), null, () => Promise.resolve({ kind: 'unreachable' }), store);
+    const refused = await Publisher.prepare(plainRecord(), null, () => Promise.resolve({ kind: 'unreachable' }), store);
     await refused.publish(draft);
     for (const text of [null, 'x', '{}', '{"declared":{"device":""},"counted":1}']) {
       if (text !== null) store.setItem('opfsmark.declared', text);
-      expect((await Publisher.prepare(recordOf(), null, stored, store)).draft().device).toBe('');
+      expect((await Publisher.prepare(plainRecord(), null, stored, store)).draft().device).toBe('');
     }
   });
 });
@@ -87,20 +87,20 @@ describe('who has published before', () => {
 describe('ids', () => {
   test('a record keeps its id over reloads, another record has another', () => {
     const store = new MemoryStore();
-    const record = recordOf();
+    const record = plainRecord();
     const id = runIdFor(record, null, store);
     expect(runIdFor(structuredClone(record), null, store)).toBe(id);
     expect(runIdFor({ ...record, started_at: '2026-11-21T11:00:00.000Z' }, null, store)).not.toBe(id);
   });
 
   test('the ticket decides where there is one', () => {
-    expect(runIdFor(recordOf(), ticket, new MemoryStore())).toBe(ticket.run_id);
+    expect(runIdFor(plainRecord(), ticket, new MemoryStore())).toBe(ticket.run_id);
   });
 
   test('what somebody else put into the store is not an id', () => {
     const store = new MemoryStore();
-    store.setItem(`opfsmark.run-id.${recordOf().started_at}`, '../../etc');
-    expect(runIdFor(recordOf(), null, store)).toMatch(RUN_ID_PATTERN);
+    store.setItem(`opfsmark.run-id.${plainRecord().started_at}`, '../../etc');
+    expect(runIdFor(plainRecord(), null, store)).toMatch(RUN_ID_PATTERN);
   });
 });
 
@@ -109,7 +109,7 @@ test('what was left empty is not declared', () => {
 });
 
 describe('the upload', () => {
-  const body = { record: recordOf(), declared: declarationOf(draft), deletion_sha256: 'a'.repeat(64) };
+  const body = { record: plainRecord(), declared: declarationOf(draft), deletion_sha256: 'a'.repeat(64) };
   const respond =
     (status: number, answer: unknown): typeof fetch =>
     () =>
@@ -160,8 +160,8 @@ describe('the publisher', () => {
       kept.push(deletionKeyOf(id, store));
       return Promise.resolve(answers.shift() ?? { kind: 'unreachable' });
     });
-    const publisher = await Publisher.prepare(recordOf(), ticket, send, store);
-    const history = { ticket, started_at: recordOf().started_at };
+    const publisher = await Publisher.prepare(plainRecord(), ticket, send, store);
+    const history = { ticket, started_at: plainRecord().started_at };
 
     await publisher.publish(draft);
     expect(publisher.state.kind).toBe('refused');
@@ -179,7 +179,7 @@ describe('the publisher', () => {
 
   test('names the group that it is to join, and says what became of that', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null, joined: 'full' }));
-    const publisher = await Publisher.prepare(recordOf(), ticket, send, new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, send, new MemoryStore());
     await publisher.publish(draft, 'FEDCBA9876543210');
     expect(send.mock.calls[0]?.[2]).toBe('FEDCBA9876543210');
     expect(JSON.stringify(send.mock.calls[0]?.[1])).not.toContain('FEDCBA9876543210');
@@ -188,7 +188,7 @@ describe('the publisher', () => {
 
   test('two quick clicks send once', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
-    const publisher = await Publisher.prepare(recordOf(), ticket, send, new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, send, new MemoryStore());
     await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
     await publisher.publish(draft);
     expect(send).toHaveBeenCalledTimes(1);
@@ -198,30 +198,30 @@ describe('the publisher', () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const store = new MemoryStore();
     const counted = { ...draft, countMachine: true };
-    const first = await Publisher.prepare(recordOf(), ticket, send, store);
+    const first = await Publisher.prepare(plainRecord(), ticket, send, store);
     const shown = first.upload(counted).rig_id;
     expect(shown).toMatch(RUN_ID_PATTERN);
     expect(store.getItem('opfsmark.rig-id')).toBeNull();
     await first.publish(counted);
-    const second = await Publisher.prepare(recordOf(), ticket, send, store);
+    const second = await Publisher.prepare(plainRecord(), ticket, send, store);
     await second.publish(counted);
     expect(send.mock.calls.map(([, upload]) => upload.rig_id)).toEqual([shown, shown]);
-    const third = await Publisher.prepare(recordOf(), ticket, send, store);
+    const third = await Publisher.prepare(plainRecord(), ticket, send, store);
     expect(third.upload(draft)).not.toHaveProperty('rig_id');
     await third.publish(draft);
     expect(third.upload(counted).rig_id).not.toBe(shown);
   });
 
   test('a moved profile is said only where it was', async () => {
-    const publisher = await Publisher.prepare(recordOf(), ticket, vi.fn(), new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, vi.fn(), new MemoryStore());
     expect(publisher.upload(draft).declared).not.toHaveProperty('profile_moved');
     expect(publisher.upload({ ...draft, profileMoved: true }).declared.profile_moved).toBe(true);
   });
 
   test('the ticket goes with the record', async () => {
     const store = new MemoryStore();
-    expect((await Publisher.prepare(recordOf(), ticket, vi.fn<Send>(), store)).upload(draft).ticket).toBe(ticket);
-    expect((await Publisher.prepare(recordOf(), null, vi.fn<Send>(), store)).upload(draft)).not.toHaveProperty(
+    expect((await Publisher.prepare(plainRecord(), ticket, vi.fn<Send>(), store)).upload(draft).ticket).toBe(ticket);
+    expect((await Publisher.prepare(plainRecord(), null, vi.fn<Send>(), store)).upload(draft)).not.toHaveProperty(
       'ticket',
     );
   });
@@ -239,7 +239,7 @@ test('a refusal names the field as the form does', () => {
 
 test('names that cannot be shown are found before anything is sent, and said in the reader’s words', async () => {
   const sending = vi.fn<Send>();
-  const publisher = await Publisher.prepare(recordOf(), null, sending, new MemoryStore());
+  const publisher = await Publisher.prepare(plainRecord(), null, sending, new MemoryStore());
   await publisher.publish({ ...draft, device: '   ', note: 'see www.example.com' });
   expect(sending).not.toHaveBeenCalled();
   const { state } = publisher;

@@ -5,10 +5,10 @@ import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
 import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 const plan = planOf('quick');
-const client = recordOf().environment.client;
+const client = plainRecord().environment.client;
 const jobs: readonly RunningJob[] = [
   { row: 0, direction: 'read', index: 0 },
   { row: 1, direction: 'read', index: 1 },
@@ -88,7 +88,7 @@ describe('a run that goes well', () => {
     expect(session.trace.job).toEqual(jobs[0]);
     expect(session.trace.points).toEqual([{ readBytesPerS: 1e8, writeBytesPerS: 0 }]);
 
-    const record = recordOf(plan);
+    const record = plainRecord(plan);
     held.end.resolve(record);
     await over;
     expect(automationOf(session.state)).toEqual({ status: 'done', record, error: null });
@@ -102,7 +102,7 @@ describe('a run that goes well', () => {
     void session.start(plan, { engine: 'opfs-sync' });
     const { onEvent } = await held.started;
     onEvent?.(prepared);
-    const { result } = recordOf(plan);
+    const { result } = plainRecord(plan);
     onEvent?.({ type: 'result', result });
     expect(session.result).toBe(result);
   });
@@ -117,7 +117,7 @@ describe('a run that goes well', () => {
     });
     const over = session.start(plan, { engine: 'opfs-sync' });
     (await held.started).onEvent?.({ type: 'timed', steps: [step] });
-    held.end.resolve(recordOf(plan));
+    held.end.resolve(plainRecord(plan));
     await over;
     expect(kept).toEqual({ fill: step });
     const next = heldRun();
@@ -148,7 +148,7 @@ describe('a run that goes well', () => {
     const over = session.start(stutter, { engine: 'opfs-sync' });
     await held.started;
     const record: RunRecord = {
-      ...recordOf(),
+      ...plainRecord(),
       family: 'stutter',
       plan: stutter,
       result: { family: 'stutter', layout: 'shared' },
@@ -175,7 +175,7 @@ describe('a run that goes well', () => {
 describe('a run whose page reloads itself', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  const record = recordOf(plan, { status: 'stopped' });
+  const record = plainRecord(plan, { status: 'stopped' });
   const paused = { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun;
   const store = (rows: Map<string, string>) => ({
     getItem: (key: string) => rows.get(key) ?? null,
@@ -276,7 +276,7 @@ describe('a run whose page reloads itself', () => {
     });
     (await held.started).onReload?.(paused);
     expect(rows.size).toBe(1);
-    held.end.resolve(recordOf(plan, { status }));
+    held.end.resolve(plainRecord(plan, { status }));
     await over;
     expect(rows.size).toBe(0);
   });
@@ -291,7 +291,7 @@ describe('a run that does not', () => {
     session.stop();
     expect(signal?.aborted).toBe(true);
     expect(session.stopping).toBe(true);
-    held.end.resolve(recordOf(plan, { status: 'stopped' }));
+    held.end.resolve(plainRecord(plan, { status: 'stopped' }));
     await over;
     expect(session.stopping).toBe(false);
     expect(session.state).toMatchObject({ kind: 'done', record: { status: 'stopped' } });
@@ -306,7 +306,7 @@ describe('a run that does not', () => {
   });
 
   test('a failed test is named, and what was finished is kept', async () => {
-    const record = recordOf(plan);
+    const record = plainRecord(plan);
     const [first, second, ...others] = record.result.jobs;
     if (!first || !second) throw new Error('the plan has two rows');
     const failed = { ...second, status: 'failed', failure: { code: 'disk_full', detail: 'ENOSPC' } } as const;
@@ -354,7 +354,7 @@ test('a second click while it runs does nothing', async () => {
 
 test('a made-up drive asks the service for nothing', async () => {
   const ticket = vi.fn(() => Promise.resolve(null));
-  const session = sessionOf(endsWith(recordOf(plan)), { ticket });
+  const session = sessionOf(endsWith(plainRecord(plan)), { ticket });
   await session.start(plan, { engine: 'scripted' });
   expect(ticket).not.toHaveBeenCalled();
 });

@@ -11,7 +11,7 @@ import { outboxMayHold } from '../src/lib/features/publish/outbox/hint.ts';
 import { Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
 import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
-import { recordOf } from './records.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),
@@ -59,7 +59,7 @@ test('everything that only reads finds nothing', () => {
   expect(readPaces(localStore())).toEqual({});
   expect(ownGroups(localStore())).toEqual([]);
   expect(publishedIds(localStore())).toEqual([]);
-  expect(publishedIdOf({ ticket: null, started_at: recordOf().started_at }, localStore())).toBeNull();
+  expect(publishedIdOf({ ticket: null, started_at: plainRecord().started_at }, localStore())).toBeNull();
   expect(takePaused(tabStore())).toBeNull();
   expect(outboxMayHold()).toBe(false);
 });
@@ -98,7 +98,7 @@ test.each<[string, () => Promise<Support>, string]>([
 
 test('a result whose deletion key cannot be kept is not sent, and the dialog says why', async () => {
   const send = vi.fn<Send>();
-  const publisher = await Publisher.prepare(recordOf(planOf('quick')), null, send);
+  const publisher = await Publisher.prepare(plainRecord(planOf('quick')), null, send);
   const draft: Draft = { ...publisher.draft(), device: 'MacBook Pro' };
   await publisher.publish(draft);
   expect(publisher.state).toEqual({ kind: 'refused', answer: { kind: 'unkept' } });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { recordSoFar } from '../src/lib/features/families/matrix/model/record-so-far.ts';
-import { PLAIN, pass, recordOf, side } from './records.ts';
+import { PLAIN, pass, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
 
 const { verdictsOf } = matrixJudge;
 type MatrixRecord = FamilyRecord<'matrix'>;
@@ -16,7 +16,7 @@ function recordWith(
   hotNs: number,
   environment: Partial<MatrixRecord['environment']> = {},
 ): MatrixRecord {
-  const record = recordOf(withCache(PLAIN, 'drive'));
+  const record = plainRecord(withCache(PLAIN, 'drive'));
   for (const job of record.result.jobs) {
     job.passes = [pass(1000, 4096, { read: { ...side(1000, 4096, bucketOf(readNs)), busy_ns: 1e3 * readNs } })];
   }

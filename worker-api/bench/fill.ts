@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { METRIC_IDS, metricsOf, type MetricId, type MetricValue, type MetricValues } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
 import { packMetrics } from '../src/boards/stored-metrics.ts';
-import { makeUpload } from '../test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 export interface Size {
   readonly runs: number;

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { makeUpload } from '../test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { databaseFile, migrate, startService, type Service } from '../tools/local-service.ts';
 import { percentile, report } from '../tools/report.ts';
 import { ANY_TIME, jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { GroupReceipt, SnapshotManifest } from '@opfsmark/schema/api';
-import { DELETION_KEY } from '../test/factory.ts';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { countDrift, prepareRun, putRun, rigOf } from './upload.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { newRunId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { DELETION_SHA256 } from '../test/factory.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { forgeries } from '../test/forgeries.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 

@@ -1,7 +1,7 @@
 import type { GroupReceipt, GroupView, RunList } from '@opfsmark/schema/api';
 import type { BoardList, DeviceList } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
-import { DELETION_KEY, makeUpload } from '../test/factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { jsonRequest } from '../tools/tickets.ts';
 
 const MAX_PAGES = 5;

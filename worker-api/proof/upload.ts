@@ -1,4 +1,4 @@
-import { makeUpload, type MadeRun } from '../test/factory.ts';
+import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 
 /** A run ready to be sent. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ask, NO_REFRESH, publish, remove } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const ORIGIN = 'https://opfsmark.test';
 

@@ -7,7 +7,7 @@ import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { addressIn, ask, NO_REFRESH, publish } from './client.ts';
 import { copyRun } from './copies.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted, ripen } from './trusted.ts';
 

@@ -5,7 +5,7 @@ import { Board, CUT_KINDS, cutsOf, DeviceList, unpackKeys } from '@opfsmark/sche
 import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
 import { COVERING_KINDS } from '../src/store/dirty.ts';
 import { ask, publish } from './client.ts';
-import { makeUpload, type MadeRun } from './factory.ts';
+import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTrusted as publishUpload } from './trusted.ts';
 

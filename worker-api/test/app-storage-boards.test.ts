@@ -6,7 +6,7 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { evidenceToRank, fingerprintOf, type EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, standardPlan, type ContenderId } from '@opfsmark/schema/families';
 import { ask, publish } from './client.ts';
-import { makeAppStorageUpload, type MadeAppStorage } from './factory-app-storage.ts';
+import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, publishTicketed } from './trusted.ts';
 

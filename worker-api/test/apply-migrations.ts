@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import { drawFrom } from './random.ts';
+import { drawFrom } from '@opfsmark/schema/test-support/random';
 
 async function dropTables(): Promise<void> {
   const { results } = await env.DB.prepare(

@@ -5,9 +5,9 @@ import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { MAX_STORED_BYTES, MODERATION_PAGE } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
-import { makeUpload, type UploadOf } from './factory.ts';
+import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { dirtyKey } from './keys.ts';
-import { draw } from './random.ts';
+import { draw } from '@opfsmark/schema/test-support/random';
 import { publishTrusted } from './trusted.ts';
 
 type Upload = UploadOf<'matrix'>;

@@ -4,10 +4,10 @@ import { RunReceipt } from '@opfsmark/schema/api';
 import { Board, METRIC_IDS } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { ask, forgetResults, NO_REFRESH, publish, put } from './client.ts';
-import { DELETION_SHA256, makeUpload } from './factory.ts';
+import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { env } from 'cloudflare:workers';
 import { UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { ask, problemOf, publish, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const GZIP = { ...JSON_TYPE, 'content-encoding': 'gzip' };

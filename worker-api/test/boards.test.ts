@@ -14,7 +14,7 @@ import { type Client, type Declaration, randomId } from '@opfsmark/schema/docume
 import { ProfileId } from '@opfsmark/schema/families';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { ask } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { dirtyKey, keyOfRun } from './keys.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
 

@@ -1,7 +1,7 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
 import { ask, problemOf, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const read = (runId: string, bookmark: string) =>
   ask(`/api/v1/runs/${runId}`, { headers: { 'x-d1-bookmark': bookmark } });

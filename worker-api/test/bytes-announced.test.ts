@@ -2,7 +2,7 @@
 import { isRecordOf, jobsOf, passBytesWrittenMax, passesOfJob, rowOf } from '@opfsmark/schema/families';
 import { rowSlug } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const GRIDS = REAL_RECORDS.flatMap(([name, record]) => (isRecordOf(record, 'matrix') ? [[name, record] as const] : []));
 

@@ -5,8 +5,8 @@ import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { SPOKEN, type Spoken } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
-import { makeUpload } from './factory.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const LANGUAGES = ['en', 'ja'] as const;
 const cardOf = (record: RunRecord, language: Spoken, device = 'Laptop') =>

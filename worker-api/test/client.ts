@@ -7,7 +7,7 @@ import worker from '../src/index.ts';
 import { app } from '../src/app.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
-import { DELETION_KEY } from './factory.ts';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 
 const ORIGIN = 'https://opfsmark.test';
 

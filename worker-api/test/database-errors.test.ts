@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { isRepeatError } from '../src/store/errors.ts';
 import { ask, problemOf, publish } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 /** A database that answers every statement with an error. */
 function failing(error: Error): D1Database {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { shortHash } from '../src/base/crypto.ts';
 import { keptPicture } from '../src/pictures/cache.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { deleteGroup, joinGroup, makeGroup } from './groups.ts';
 import { publishFromNetworks, ripen, ticketed } from './trusted.ts';

@@ -4,7 +4,7 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { deleteLeftDocuments, sweepDocuments } from '../src/aggregation/sweep.ts';
 import { ask, problemOf, publish, put, remove } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const HOUR_MS = 3600_000;
 const R2_ERROR = new Error('put: We encountered an internal error. Please try again. (10001)');

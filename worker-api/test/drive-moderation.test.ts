@@ -4,7 +4,7 @@ import { Board } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { ask, publish, remove } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';

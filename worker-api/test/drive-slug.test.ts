@@ -3,7 +3,7 @@ import { slugOf } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
 import { driveSlugOf } from '../src/intake/slug.ts';
 import { ask } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks } from './trusted.ts';
 
 describe('the slug of a drive', () => {

@@ -3,10 +3,10 @@ import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, isRecordOf, verdictInRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
-import { makePickedFileUpload } from './factory-picked.ts';
-import { makeUpload, type UploadOf } from './factory.ts';
+import { makePickedFileUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 type Grid = UploadOf<'matrix'>['record'];
 type Picked = UploadOf<'picked-file'>['record'];

@@ -1,10 +1,10 @@
 import { evidenceToRank } from '@opfsmark/schema/evidence';
 import { contradictions, isRecordOf, ProfileId, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { makePickedUpload } from './factory-picked.ts';
-import { makeUpload } from './factory.ts';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const evidence = (record: RunRecord) => evidenceToRank(record, { declared: {}, cores: [], nowMs: Date.now() });
 

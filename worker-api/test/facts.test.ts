@@ -7,7 +7,7 @@ import { app } from '../src/app.ts';
 import worker from '../src/index.ts';
 import { operationsOf } from '../src/openapi/operations.ts';
 import { addressIn, ask, problemOf, publish, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makeGroup } from './groups.ts';
 import { dirtyKey } from './keys.ts';
 import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';

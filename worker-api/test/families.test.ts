@@ -7,8 +7,8 @@ import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { familyTitle } from '../src/figures/words.ts';
 import { ask, forgetResults, NO_REFRESH, problemOf, publish, put, remove, send } from './client.ts';
-import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
-import { REAL_FAMILIES } from './real-records.ts';
+import { DELETION_SHA256, makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
+import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';
 
 const uploadOf = (record: RunRecord, device = 'Any Family') => ({
   record,

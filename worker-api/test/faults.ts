@@ -6,7 +6,7 @@ import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { refreshBoards } from '../src/aggregation/refresh.ts';
 import { app } from '../src/app.ts';
 import { immediateQueue } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { ticketed } from './trusted.ts';
 
 /** How a call to the database fails. */

@@ -3,9 +3,9 @@ import { Board, BoardList, type BoardRow } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, forgetResults, NO_REFRESH, put } from './client.ts';
-import { DELETION_SHA256, makeUpload } from './factory.ts';
+import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
 
 const DAY_MS = 86_400_000;

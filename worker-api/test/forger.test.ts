@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricsOf } from '@opfsmark/schema/boards';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
 import { expectNoRank, FORGED_CASES, outcomeOf } from './forger/outcome.ts';
 

@@ -2,8 +2,8 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
 import { jobsOf, planOf, type PickedCell } from '@opfsmark/schema/families';
 import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
-import { makePickedUpload } from './factory-picked.ts';
-import { makeUpload, type UploadOf } from './factory.ts';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 
 export interface Forgery {
   /** Which identity it breaks. */

@@ -12,8 +12,8 @@ import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
 import { ask, forgetResults, NO_REFRESH, publish } from './client.ts';
-import { DELETION_SHA256, makeUpload } from './factory.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const publishReal = async (record: RunRecord) => {
   await forgetResults();

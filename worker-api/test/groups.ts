@@ -1,7 +1,7 @@
 import type { GroupReceipt, GroupView } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { addressIn, ask, send } from './client.ts';
-import { DELETION_KEY } from './factory.ts';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 
 let made = 0;
 const keys = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ask, publish, put, send } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { joinGroup, makeGroup } from './groups.ts';
 
 const SHOWN = [

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '../src/base/cursor.ts';
 import { ask, problemOf, publish, put, send } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const SCRIPT = `<script>alert("1")</script>`;
 

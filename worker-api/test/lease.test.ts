@@ -8,7 +8,7 @@ import worker from '../src/index.ts';
 import { replaceEntries } from '../src/store/boards.ts';
 import { leaseDirty } from '../src/store/dirty.ts';
 import { ask, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { dirtyKey } from './keys.ts';
 import { ticketed } from './trusted.ts';
 

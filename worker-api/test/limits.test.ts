@@ -3,7 +3,7 @@ import type { Direction, Row } from '@opfsmark/schema/documents';
 import { contradictions, ProfileId } from '@opfsmark/schema/families';
 import { gzip } from '../src/base/crypto.ts';
 import { UPLOAD_LIMITS } from '../src/base/limits.ts';
-import { makeUpload, type MadeRun } from './factory.ts';
+import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 
 function nodesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;

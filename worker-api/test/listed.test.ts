@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { ask, publish } from './client.ts';
 import { copyRun } from './copies.ts';
-import { DELETION_KEY, makeUpload } from './factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, publishTrusted } from './trusted.ts';
 
 const METRIC = 'seq1m_q8t1_write.shared';

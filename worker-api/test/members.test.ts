@@ -7,7 +7,7 @@ import { changedRunsOf, leaseDirty, markDirty } from '../src/store/dirty.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { remove } from './client.ts';
 import { copyRun } from './copies.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { keyOfRun } from './keys.ts';
 import { publishTrusted } from './trusted.ts';
 

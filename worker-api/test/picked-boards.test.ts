@@ -12,8 +12,8 @@ import {
   parseCut,
 } from '@opfsmark/schema/boards';
 import { ask, publish, remove } from './client.ts';
-import { makePickedFileUpload, makePickedUpload, type MadePicked } from './factory-picked.ts';
-import { makeUpload } from './factory.ts';
+import { makePickedFileUpload, makePickedUpload, type MadePicked } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, publishTicketed } from './trusted.ts';
 
 const rankPicked = (made: MadePicked) => publishFromNetworks(3, () => makePickedUpload(made));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { COLORS } from '@opfsmark/schema/answer/picture';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { ask, publish } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const HOSTILE = `<script>alert('x')</script>&"]]>`;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RunView, type RunReceipt } from '@opfsmark/schema/api';
 import { Board, BoardList } from '@opfsmark/schema/boards';
 import { ask, problemOf, publish, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const DAY_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { ask, NO_REFRESH, problemOf, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
-import { makeUpload, type MadeRun } from './factory.ts';
+import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './trusted.ts';
 

@@ -2,7 +2,7 @@
 import { boardLayoutOf, RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import { evidenceToRank } from '@opfsmark/schema/evidence';
 import { expect, it } from 'vitest';
-import { REAL_FAMILIES, REAL_RECORDS } from './real-records.ts';
+import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const context = { declared: {}, cores: [], nowMs: Date.now() };
 

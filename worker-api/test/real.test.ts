@@ -5,8 +5,8 @@ import { contradictions, FAMILY_IDS, figuresOf, flagsOf, isRecordOf, ProfileId }
 import { depthOf, fallsShort, latencyCounts, reachedDepth } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import { publish } from './client.ts';
-import { DELETION_SHA256 } from './factory.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 /** The boards that a record stands on, where it was measured with the parameters of a profile. */
 const LAYOUTS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { Board } from '@opfsmark/schema/boards';
 import { expect, it, vi } from 'vitest';
 import { ask } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, ripen } from './trusted.ts';

@@ -4,7 +4,7 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, expect, it, vi } from 'vitest';
 import worker from '../src/index.ts';
 import { addressIn, publish, send } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { joinGroup, makeGroup } from './groups.ts';
 import { dirtyKey } from './keys.ts';
 import { publishTrusted } from './trusted.ts';

@@ -7,9 +7,9 @@ import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
-import { makeAppStorageUpload } from './factory-app-storage.ts';
-import { makePickedUpload } from './factory-picked.ts';
-import { makeUpload } from './factory.ts';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { keyOfRun } from './keys.ts';
 import { publishFromNetworks, publishTrusted, ticketed } from './trusted.ts';
 

@@ -8,7 +8,7 @@ import type { RefreshMessage } from '../src/base/env.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { addressIn, ask, put } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { keyOfRun } from './keys.ts';
 import { publishTrusted, ticketed } from './trusted.ts';
 

@@ -5,8 +5,8 @@ import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, NO_REFRESH, publish, remove, send } from './client.ts';
-import { makeUpload } from './factory.ts';
-import { makePickedUpload } from './factory-picked.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
 import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
 

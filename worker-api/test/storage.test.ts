@@ -8,7 +8,7 @@ import { sweepDocuments } from '../src/aggregation/sweep.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { ask, problemOf, publish, put, remove } from './client.ts';
-import { DELETION_KEY, makeUpload } from './factory.ts';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { joinGroup, makeGroup } from './groups.ts';
 
 const TOKEN = 'storage-token';

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { bucketOfValue } from '../src/boards/buckets.ts';
 import { packBuckets, unpackBuckets } from '../src/boards/stored-buckets.ts';
 import { packMetrics, readableMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
-import { makeAppStorageUpload } from './factory-app-storage.ts';
-import { makePickedUpload } from './factory-picked.ts';
-import { makeUpload } from './factory.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishTrusted } from './trusted.ts';
 
 const MAX_ROW_BYTES = 700;

@@ -4,8 +4,8 @@ import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, flagsOf } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { ask, put } from './client.ts';
-import { makeSustainedUpload } from './factory-sustained.ts';
-import type { UploadOf } from './factory.ts';
+import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustained';
+import type { UploadOf } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, publishTicketed, ticketed } from './trusted.ts';
 
 const changed = (text: string, change: (us: number, round: number) => number) =>

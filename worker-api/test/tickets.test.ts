@@ -4,7 +4,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { problemOf, put, send } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };

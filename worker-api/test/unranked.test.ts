@@ -3,7 +3,7 @@ import { Board } from '@opfsmark/schema/boards';
 import type { Pause, PauseOutcome } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
 import { ask, publish } from './client.ts';
-import { makeUpload } from './factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishTicketed } from './trusted.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';

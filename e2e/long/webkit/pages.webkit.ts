@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import { findWebKit } from '../../../scripts/lib/webkit.mjs';
-import { makeUpload } from '../../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { test } from '../../support/fixtures.ts';
 import { declaration } from '../../support/lib/declaration.ts';
 import { realRecord } from '../../support/lib/real-record.ts';

@@ -3,7 +3,7 @@ import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { GroupReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { type Declaration, newRunId, Problem } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { DELETION_KEY, DELETION_SHA256 } from '../../../worker-api/test/factory.ts';
+import { DELETION_KEY, DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import * as z from 'zod/mini';
 
 /** Client of the service's public API. */

@@ -23,13 +23,13 @@ import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { KIB } from '../../src/documents/index.ts';
 import { FAMILY_IDS, figuresOf, type FamilyId, type ResultOf, type RunRecord } from '../../src/families/index.ts';
-import { makePass, makeRecord, makeSide } from '../make-record.ts';
-import { writeJob } from './make-answer.ts';
-import { flushed, histogram, NONE, reads, recordOf, RESULTS, rounds, row } from './make-families.ts';
+import { histogramOf, makePass, makeRecord, makeSide } from '../../test-support/record.ts';
+import { writeJob } from '../../test-support/matrix-records.ts';
+import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../test-support/family-records.ts';
 
 const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
 const said = (id: Exclude<FamilyId, 'matrix'>) =>
-  sentenceText(answerOf(recordOf(id)), en, numbersIn(LANGUAGES.en), 'yours');
+  sentenceText(answerOf(familyRecord(id)), en, numbersIn(LANGUAGES.en), 'yours');
 
 describe('the verdict sentence of each family', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('the verdict sentence of each family', () => {
     ['block-sweep', ''],
     ['queue-sweep', ''],
   ] as const)('%s is %s in one word', (id, grade) => {
-    expect(gradeText(answerOf(recordOf(id)), en)).toBe(grade);
+    expect(gradeText(answerOf(familyRecord(id)), en)).toBe(grade);
   });
 
   it.each([
@@ -81,12 +81,12 @@ describe('the verdict sentence of each family', () => {
     const [first] = RESULTS['small-files'].cases;
     if (!first) throw new Error('no case');
     const cases = [{ ...first, files: 10, create_us: `${us} ${us} ${us}` }];
-    const answer = answerOf(recordOf('small-files', { result: { family: 'small-files', cases } }));
+    const answer = answerOf(familyRecord('small-files', { result: { family: 'small-files', cases } }));
     expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(text);
   });
 
   it.each(OTHERS)('%s has one ruler with a mark, in both languages', (id) => {
-    const answer = answerOf(recordOf(id));
+    const answer = answerOf(familyRecord(id));
     expect(answer.rulers).toHaveLength(1);
     expect(answer.rulers[0]?.marks.every(isMeasured)).toBe(true);
     for (const [words, language] of [
@@ -124,7 +124,7 @@ describe('the verdict sentence of each family', () => {
       in_order: [],
       pairs: undefined,
     };
-    const answer = answerOf(recordOf(id, { status: 'stopped', result: { ...empty, ...lists } as never }));
+    const answer = answerOf(familyRecord(id, { status: 'stopped', result: { ...empty, ...lists } as never }));
     expect(answer.sentence).toEqual({ kind: 'nothing', why: 'stopped' });
     expect(answer.notes).toEqual([]);
     expect(answer.proof).toBeNull();
@@ -136,16 +136,16 @@ describe('special cases', () => {
   it('a picked file that was as quick the second time says nothing of the drive', () => {
     const quick = reads(0.1e6, 100, 4096);
     const result = { ...RESULTS['picked-file'], pairs: { first: quick, again: quick } };
-    const answer = answerOf(recordOf('picked-file', { result }));
+    const answer = answerOf(familyRecord('picked-file', { result }));
     expect(answer.sentence).toEqual({ kind: 'unknown_read' });
     expect(answer.rulers[0]?.marks).toEqual([{ id: 'small_read', missing: 'unknown_source' }]);
   });
 
   it('a picked file has no verdict on its reads, and is not said to be proven', () => {
-    expect(answerOf(recordOf('picked-file')).proof).toEqual({ kind: 'paired' });
+    expect(answerOf(familyRecord('picked-file')).proof).toEqual({ kind: 'paired' });
     const inOrder = { in_flight: 1 as const, first: reads(10e6, 100, 1024 * KIB), again: reads(1e6, 100, 1024 * KIB) };
     const result = { family: 'picked-file' as const, pairs: undefined, in_order: [inOrder] };
-    const answer = answerOf(recordOf('picked-file', { result: result as never }));
+    const answer = answerOf(familyRecord('picked-file', { result: result as never }));
     expect(answer).toMatchObject({ sentence: { kind: 'large_read' }, proof: { kind: 'paired' } });
   });
 
@@ -155,7 +155,7 @@ describe('special cases', () => {
     ['app-storage', '1 ms each on average'],
     ['picked-file', 'what the drive adds, median'],
   ] as const)('%s says whether the time below its rate is a mean or a median', (id, under) => {
-    const ruler = answerOf(recordOf(id)).rulers[0];
+    const ruler = answerOf(familyRecord(id)).rulers[0];
     const mark = ruler?.marks.find(isMeasured);
     expect(ruler && mark && markText(ruler.id, mark, en, numbersIn(LANGUAGES.en)).under).toBe(under);
   });
@@ -163,7 +163,7 @@ describe('special cases', () => {
   it('a drive that keeps its speed has no cliff', () => {
     const elapsed_us = rounds(14_000, 30).join(' ');
     const result = { ...RESULTS.sustained, elapsed_us, total_us: rounds(16_777, 30).join(' ') };
-    const answer = answerOf(recordOf('sustained', { result: result as never }));
+    const answer = answerOf(familyRecord('sustained', { result: result as never }));
     expect(answer.sentence).toMatchObject({ kind: 'steady' });
     expect(answer.rulers[0]?.marks.map(({ id }) => id)).toEqual(['kept']);
   });
@@ -172,7 +172,7 @@ describe('special cases', () => {
     const totals = [...rounds(16_777, 10), ...rounds(67_108, 10), ...rounds(16_777, 20)];
     const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
     const result = { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') };
-    const answer = answerOf(recordOf('sustained', { result }));
+    const answer = answerOf(familyRecord('sustained', { result }));
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
     expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes at 8,000 MB/s at the end; in between it was 2,000 MB/s.',
@@ -183,7 +183,7 @@ describe('special cases', () => {
     const totals = [...rounds(67_108, 10), ...rounds(16_777, 10), ...rounds(67_108, 20)];
     const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
     const answer = answerOf(
-      recordOf('sustained', { result: { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') } }),
+      familyRecord('sustained', { result: { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') } }),
     );
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
     expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
@@ -198,7 +198,7 @@ describe('special cases', () => {
       elapsed_us: totals.map((us) => Math.round(us * 0.9)).join(' '),
       total_us: totals.join(' '),
     };
-    const { sentence } = answerOf(recordOf('sustained', { result }));
+    const { sentence } = answerOf(familyRecord('sustained', { result }));
     expect(sentence).toMatchObject({ kind: 'steady', bytes: 20 * 128 * 1024 * KIB });
   });
 });
@@ -236,7 +236,7 @@ describe('the thresholds', () => {
 });
 
 it.each(FAMILY_IDS)('%s shows the same rulers before and after a run', (id) => {
-  const record = id === 'matrix' ? makeRecord() : recordOf(id);
+  const record = id === 'matrix' ? makeRecord() : familyRecord(id);
   expect(blankAnswer(id).rulers.map((ruler) => ruler.id)).toEqual(answerOf(record).rulers.map((ruler) => ruler.id));
 });
 
@@ -251,7 +251,7 @@ it('says that saves are not safe where the flushes of durability do nothing', ()
   const write = makeSide({ bytes: 64e6 });
   const closing = (flush_ns: number) => [1, 2, 3].map((loop) => makePass({ loop, flush_ns, write }));
   const answerWith = (flush_ns: number) =>
-    answerOf(recordOf('durability', { result: { ...RESULTS.durability, end: closing(flush_ns) } }));
+    answerOf(familyRecord('durability', { result: { ...RESULTS.durability, end: closing(flush_ns) } }));
   expect(answerWith(28e6).sentence.kind).toBe('flush_cost');
   const answer = answerWith(100_000);
   expect(answer).toMatchObject({ proof: { kind: 'system' }, notes: ['flush_does_nothing'] });
@@ -265,7 +265,7 @@ it('does not call saves safe where too little was written to tell', () => {
   const small = (loop: number) => makePass({ loop, flush_ns: 0, write: makeSide({ bytes: 1e6 }) });
   const none = [makePass({ total_ns: 1e9, write: makeSide({ bytes: 64e6 }) })];
   const result = { ...RESULTS.durability, none, end: [small(1), small(2)], each: [flushed(1e9)] };
-  const answer = answerOf(recordOf('durability', { result }));
+  const answer = answerOf(familyRecord('durability', { result }));
   expect(answer).toMatchObject({ sentence: { kind: 'nothing', why: 'too_little' }, proof: { kind: 'system' } });
   expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
     'Too little was written to tell whether saves reach the drive.',
@@ -280,7 +280,7 @@ it('says nothing of the drive where the flushes of a sustained write do nothing'
     elapsed_us: total_us,
     total_us,
   };
-  const answer = answerOf(recordOf('sustained', { result }));
+  const answer = answerOf(familyRecord('sustained', { result }));
   expect(answer).toMatchObject({
     sentence: { kind: 'nothing', why: 'flush_does_nothing' },
     rulers: [{ marks: [{ missing: 'flush_does_nothing' }] }],
@@ -306,16 +306,16 @@ describe('whether what was written reached the drive', () => {
       sync,
       other: NONE,
     };
-    const single = { ...phase, id: 'single' as const, histogram: histogram(2.4e6, 408) };
+    const single = { ...phase, id: 'single' as const, histogram: histogramOf(2.4e6, 408) };
     return [{ ...phase, id: 'bulk' as const, histogram: '' }, single];
   };
   const flushedBy: Readonly<Record<string, (ns: number) => RunRecord>> = {
-    stutter: (ns) => recordOf('stutter', { result: { ...RESULTS.stutter, fill: fill(ns) } }),
+    stutter: (ns) => familyRecord('stutter', { result: { ...RESULTS.stutter, fill: fill(ns) } }),
     'block-sweep': (ns) =>
-      recordOf('block-sweep', { result: { ...RESULTS['block-sweep'], fill: fill(ns), jobs: small(4) } }),
+      familyRecord('block-sweep', { result: { ...RESULTS['block-sweep'], fill: fill(ns), jobs: small(4) } }),
     'queue-sweep': (ns) =>
-      recordOf('queue-sweep', { result: { ...RESULTS['queue-sweep'], fill: fill(ns), jobs: small(1) } }),
-    database: (ns) => recordOf('database', { result: { ...RESULTS.database, phases: bulk(ns) } }),
+      familyRecord('queue-sweep', { result: { ...RESULTS['queue-sweep'], fill: fill(ns), jobs: small(1) } }),
+    database: (ns) => familyRecord('database', { result: { ...RESULTS.database, phases: bulk(ns) } }),
   };
   /** Points that wrote too little to tell. */
   const small = (queues: number) => [writeJob(row(4 * KIB, queues), 2 * MB, 100)];
@@ -338,8 +338,8 @@ describe('whether what was written reached the drive', () => {
   });
 
   it.each(['stutter', 'database', 'durability'] as const)('is not known without such a flush: %s', (id) => {
-    expect(answerOf(recordOf(id))).toMatchObject({ proof: { kind: 'system' }, notes: [] });
-    expect(answerOf(recordOf(id)).rulers[0]?.marks).toMatchObject([{ from: 'system' }]);
+    expect(answerOf(familyRecord(id))).toMatchObject({ proof: { kind: 'system' }, notes: [] });
+    expect(answerOf(familyRecord(id)).rulers[0]?.marks).toMatchObject([{ from: 'system' }]);
   });
 
   it('is not asked of direct writes, which leave a flush nothing to do', () => {

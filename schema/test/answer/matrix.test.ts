@@ -16,7 +16,7 @@ import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
 import { FAMILY_IDS, verdictInRecord, type FamilyId, type MatrixPlan } from '../../src/families/index.ts';
-import { makeFloor, timedSide, type MatrixRecord } from '../make-record.ts';
+import { makeFloor, timedSide, type MatrixRecord } from '../../test-support/record.ts';
 import {
   DRIVE_NS,
   driveReads,
@@ -27,7 +27,7 @@ import {
   ROWS,
   writeJob,
   writes,
-} from './make-answer.ts';
+} from '../../test-support/matrix-records.ts';
 
 const marksOn = (answer: Answer, id: RulerId): readonly Mark[] =>
   answer.rulers.find((ruler) => ruler.id === id)?.marks ?? [];

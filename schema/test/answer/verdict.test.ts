@@ -16,8 +16,8 @@ import {
   ROWS,
   writeJob,
   writes,
-} from './make-answer.ts';
-import { recordOf, RESULTS } from './make-families.ts';
+} from '../../test-support/matrix-records.ts';
+import { familyRecord, RESULTS } from '../../test-support/family-records.ts';
 
 const [LARGE, SMALL] = ROWS;
 if (!SMALL || !LARGE) throw new Error('no rows');
@@ -171,7 +171,7 @@ describe('what to do next', () => {
     const [phase] = RESULTS.database.phases;
     if (!phase) throw new Error('no phase');
     const phases = [{ ...phase, elapsed_ns: phase.elapsed_ns * 20 }];
-    const slow = answerOf(recordOf('database', { result: { ...RESULTS.database, phases } }));
+    const slow = answerOf(familyRecord('database', { result: { ...RESULTS.database, phases } }));
     expect(nextStep(slow)).toEqual({ kind: 'measure', family: 'durability' });
   });
 

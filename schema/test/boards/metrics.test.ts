@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { METRIC_IDS, metricOf, metricsOf } from '../../src/boards/index.ts';
 import { emptyCounts, encodeHistogram, bucketOf, type Environment } from '../../src/documents/index.ts';
 import { planOf, type FamilyRecord } from '../../src/families/index.ts';
-import { makeFloor, makeRecord, timedSide, type MatrixRecord } from '../make-record.ts';
+import { makeFloor, makeRecord, timedSide, type MatrixRecord } from '../../test-support/record.ts';
 
 /** The default run, its small reads of the drive timed one by one and all as long. */
 function recordWithReads(ns: number, environment: Partial<Environment> = {}): MatrixRecord {

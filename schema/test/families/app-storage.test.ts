@@ -34,7 +34,7 @@ import {
   type RunRecord,
   type WorkloadId,
 } from '../../src/families/index.ts';
-import { contradictionsIn, makeRecord } from '../make-record.ts';
+import { contradictionsIn, makeRecord } from '../../test-support/record.ts';
 
 const plan: AppStoragePlan = {
   ...standardPlan('app-storage'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changePoints, isSteady, MIN_SEGMENT, steadyFrom, windowOf } from '../../src/families/index.ts';
-import { NOISE, seededUniform, type NoiseName } from './noise.ts';
+import { randomOf } from '../../test-support/random.ts';
+import { NOISE, type NoiseName } from './noise.ts';
 
 const NOISES = Object.keys(NOISE) as NoiseName[];
 
@@ -11,7 +12,7 @@ function series(
   width: number,
   seed: number,
 ): number[] {
-  const uniform = seededUniform(seed);
+  const uniform = randomOf(seed);
   return levels.flatMap(([level, rounds]) =>
     Array.from({ length: rounds }, () => level + width * NOISE[noise](uniform)),
   );

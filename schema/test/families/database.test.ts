@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databaseFigure, standardPlan, type DatabaseResult } from '../../src/families/index.ts';
-import { contradictionsIn, timedSide } from '../make-record.ts';
+import { contradictionsIn, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('database', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MIB, type Pass } from '../../src/documents/index.ts';
 import { durabilityFigures, isFlushedBriefly, standardPlan, type DurabilityResult } from '../../src/families/index.ts';
-import { makePass, timedSide } from '../make-record.ts';
+import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('durability', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Plan, type Result } from '../../src/families/index.ts';
-import { contradictionsIn } from '../make-record.ts';
+import { contradictionsIn } from '../../test-support/record.ts';
 
 /** Each change to an honest result must be noticed, by a pointer into the right place. */
 export function refusesForgeries<Own extends Result>(

@@ -1,15 +1,3 @@
-/** Seeded noise for tests of statistics: the same series in every run. */
-export function seededUniform(seed: number): () => number {
-  let state = seed >>> 0;
-  // mulberry32 by Tommy Ettinger, public domain.
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const positive = (uniform: () => number) => 1 - uniform();
 
 function normal(uniform: () => number): number {

@@ -14,7 +14,7 @@ import {
   type InFlight,
   type PickedFileResult,
 } from '../../src/families/index.ts';
-import { contradictionsIn, makeRecord } from '../make-record.ts';
+import { contradictionsIn, makeRecord } from '../../test-support/record.ts';
 
 const PLAN = { ...standardPlan('picked-file'), pairs: 200 };
 const SLICE = PLAN.slice_bytes;

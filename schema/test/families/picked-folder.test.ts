@@ -8,7 +8,7 @@ import {
   type PickedFolderResult,
   type PickedStep,
 } from '../../src/families/index.ts';
-import { contradictionsIn } from '../make-record.ts';
+import { contradictionsIn } from '../../test-support/record.ts';
 
 const PLAN = standardPlan('picked-folder');
 

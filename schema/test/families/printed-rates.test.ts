@@ -12,9 +12,18 @@ import {
   type RunRecord,
 } from '../../src/families/index.ts';
 import { fillBytesPerSecond, memoryMark } from '../../src/figures/index.ts';
-import { histogram, NONE, recordOf, row } from '../answer/make-families.ts';
-import { writeJob } from '../answer/make-answer.ts';
-import { asIs, makeFloor, makeJob, makePass, makeRecord, timedSide, type MatrixRecord } from '../make-record.ts';
+import { familyRecord, NONE, row } from '../../test-support/family-records.ts';
+import { writeJob } from '../../test-support/matrix-records.ts';
+import {
+  asIs,
+  histogramOf,
+  makeFloor,
+  makeJob,
+  makePass,
+  makeRecord,
+  timedSide,
+  type MatrixRecord,
+} from '../../test-support/record.ts';
 
 const SITUATIONS = ['tmpfs', 'a stick of 6 MB/s', 'a private window'] as const;
 type Situation = (typeof SITUATIONS)[number];
@@ -55,16 +64,16 @@ function sweepRecord(id: 'block-sweep' | 'queue-sweep', situation: Situation): R
   const job = { ...writeJob(row(4096, 1), 1e9, 1), passes: [written(situation)] };
   const read = { ...job, direction: 'read' as const, passes: [makePass({ read: timedSide(2_000, 1000, 4096) })] };
   const result = { family: id, layout: 'shared', fill: fillOf(situation), jobs: [job, read] };
-  return { ...recordOf(id), result } as RunRecord;
+  return { ...familyRecord(id), result } as RunRecord;
 }
 
 function databaseRecord(situation: Situation): RunRecord {
   const sync = { calls: 1, bytes: 0, ns: flushNs(situation) };
   const phase = (id: 'bulk' | 'single' | 'reads') => ({
     ...{ id, rows: 100, elapsed_ns: 1e9 + sync.ns, read: NONE, other: NONE, sync },
-    ...{ write: { calls: 64, bytes: BYTES, ns: 1e6 }, histogram: histogram(1e6, 100) },
+    ...{ write: { calls: 64, bytes: BYTES, ns: 1e6 }, histogram: histogramOf(1e6, 100) },
   });
-  const known = recordOf('database');
+  const known = familyRecord('database');
   const result = { ...known.result, phases: [phase('bulk'), phase('single'), phase('reads')] };
   return { ...known, result } as RunRecord;
 }
@@ -74,27 +83,27 @@ const series = (us: number) => Array.from({ length: 8 }, () => us).join(' ');
 const RECORDS: Readonly<Record<FamilyId, (situation: Situation) => RunRecord>> = {
   matrix: matrixRecord,
   stutter: (situation) => {
-    const known = recordOf('stutter') as FamilyRecord<'stutter'>;
+    const known = familyRecord('stutter') as FamilyRecord<'stutter'>;
     return { ...known, result: { ...known.result, fill: fillOf(situation) } };
   },
-  'small-files': () => recordOf('small-files'),
+  'small-files': () => familyRecord('small-files'),
   'block-sweep': (situation) => sweepRecord('block-sweep', situation),
   'queue-sweep': (situation) => sweepRecord('queue-sweep', situation),
   durability: (situation) => {
     const pass = written(situation);
     const each = written(situation, 'flush_each');
     const result = { family: 'durability', layout: 'shared', fill: fillOf(situation) } as const;
-    return recordOf('durability', { result: { ...result, none: [pass], end: [pass], each: [each] } });
+    return familyRecord('durability', { result: { ...result, none: [pass], end: [pass], each: [each] } });
   },
   sustained: (situation) => {
-    const known = recordOf('sustained') as FamilyRecord<'sustained'>;
+    const known = familyRecord('sustained') as FamilyRecord<'sustained'>;
     const times = { elapsed_us: series(20_000), total_us: series(20_000 + flushNs(situation) / 1e3) };
     return { ...known, result: { ...known.result, ...times } };
   },
   database: databaseRecord,
-  'app-storage': () => recordOf('app-storage'),
-  'picked-folder': () => recordOf('picked-folder'),
-  'picked-file': () => recordOf('picked-file'),
+  'app-storage': () => familyRecord('app-storage'),
+  'picked-folder': () => familyRecord('picked-folder'),
+  'picked-file': () => familyRecord('picked-file'),
 };
 
 type Mark = string | null;

@@ -8,7 +8,7 @@ import {
   standardPlan,
   type RunRecord,
 } from '../../src/families/index.ts';
-import { makeFloor, makeRecord, timedSide } from '../make-record.ts';
+import { makeFloor, makeRecord, timedSide } from '../../test-support/record.ts';
 
 describe('the figures of a record', () => {
   const record = makeRecord();

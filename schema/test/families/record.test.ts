@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { standardPlan, RunRecord, type AppStorageResult } from '../../src/families/index.ts';
-import { makeRecord } from '../make-record.ts';
+import { makeRecord } from '../../test-support/record.ts';
 
 it('refuses a record whose plan, result and name are not of one family', () => {
   const record = makeRecord();

@@ -12,7 +12,7 @@ import {
   type StutterResult,
 } from '../../src/families/index.ts';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
-import { makePass, timedSide } from '../make-record.ts';
+import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 import published from '../../vectors/published/stutter.json' with { type: 'json' };
 

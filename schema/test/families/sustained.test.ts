@@ -9,7 +9,7 @@ import {
   type RunRecord,
   type SustainedResult,
 } from '../../src/families/index.ts';
-import { makeRecord, timedSide } from '../make-record.ts';
+import { makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('sustained write', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf, standardPlan, kneeOf, sweepPoints } from '../../src/families/index.ts';
-import { makePass, makeRecord, timedSide } from '../make-record.ts';
+import { makePass, makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('sweeps', () => {

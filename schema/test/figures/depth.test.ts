@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JobResult } from '../../src/documents/index.ts';
 import { fallsShort, leadingDepth, reachedDepth } from '../../src/figures/index.ts';
-import { makePass, makeSide } from '../make-record.ts';
+import { makePass, makeSide } from '../../test-support/record.ts';
 
 /** A pass of one second in which calls took so many seconds together. */
 const deep = (kind: 'throughput' | 'flush_each', depth: number) =>

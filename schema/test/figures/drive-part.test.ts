@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeHistogram, emptyCounts, type Counts } from '../../src/documents/index.ts';
 import { cacheVerdict, drivePart, drivePartOf, splitMemory } from '../../src/figures/index.ts';
 import evicted from './fixtures/evicted-files.json' with { type: 'json' };
-import { asIs, makeFloor, makeJob, makePass, timedSide } from '../make-record.ts';
+import { asIs, makeFloor, makeJob, makePass, timedSide } from '../../test-support/record.ts';
 
 const countsOf = (text: string) => decodeHistogram(text) ?? emptyCounts();
 

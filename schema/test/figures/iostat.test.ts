@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { iostatBins, iostatOf } from '../../src/figures/index.ts';
-import { makePass, makeSide } from '../make-record.ts';
+import { makePass, makeSide } from '../../test-support/record.ts';
 
 const read = makeSide({
   ops: 300,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { bucketOf, emptyCounts, evidentPercentileNs, hasEvidence } from '../../src/documents/index.ts';
 import { figuresOf, type RunRecord } from '../../src/families/index.ts';
 import { latency } from '../../src/figures/index.ts';
-import { asIs, makeJob, makePass, makeRecord, timedSide } from '../make-record.ts';
+import { asIs, makeJob, makePass, makeRecord, timedSide } from '../../test-support/record.ts';
 
 const countsOf = (calls: number) => {
   const counts = emptyCounts();

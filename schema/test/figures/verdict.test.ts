@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Floor, JobResult } from '../../src/documents/index.ts';
 import { verdictInRecord } from '../../src/families/index.ts';
 import { cacheVerdict, loopVerdict, timedLoops } from '../../src/figures/index.ts';
-import { asIs, makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../make-record.ts';
+import { asIs, makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../../test-support/record.ts';
 
 const HOT_NS = 20_000;
 const DRIVE_NS = 900_000;

@@ -78,5 +78,5 @@ export function readSourceGraph(root) {
 
 /** A test takes what it tests from anywhere: only the walls around a whole workspace hold for it. */
 export function isTest(path) {
-  return /(^|\/)test\//.test(path) || /\.test\.\w+$/.test(path);
+  return /(^|\/)test(-support)?\//.test(path) || /\.test\.\w+$/.test(path);
 }

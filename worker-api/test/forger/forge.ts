@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunUpload } from '@opfsmark/schema/api';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { DELETION_SHA256, makeUpload } from '../factory.ts';
+import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS, PICKED_OPERATIONS, type Draw, type Grid, type Picked } from './operations.ts';
 
 export interface Forgery {

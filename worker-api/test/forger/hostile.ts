@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RunUpload } from '@opfsmark/schema/api';
-import { makeUpload } from '../factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 /** Values that break arithmetic. */
 const EXTREMES = [

@@ -4,8 +4,8 @@ import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { forgetResults, NO_REFRESH, put } from '../client.ts';
-import { DELETION_SHA256 } from '../factory.ts';
-import { REAL_RECORDS } from '../real-records.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishTicketed, ticketed } from '../trusted.ts';
 import { OPERATIONS, type Grid } from './operations.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asSsdFigures, planOf, type MatrixPlan } from '../../../src/families/index.ts';
-import { makeFloor, makeJob, makePass, makeRecord, timedSide } from '../../make-record.ts';
+import { makeFloor, makeJob, makePass, makeRecord, timedSide } from '../../../test-support/record.ts';
 
 const MB = 1e6;
 const READ_NS = 60_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GIB, MIB } from '../../../src/documents/index.ts';
 import { burstBytes, figuresOf, planOf } from '../../../src/families/index.ts';
-import { asIs, makeJob, makeRecord } from '../../make-record.ts';
+import { asIs, makeJob, makeRecord } from '../../../test-support/record.ts';
 
 it.each([
   ['Quick, whose passes have a bound', planOf('quick'), 32 * MIB],

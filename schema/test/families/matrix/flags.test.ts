@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { flagsOf, type FlagCode } from '../../../src/families/index.ts';
 import type { Environment, Pause, PauseOutcome } from '../../../src/documents/index.ts';
-import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../answer/make-answer.ts';
-import { asIs, type MatrixRecord, makeFloor, makeJob, makeRecord, makeSide, timedSide } from '../../make-record.ts';
+import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../../test-support/matrix-records.ts';
+import {
+  asIs,
+  type MatrixRecord,
+  makeFloor,
+  makeJob,
+  makeRecord,
+  makeSide,
+  timedSide,
+} from '../../../test-support/record.ts';
 
 function codes(record: MatrixRecord): FlagCode[] {
   return flagsOf(record).map((flag) => flag.code);

@@ -17,7 +17,7 @@ import {
   type Forget,
 } from '../../../src/families/index.ts';
 import { secondsOf, withPaces } from '../../../src/schedule/index.ts';
-import { contradictionsIn, makeRecord } from '../../make-record.ts';
+import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1 }, 'drive');
 const FORGOTTEN: Forget = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 9, samples: 16 };

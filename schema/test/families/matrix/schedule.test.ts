@@ -10,7 +10,7 @@ import {
   type MatrixPlan,
 } from '../../../src/families/index.ts';
 import { fileSizes, workersOfRow } from '../../../src/schedule/index.ts';
-import { asIs } from '../../make-record.ts';
+import { asIs } from '../../../test-support/record.ts';
 
 function rowNamed(name: string): Row {
   const row = parseRowName(name);

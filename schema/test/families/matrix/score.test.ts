@@ -17,7 +17,7 @@ import {
 } from '../../../src/families/index.ts';
 import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';
 import { BETWEEN_RUNS, isTie } from '../../../src/figures/index.ts';
-import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../make-record.ts';
+import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../../test-support/record.ts';
 
 const plan = planOf('default');
 const jobs = jobsOf(plan);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { MIB, emptyCounts, encodeHistogram, bucketOf, type JobResult } from '../../../src/documents/index.ts';
 import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord, type Forget } from '../../../src/families/index.ts';
-import { makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from '../../make-record.ts';
+import {
+  makeFloor,
+  makeJob,
+  makePass,
+  makeRecord,
+  makeSide,
+  timedSide,
+  type MatrixRecord,
+} from '../../../test-support/record.ts';
 import notForgotten from './fixtures/not-forgotten.json' with { type: 'json' };
 
 const HOT_NS = { random: 2_000, sequential: 100_000 } as const;

@@ -1,4 +1,4 @@
-import type { RunUpload } from '@opfsmark/schema/api';
+import type { RunUpload } from '../src/api/index.ts';
 import {
   bucketOf,
   emptyCounts,
@@ -8,8 +8,8 @@ import {
   type JobResult,
   type Pass,
   type Side,
-} from '@opfsmark/schema/documents';
-import { flushOf, KNOWN_CORES } from '@opfsmark/schema/evidence';
+} from '../src/documents/index.ts';
+import { flushOf, KNOWN_CORES } from '../src/evidence/index.ts';
 import {
   floorsOf,
   forgets,
@@ -28,9 +28,10 @@ import {
   type FamilyId,
   type FamilyRecord,
   type MatrixPlan,
-} from '@opfsmark/schema/families';
-import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
+} from '../src/families/index.ts';
+import type { JobHead, PassHead } from '../src/schedule/index.ts';
 import { draw, randomOf } from './random.ts';
+import { makeEnvironment, makeSide } from './record.ts';
 
 export interface MadeRun {
   readonly plan?: Partial<MatrixPlan>;
@@ -94,21 +95,9 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       wall_ms: Math.ceil(timedNs / 1e6) + 3_000,
       status: 'done',
       plan,
-      environment: withFlush({
-        engine: 'opfs-sync',
-        core_version: '0.1.0',
-        compiler: 'emscripten 3.1.6',
-        wasm_sha256: KNOWN_CORES[0] ?? '',
-        client: { browser: { family: 'chrome', major: 156 }, os: { family: 'linux', major: null } },
-        cross_origin_isolated: true,
-        clock_step_ns: CLOCK_STEP_NS,
-        clock_call_ns: 140,
-        layout: 'shared',
-        fill_block_bytes: 1 << 20,
-        flush_primitive: 'fdatasync',
-        visibility_changes: 0,
-        ...made.environment,
-      }),
+      environment: withFlush(
+        makeEnvironment({ wasm_sha256: KNOWN_CORES[0] ?? '', clock_step_ns: CLOCK_STEP_NS, ...made.environment }),
+      ),
       result: {
         family: 'matrix',
         fill,
@@ -142,7 +131,7 @@ function makeFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floo
       block_bytes: blockBytes,
       workers,
       hot_read: {
-        ...makeSide(5_000, blockBytes, callNs, workers, 'each', random),
+        ...drawnSide(5_000, blockBytes, callNs, workers, 'each', random),
         series: { ops: '', busy_us: '', max_us: '' },
       },
       empty_read_ns: 900,
@@ -194,7 +183,7 @@ function makePass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun
   const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(visited / row.block_bytes / visitEvery(row, head));
   const flush = direction === 'read' ? 0 : flushNsOf(made) * 10;
   const readShare = { read: 1, write: 0, mix: plan.mix_read_percent / 100 }[direction];
-  const side = (n: number) => makeSide(n, row.block_bytes, perCallNs, workers, timing, random);
+  const side = (n: number) => drawnSide(n, row.block_bytes, perCallNs, workers, timing, random);
   const sidesOf = (ops: number) => {
     const read = direction === 'write' ? undefined : side(Math.floor(ops * readShare));
     const write = direction === 'read' ? undefined : side(ops - Math.floor(ops * readShare));
@@ -231,7 +220,7 @@ function flushNsOf(made: MadeRun): number {
   return made.keptInMemory === true ? MEMORY.flushNs : FLUSH_NS;
 }
 
-function makeSide(
+function drawnSide(
   ops: number,
   blockBytes: number,
   perCallNs: number,
@@ -259,11 +248,9 @@ function makeSide(
     { length: bins },
     (_, i) => Math.floor((ops * (i + 1)) / bins) - Math.floor((ops * i) / bins),
   );
-  return {
+  return makeSide({
     ops,
     bytes: ops * blockBytes,
-    short_ops: 0,
-    dropped: 0,
     busy_ns: busy,
     min_ns: timed ? min : 0,
     max_ns: timed ? max : 0,
@@ -273,5 +260,5 @@ function makeSide(
       busy_us: binOps.map((n) => Math.round((n * busy) / Math.max(1, ops) / 1000)).join(' '),
       max_us: binOps.map((_, i) => (i === 0 ? longestUs : Math.round(longestUs * (0.3 + 0.7 * random())))).join(' '),
     },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-/** The same numbers from 0 up to 1 for the same seed, on every machine. */
+/** The same numbers from 0 up to 1 for the same seed, on every machine: mulberry32 by Tommy Ettinger, public domain. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

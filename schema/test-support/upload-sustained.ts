@@ -1,6 +1,6 @@
-import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '@opfsmark/schema/documents';
-import { cliffFrom, roundsMax, standardPlan, type SustainedResult } from '@opfsmark/schema/families';
-import { DELETION_SHA256, makeUpload, type UploadOf } from './factory.ts';
+import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '../src/documents/index.ts';
+import { cliffFrom, roundsMax, standardPlan, type SustainedResult } from '../src/families/index.ts';
+import { DELETION_SHA256, makeUpload, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
 
 /** A step of any browser's clock. */

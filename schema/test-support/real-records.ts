@@ -1,8 +1,9 @@
-import { FAMILY_IDS, isRecordOf, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
+/// <reference types="vite/types/importMeta.d.ts" />
+import { FAMILY_IDS, isRecordOf, type FamilyId, type RunRecord } from '../src/families/index.ts';
 
-const FILES = import.meta.glob<RunRecord>('../proof/real/*-*.json', { eager: true, import: 'default' });
+const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
 
-/** Records of real runs by the name of their file: see proof/real/README.md. */
+/** Records of real runs by the name of their file: see worker-api/proof/real/README.md. */
 export const REAL_RECORDS = Object.entries(FILES).map(
   ([path, record]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, record] as const,
 );

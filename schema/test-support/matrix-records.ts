@@ -8,9 +8,9 @@ import {
   type JobResult,
   type Reads,
   type Row,
-} from '../../src/documents/index.ts';
-import { planOf, type MatrixPlan } from '../../src/families/index.ts';
-import { makeFloor, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from '../make-record.ts';
+} from '../src/documents/index.ts';
+import { planOf, type MatrixPlan } from '../src/families/index.ts';
+import { makeFloor, makePass, makeRecord, makeSide, timedSide, type MatrixRecord } from './record.ts';
 
 /** What a call takes from memory and from the drive, by the kind of row. */
 export const HOT_NS = { small: 2_000, large: 130_000 };

@@ -1,4 +1,4 @@
-import { makeUpload } from '../../../worker-api/test/factory.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import type { Api } from '../lib/api.ts';
 
 const RIGS_TO_BE_RANKED = 3;

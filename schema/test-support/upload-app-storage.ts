@@ -8,8 +8,8 @@ import {
   type ContenderId,
   type IdbEngineId,
   type IdbProbe,
-} from '@opfsmark/schema/families';
-import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+} from '../src/families/index.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
 
 export interface MadeAppStorage {

@@ -1,15 +1,10 @@
 /** Made-up runs of each family for tests of answers. */
-import { bucketOf, emptyCounts, encodeHistogram, KIB } from '../../src/documents/index.ts';
-import { standardPlan, USES, type FamilyId, type ResultOf, type RunRecord } from '../../src/families/index.ts';
-import { makePass, makeRecord, timedSide, makeSide } from '../make-record.ts';
-import { writeJob } from './make-answer.ts';
+import { KIB } from '../src/documents/index.ts';
+import { standardPlan, USES, type FamilyId, type ResultOf, type RunRecord } from '../src/families/index.ts';
+import { histogramOf, makePass, makeRecord, makeSide, timedSide } from './record.ts';
+import { writeJob } from './matrix-records.ts';
 
 export const NONE = { calls: 0, bytes: 0, ns: 0 };
-export const histogram = (ns: number, calls: number) => {
-  const counts = emptyCounts();
-  counts[bucketOf(ns)] = calls;
-  return encodeHistogram(counts);
-};
 export const row = (block_bytes: number, queues: number) =>
   ({ pattern: 'random', block_bytes, queues, threads: 1 }) as const;
 const store = (contender: 'sahpool-wal' | 'idb-strict', ns: number) => ({
@@ -25,7 +20,7 @@ const store = (contender: 'sahpool-wal' | 'idb-strict', ns: number) => ({
 });
 export const reads = (ns: number, ops: number, bytes: number) => ({
   ...{ ops, bytes: ops * bytes, elapsed_ns: ns * ops, busy_ns: ns * ops },
-  histogram: histogram(ns, ops),
+  histogram: histogramOf(ns, ops),
 });
 export const flushed = (ns: number) =>
   makePass({ kind: 'flush_each', total_ns: ns, elapsed_ns: ns, write: timedSide(ns / 64, 64, 1024 * KIB) });
@@ -99,7 +94,7 @@ export const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<I
         write: NONE,
         sync: NONE,
         other: NONE,
-        histogram: histogram(2.4e6, 408),
+        histogram: histogramOf(2.4e6, 408),
       },
     ],
   },
@@ -119,14 +114,14 @@ export const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<I
         bytes: 100e6,
         elapsed_ns: 0.8e9,
         close_ns: 0.2e9,
-        histogram: histogram(8e6, 100),
+        histogram: histogramOf(8e6, 100),
         verified_blocks: 0,
       },
     ],
   },
 };
 
-export function recordOf(id: Exclude<FamilyId, 'matrix'>, changes: Partial<RunRecord> = {}): RunRecord {
+export function familyRecord(id: Exclude<FamilyId, 'matrix'>, changes: Partial<RunRecord> = {}): RunRecord {
   const head = { ...makeRecord(), family: id, plan: standardPlan(id), result: RESULTS[id] };
   return { ...head, ...changes } as unknown as RunRecord;
 }

@@ -1,4 +1,4 @@
-import { bucketOf, emptyCounts, encodeHistogram, MIB } from '@opfsmark/schema/documents';
+import { MIB } from '../src/documents/index.ts';
 import {
   CEILING,
   IN_FLIGHT,
@@ -9,9 +9,10 @@ import {
   type PickedFileResult,
   type PickedFolderPlan,
   type PickedStep,
-} from '@opfsmark/schema/families';
-import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './factory.ts';
+} from '../src/families/index.ts';
+import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
+import { histogramOf } from './record.ts';
 
 export interface MadePicked {
   readonly plan?: Partial<PickedFolderPlan>;
@@ -38,8 +39,6 @@ const CLOSE_NS = 50_000_000;
 function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed: number): PickedCell {
   const callNs = Math.max(1, Math.round(CALL_NS[step] / speed / CLOCK_STEP_NS)) * CLOCK_STEP_NS;
   const isRead = step === 'seq_read' || step === 'rnd_read';
-  const counts = emptyCounts();
-  counts[bucketOf(callNs)] = ops;
   const isWrite = step === 'write';
   return {
     place,
@@ -49,7 +48,7 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
     // Between two calls the page does a little, never the same.
     elapsed_ns: Math.round(ops * callNs * (1 + draw() / 1e6)) + (isWrite ? OPEN_NS : 0),
     close_ns: isWrite ? CLOSE_NS / speed : 0,
-    histogram: encodeHistogram(counts),
+    histogram: histogramOf(callNs, ops),
     verified_blocks: isRead ? ops : 0,
   };
 }
@@ -87,12 +86,10 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
 }
 
 function readsOf(ops: number, blockBytes: number, callNs: number, inFlight: number): FileReads {
-  const counts = emptyCounts();
-  counts[bucketOf(callNs)] = ops;
   const busy_ns = ops * callNs;
   // Between two calls the page does a little, never the same.
   const elapsed_ns = (busy_ns / inFlight) * (1 + draw() / 1e6);
-  return { ops, bytes: ops * blockBytes, elapsed_ns, busy_ns, histogram: encodeHistogram(counts) };
+  return { ops, bytes: ops * blockBytes, elapsed_ns, busy_ns, histogram: histogramOf(callNs, ops) };
 }
 
 /** An upload of a run on a picked file on a hard disk. */

@@ -40,11 +40,16 @@ export function makeSide(given: Partial<Side> = {}): Side {
   };
 }
 
+/** The histogram of calls that all took `ns`. */
+export function histogramOf(ns: number, calls: number): string {
+  const counts = emptyCounts();
+  counts[bucketOf(ns)] = calls;
+  return encodeHistogram(counts);
+}
+
 /** A side whose calls all took `ns`, timed one by one. */
 export function timedSide(ns: number, ops: number, blockBytes: number): Side {
-  const counts = emptyCounts();
-  counts[bucketOf(ns)] = ops;
-  const histogram = encodeHistogram(counts);
+  const histogram = histogramOf(ns, ops);
   return makeSide({ ops, bytes: ops * blockBytes, busy_ns: ops * ns, min_ns: ns, max_ns: ns, histogram });
 }
 
