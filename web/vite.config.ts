@@ -101,7 +101,7 @@ const GROUPS = [
   },
   {
     name: 'board',
-    test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/boards\/(?:layout|ids|metrics|app-metrics)\./,
+    test: /web\/src\/lib\/features\/board\/(?:value|MetricSelect)\.|schema\/src\/(?:documents\/board-layout|boards\/(?:ids|metrics|app-metrics))\./,
   },
   // What begins when a run does.
   {

@@ -1,10 +1,18 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Stats } from '@opfsmark/schema/api';
-import { Board, BoardList, boardLayoutOf, clientCut, contenderTable, metricsOf } from '@opfsmark/schema/boards';
+import {
+  Board,
+  BoardList,
+  boardLayoutOf,
+  clientCut,
+  contenderTable,
+  fingerprintOf,
+  metricsOf,
+} from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
-import { evidenceToRank, fingerprintOf, type EvidenceReason } from '@opfsmark/schema/evidence';
-import { contradictions, standardPlan, type ContenderId } from '@opfsmark/schema/families';
+import type { EvidenceReason } from '@opfsmark/schema/evidence';
+import { contradictions, evidenceToRank, standardPlan, type ContenderId } from '@opfsmark/schema/families';
 import { ask, publish } from './client.ts';
 import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';

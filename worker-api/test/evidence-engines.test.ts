@@ -1,6 +1,12 @@
 import { bucketOf, decodeHistogram, encodeHistogram, type Pass } from '@opfsmark/schema/documents';
-import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
-import { contradictions, isRecordOf, verdictInRecord, type FamilyRecord } from '@opfsmark/schema/families';
+import type { EvidenceReason } from '@opfsmark/schema/evidence';
+import {
+  contradictions,
+  evidenceToRank,
+  isRecordOf,
+  verdictInRecord,
+  type FamilyRecord,
+} from '@opfsmark/schema/families';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
 import { makePickedFileUpload } from '@opfsmark/schema/test-support/upload-picked';

@@ -1,5 +1,4 @@
-import { evidenceToRank } from '@opfsmark/schema/evidence';
-import { contradictions, isRecordOf, ProfileId, type RunRecord } from '@opfsmark/schema/families';
+import { contradictions, evidenceToRank, isRecordOf, ProfileId, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';

@@ -1,6 +1,6 @@
 /** A run that stands on a board is looked at before it counts, whatever its family. */
 import { boardLayoutOf, RANKED_FAMILIES } from '@opfsmark/schema/boards';
-import { evidenceToRank } from '@opfsmark/schema/evidence';
+import { evidenceToRank } from '@opfsmark/schema/families';
 import { expect, it } from 'vitest';
 import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 

@@ -1,7 +1,7 @@
 import { Board, boardLayoutOf } from '@opfsmark/schema/boards';
 import { decodeSeries, encodeSeries } from '@opfsmark/schema/documents';
-import { evidenceToRank, type EvidenceReason } from '@opfsmark/schema/evidence';
-import { contradictions, flagsOf } from '@opfsmark/schema/families';
+import type { EvidenceReason } from '@opfsmark/schema/evidence';
+import { contradictions, evidenceToRank, flagsOf } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { ask, put } from './client.ts';
 import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustained';

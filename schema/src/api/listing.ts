@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BOARD_LAYOUTS } from '../boards/layout.ts';
+import { BOARD_LAYOUTS } from '../documents/board-layout.ts';
 import { BOARD_UNITS } from '../boards/metrics.ts';
 import { RunId } from '../documents/checks.ts';
 import { RunLinks } from './receipt.ts';

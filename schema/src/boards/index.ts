@@ -5,6 +5,7 @@ export * from './contender-table.ts';
 export * from './derive-metric.ts';
 export * from './difference.ts';
 export * from './ids.ts';
-export * from './layout.ts';
+export * from '../documents/board-layout.ts';
+export * from './fingerprint.ts';
 export * from './metrics.ts';
 export * from './record-layout.ts';

@@ -13,7 +13,7 @@ import {
   type AppStore,
   type AppWorkload,
 } from './app-metrics.ts';
-import type { BoardLayout } from './layout.ts';
+import type { BoardLayout } from '../documents/board-layout.ts';
 
 export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
 export type BoardUnit = (typeof BOARD_UNITS)[number];

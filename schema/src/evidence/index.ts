@@ -1,6 +1,4 @@
 export * from './environments.ts';
-export * from './evidence.ts';
-export * from './fingerprint.ts';
 export * from './interfaces.ts';
 export * from './known-cores.ts';
 export * from './reasons.ts';

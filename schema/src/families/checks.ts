@@ -1,8 +1,8 @@
 import { appStorageChecks } from './app-storage/result.ts';
 import { databaseChecks } from './database/result.ts';
 import { durabilityChecks } from './durability/result.ts';
-import type { Plan, PlanOf, Result, ResultOf } from './families.ts';
-import type { FamilyChecks } from './family.ts';
+import type { Plan, PlanOf, RankedFamilyId, Result, ResultOf } from './families.ts';
+import type { FamilyChecks, RankedChecks } from './family.ts';
 import type { FamilyId } from './ids.ts';
 import { matrixChecks } from './matrix/result.ts';
 import { pickedFileChecks } from './picked-file/result.ts';
@@ -13,7 +13,11 @@ import { sustainedChecks } from './sustained/result.ts';
 import { blockSweepChecks, queueSweepChecks } from './sweep/result.ts';
 
 /** How documents of each family are checked that come from outside: apart from `FAMILIES`, because few pages are given any. */
-const CHECKS: { readonly [Id in FamilyId]: FamilyChecks<PlanOf<Id>, ResultOf<Id>> } = {
+const CHECKS: {
+  readonly [Id in FamilyId]: Id extends RankedFamilyId
+    ? RankedChecks<PlanOf<Id>, ResultOf<Id>>
+    : FamilyChecks<PlanOf<Id>, ResultOf<Id>>;
+} = {
   matrix: matrixChecks,
   stutter: stutterChecks,
   'small-files': smallFilesChecks,

@@ -9,11 +9,10 @@ import {
 import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
 import { decodeSeries, sum } from '../documents/wire.ts';
 import type { Claim } from './claims.ts';
+import { TIME_SLACK } from './limits.ts';
 
 /** No clock of a browser or of a system is finer or coarser. */
 const CLOCK_STEP_NS = { min: 1, max: 1e8 } as const;
-/** Clocks are read before and after, by different threads: sums may be this much off. */
-const TIME_SLACK = 1.1;
 /** A worker may begin within a bin and end within another. */
 const EDGE_BINS = 2;
 

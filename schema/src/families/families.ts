@@ -1,44 +1,50 @@
-import { appStoragePlan } from './app-storage/plan.ts';
+import { appStorageLayout, appStoragePlan } from './app-storage/plan.ts';
 import { databaseFlushes } from './database/flushes.ts';
 import { databasePlan } from './database/plan.ts';
 import { durabilityFlushes } from './durability/flushes.ts';
 import { durabilityPlan } from './durability/plan.ts';
-import type { Family } from './family.ts';
+import type { Family, FamilyPlan } from './family.ts';
 import type { FamilyId } from './ids.ts';
+import { matrixLayout } from './matrix/board-layout.ts';
 import { matrixFlags } from './matrix/flags.ts';
 import { matrixPlan } from './matrix/plan.ts';
-import { pickedFilePlan } from './picked-file/plan.ts';
-import { pickedFolderPlan } from './picked-folder/plan.ts';
+import { pickedFileLayout, pickedFilePlan } from './picked-file/plan.ts';
+import { pickedFolderLayout, pickedFolderPlan } from './picked-folder/plan.ts';
 import { smallFilesPlan } from './small-files/plan.ts';
 import { stutterFlushes } from './stutter/flushes.ts';
 import { stutterPlan } from './stutter/plan.ts';
 import { sustainedFlushes } from './sustained/flushes.ts';
-import { sustainedPlan } from './sustained/plan.ts';
+import { sustainedLayout, sustainedPlan } from './sustained/plan.ts';
 import { sweepFlushes } from './sweep/flushes.ts';
 import { blockSweepPlan, queueSweepPlan } from './sweep/plan.ts';
 
 /** Every family that there is, and what each has beside its plans. What checks documents from outside is in `CHECKS`. */
 export const FAMILIES = {
-  matrix: { ...matrixPlan, flags: matrixFlags },
+  matrix: { ...matrixPlan, flags: matrixFlags, boardLayout: matrixLayout },
   stutter: { ...stutterPlan, flushes: stutterFlushes },
   'small-files': smallFilesPlan,
   'block-sweep': { ...blockSweepPlan, flushes: sweepFlushes },
   'queue-sweep': { ...queueSweepPlan, flushes: sweepFlushes },
   durability: { ...durabilityPlan, flushes: durabilityFlushes },
-  sustained: { ...sustainedPlan, flushes: sustainedFlushes },
+  sustained: { ...sustainedPlan, flushes: sustainedFlushes, boardLayout: sustainedLayout },
   database: { ...databasePlan, flushes: databaseFlushes },
-  'app-storage': appStoragePlan,
-  'picked-folder': { ...pickedFolderPlan, pickedEngine: 'picked-folder' },
-  'picked-file': { ...pickedFilePlan, pickedEngine: 'picked-file' },
+  'app-storage': { ...appStoragePlan, boardLayout: appStorageLayout },
+  'picked-folder': { ...pickedFolderPlan, pickedEngine: 'picked-folder', boardLayout: pickedFolderLayout },
+  'picked-file': { ...pickedFilePlan, pickedEngine: 'picked-file', boardLayout: pickedFileLayout },
 } as const satisfies Readonly<Record<FamilyId, object>>;
 
 type Families = typeof FAMILIES;
+/** A family whose runs can be ranked: `CHECKS` has what they must show. */
+export type RankedFamilyId = {
+  [Id in FamilyId]: Families[Id] extends { readonly boardLayout: unknown } ? Id : never;
+}[FamilyId];
 export type PlanOf<Id extends FamilyId> = Families[Id]['profiles'][string];
 export type ResultOf<Id extends FamilyId> = ReturnType<Families[Id]['emptyResult']>;
 /** A plan of any family. */
 export type Plan = PlanOf<FamilyId>;
 /** A result of any family. */
 export type Result = ResultOf<FamilyId>;
+export type AnyFamilyPlan = FamilyPlan<Plan, Result>;
 
 /** The same, with what each leaves out. */
 const BY_ID: { readonly [Id in FamilyId]: Family<PlanOf<Id>, ResultOf<Id>> } = FAMILIES;

@@ -1,19 +1,17 @@
 import type * as z from 'zod/mini';
 import type { Engine, Environment, Layout } from '../documents/environment.ts';
+import type { BoardLayout } from '../documents/board-layout.ts';
+import type { Declaration } from '../documents/declaration.ts';
 import type { Failure } from '../documents/pass.ts';
+import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
+import type { Claims } from './claims.ts';
 import type { Flag } from './flags.ts';
 import type { Flushes } from './flush-witness.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-
-/** No memory of a machine with a browser moves more, over all its workers. */
-export const MAX_BYTES_PER_S = 400e9;
-/** Clocks are read before and after, by different threads: parts may take this much more than the whole. */
-export const WALL_SLACK = 1.01;
-export const WALL_SLACK_NS = 1e9;
 
 /** Of the documents that are stored and exchanged. */
 export const RECORD_FORMAT = 2;
@@ -36,12 +34,6 @@ export interface RecordOf<Plan, Result> {
   readonly environment: Environment;
   readonly plan: Plan;
   readonly result: Result;
-}
-
-/** A statement of a record that contradicts another one: RFC 6901 pointer into the record, and what is wrong. */
-export interface Contradiction {
-  readonly pointer: string;
-  readonly detail: string;
 }
 
 /**
@@ -72,15 +64,28 @@ export interface Family<Plan, Result> extends FamilyPlan<Plan, Result> {
   flushes?(record: RecordOf<Plan, Result>): Flushes;
   /** Doubts beyond those that concern every family. Default: that flushes do nothing, where they tell. */
   flags?(record: RecordOf<Plan, Result>): Flag[];
+  /** On which boards a run stands; `null` for an engine or a plan that is compared with no other. Default: on none. */
+  boardLayout?(record: RecordOf<Plan, Result>): BoardLayout | null;
 }
 
 /** By which documents from outside are checked: loaded only where there are some. */
 export interface FamilyChecks<Plan, Result> {
   readonly plan: z.ZodMiniType<Plan>;
   readonly result: z.ZodMiniType<Result>;
-  /** Identities that every honest record keeps, whatever the drive. */
-  contradictions(record: RecordOf<Plan, Result>): Contradiction[];
+  /** Claims what every honest record keeps, whatever the drive. A record in which one does not hold is refused. */
+  impossible(record: RecordOf<Plan, Result>, claims: Claims): void;
+  /**
+   * Whether a record fails to show something that its place on a board rests on: it is published and does not rank.
+   * Nothing is asked of a plan that stands on no board.
+   */
+  unshown?(record: RecordOf<Plan, Result>, declared: Declaration['interface']): Unshown | undefined;
 }
+
+export type Unshown = Readonly<Partial<Record<EvidenceReason, boolean>>>;
+
+/** Whose runs are ranked must say what they have to show. */
+export type RankedChecks<Plan, Result> = FamilyChecks<Plan, Result> &
+  Required<Pick<FamilyChecks<Plan, Result>, 'unshown'>>;
 
 /** What people read from a record. */
 export interface FigureSide<Plan, Result> {
@@ -94,11 +99,6 @@ export interface FigureSide<Plan, Result> {
 /** These keep the types of one part together where it is written. */
 export function definePlan<Plan extends PlanHead, Result>(plan: FamilyPlan<Plan, Result>): FamilyPlan<Plan, Result> {
   return plan;
-}
-export function defineChecks<Plan extends PlanHead, Result>(
-  checks: FamilyChecks<Plan, Result>,
-): FamilyChecks<Plan, Result> {
-  return checks;
 }
 export function defineFigureSide<Plan extends PlanHead, Result>(
   side: FigureSide<Plan, Result>,

@@ -6,7 +6,8 @@ export * from './app-storage/sizes.ts';
 export * from './app-storage/workloads.ts';
 export { DEFAULT_CONTENDERS } from './app-storage/profiles.ts';
 export * from './app-storage/schema.ts';
-export * from './contradictions.ts';
+export type { Contradiction } from './claims.ts';
+export * from './record-checks.ts';
 export * from './database/figures.ts';
 export * from './database/plan.ts';
 export * from './database/schema.ts';
@@ -20,14 +21,7 @@ export * from './durability/figures.ts';
 export * from './durability/plan.ts';
 export * from './durability/schema.ts';
 export { FamilyProfile } from './family-profile.ts';
-export {
-  RECORD_FORMAT,
-  type Contradiction,
-  type PlanHead,
-  type Family,
-  type FamilyPlan,
-  type RecordOf,
-} from './family.ts';
+export { RECORD_FORMAT, type PlanHead, type Family, type FamilyPlan, type RecordOf } from './family.ts';
 export * from './flags.ts';
 export * from './ids.ts';
 export type { IostatPart } from './iostat-part.ts';

@@ -1,5 +1,5 @@
+import type { AnyFamilyPlan } from './families.ts';
 import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
-import type { AnyFamilyPlan } from './plan-by.ts';
 
 /** The plans of one family, loaded when they are asked for. Most visits are for the default one, and load no other. */
 export async function loadPlan(id: FamilyId): Promise<AnyFamilyPlan> {

@@ -1,6 +1,29 @@
 import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import type { Pass } from '../documents/pass.ts';
 import type { Claim } from './claims.ts';
+import { TIME_SLACK } from './limits.ts';
+
+interface Calls {
+  readonly ops: number;
+  readonly bytes: number;
+  readonly histogram: string;
+}
+
+/** Every call moves one block. */
+export function claimBlocks(
+  { ops, bytes }: Omit<Calls, 'histogram'>,
+  blockBytes: number,
+  at: string,
+  claim: Claim,
+): void {
+  claim(bytes === ops * blockBytes, `${at}/bytes`, `is not calls x ${blockBytes}`);
+}
+
+/** Every call was timed by itself. */
+export function claimTimed({ ops, histogram }: Omit<Calls, 'bytes'>, at: string, claim: Claim): void {
+  const counted = totalCount(decodeHistogram(histogram) ?? []);
+  claim(counted === ops, `${at}/histogram`, `holds ${counted} of ${ops} calls`);
+}
 
 /** The identities of every pass, of whatever family. In an open loop calls wait beside those that the workers make. */
 export function claimPassIdentities(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
@@ -8,15 +31,13 @@ export function claimPassIdentities(pass: Pass, blockBytes: number, pointer: str
   for (const name of ['read', 'write'] as const) {
     const side = pass[name];
     if (!side) continue;
-    claim(side.bytes === side.ops * blockBytes, `${pointer}/${name}/bytes`, 'is not calls x block');
+    claimBlocks(side, blockBytes, `${pointer}/${name}`, claim);
     const capacityNs = pass.elapsed_ns * pass.workers;
     claim(
-      pass.due !== undefined || side.busy_ns <= capacityNs * 1.1,
+      pass.due !== undefined || side.busy_ns <= capacityNs * TIME_SLACK,
       `${pointer}/${name}/busy_ns`,
       'is more time than the workers had',
     );
-    if (pass.timing === 'batched') continue;
-    const counted = totalCount(decodeHistogram(side.histogram) ?? []);
-    claim(counted === side.ops, `${pointer}/${name}/histogram`, `holds ${counted} calls, the pass ${side.ops}`);
+    if (pass.timing !== 'batched') claimTimed(side, `${pointer}/${name}`, claim);
   }
 }

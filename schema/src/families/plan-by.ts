@@ -8,14 +8,12 @@ import {
   type Step,
 } from '../schedule/steps.ts';
 import { surplusParameters, writeChanges } from '../plan/codec.ts';
-import type { Plan, Result } from './families.ts';
-import type { FamilyPlan } from './family.ts';
+import type { FamilyPlan, PlanHead } from './family.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
 
 /** Functions of a plan for callers that loaded only its own family: see `loadPlan`. */
 
-export type AnyFamilyPlan = FamilyPlan<Plan, Result>;
-type Profiles<Of> = Pick<FamilyPlan<Of, never>, 'profiles'>;
+type PlansOf<Of> = FamilyPlan<Of, unknown>;
 
 /** What may be written after a click on Run alone, whatever the family. */
 const WRITTEN_UNASKED_BYTES = 4e9;
@@ -25,7 +23,7 @@ export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMa
   bytesWrittenMax > WRITTEN_UNASKED_BYTES;
 
 /** Everything a run of this plan does, in order. */
-export function stepsBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = 'shared'): Step[] {
+export function stepsBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
   return wholeRun(plan.family, family.steps(plan, layout));
 }
 
@@ -33,7 +31,12 @@ export function stepsBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = 'sha
  * What a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
  * Bytes are a bound.
  */
-export function estimateBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = 'shared', paces: Paces = {}): Estimate {
+export function estimateBy<Of extends PlanHead>(
+  family: PlansOf<Of>,
+  plan: Of,
+  layout: Layout = 'shared',
+  paces: Paces = {},
+): Estimate {
   const steps = stepsBy(family, plan, layout);
   return {
     seconds: secondsOfSteps(steps, paces),
@@ -43,19 +46,24 @@ export function estimateBy(family: AnyFamilyPlan, plan: Plan, layout: Layout = '
 }
 
 /** A fresh copy of a standard plan. */
-export function standardPlanBy<Of>({ profiles }: Profiles<Of>, profile: string): Of {
+export function standardPlanBy<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>, profile: string): Of {
   const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (!plan) throw new RangeError(`there is no profile ${profile}`);
   return structuredClone(plan);
 }
 
 /** What a plan changes in the profile it is named after, as parameters. */
-export function planChangesBy(family: AnyFamilyPlan, plan: Plan): [parameter: string, text: string][] {
+export function planChangesBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): [parameter: string, text: string][] {
   return writeChanges(family.codec, plan, standardPlanBy(family, plan.profile));
 }
 
+/** Whether a plan is its profile's but for these parameters. */
+export function changesOnly<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, free: readonly string[]): boolean {
+  return planChangesBy(family, plan).every(([parameter]) => free.includes(parameter));
+}
+
 /** The shortest parameters that open exactly this plan. */
-export function planToParametersBy(family: AnyFamilyPlan, plan: Plan): URLSearchParams {
+export function planToParametersBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): URLSearchParams {
   const parameters = new URLSearchParams();
   if (plan.family !== DEFAULT_FAMILY) parameters.set('family', plan.family);
   if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
@@ -68,7 +76,7 @@ export function planToParametersBy(family: AnyFamilyPlan, plan: Plan): URLSearch
  * read by `planFromParameters`, which needs the schemas of plans.
  */
 export function standardPlanFromParametersBy<Of>(
-  family: Profiles<Of>,
+  family: Pick<PlansOf<Of>, 'profiles'>,
   parameters: URLSearchParams,
   others: readonly string[] = [],
 ): Of | null {

@@ -19,7 +19,19 @@ const UI_PACKAGES = /^(svelte|@sveltejs|chart\.js|\$app|\$lib)(\/|$)/;
 export const ARROWS = [
   {
     root: 'schema/src',
-    rooms: ['client', 'api', 'evidence', 'boards', 'report', 'answer', 'families', 'figures', 'schedule', 'plan', 'documents'],
+    rooms: [
+      'client',
+      'api',
+      'boards',
+      'report',
+      'answer',
+      'families',
+      'evidence',
+      'figures',
+      'schedule',
+      'plan',
+      'documents',
+    ],
   },
   {
     root: 'worker-api/src',

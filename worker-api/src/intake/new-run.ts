@@ -1,6 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
-import { evidenceToRank, fingerprintOf, knownVersion } from '@opfsmark/schema/evidence';
+import { boardLayoutOf, fingerprintOf, metricsOf, scopeOf } from '@opfsmark/schema/boards';
+import { knownVersion } from '@opfsmark/schema/evidence';
+import { evidenceToRank } from '@opfsmark/schema/families';
 import { shortHash } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/names.ts';

@@ -1,5 +1,8 @@
-import { claims, type Claim } from '../claims.ts';
-import { defineChecks, type Contradiction, type RecordOf } from '../family.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { isMultiple } from '../../evidence/latencies.ts';
+import type { Claim, Claims } from '../claims.ts';
+import { PART_SLACK } from '../limits.ts';
+import type { RankedChecks, RecordOf, Unshown } from '../family.ts';
 import {
   AppStoragePlan,
   AppStorageResult,
@@ -7,12 +10,11 @@ import {
   type AppStorageRow,
   type AppStorageSurvival,
 } from './schema.ts';
+import { cellOf } from './cells.ts';
 import { usesIndexedDb } from './contender-ids.ts';
+import { appStorageLayout } from './plan.ts';
 import { MAX_RELOAD_ROWS } from './sizes.ts';
-import { WORKLOAD_IDS, workloadSize } from './workloads.ts';
-
-/** Clocks are read before and after: parts may take this much more than the whole. */
-const SLACK = 1.01;
+import { WORKLOAD_IDS, workloadSize, type WorkloadId } from './workloads.ts';
 
 function checkCell(cell: AppStorageCell, plan: AppStoragePlan, pointer: string, claim: Claim): void {
   const { ops, bytes } = workloadSize(plan, cell.workload);
@@ -22,7 +24,7 @@ function checkCell(cell: AppStorageCell, plan: AppStoragePlan, pointer: string, 
   const { storage_ns: storage, elapsed_ns: elapsed } = cell;
   claim(storage.length === 0 || storage.length === elapsed.length, `${pointer}/storage_ns`, 'is not of every loop');
   claim(
-    storage.every((ns, loop) => ns <= (elapsed[loop] ?? 0) * SLACK),
+    storage.every((ns, loop) => ns <= (elapsed[loop] ?? 0) * PART_SLACK),
     `${pointer}/storage_ns`,
     'is more than it lasted',
   );
@@ -72,12 +74,7 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, cla
   claim(isMeasured || (!survival && !reload && !two_tabs), `${pointer}/status`, 'was interrupted before its last loop');
 }
 
-/** Identities that every honest record of this family keeps. */
-function appStorageContradictions({
-  result,
-  plan,
-}: Pick<RecordOf<AppStoragePlan, AppStorageResult>, 'result' | 'plan'>): Contradiction[] {
-  const { claim, found } = claims();
+function impossible({ result, plan }: RecordOf<AppStoragePlan, AppStorageResult>, { claim }: Claims): void {
   result.rows.forEach((row, index) => {
     checkRow(row, plan, `/rows/${index}`, claim);
   });
@@ -96,11 +93,44 @@ function appStorageContradictions({
     '/rows',
     'do not end with the same checksum',
   );
-  return found;
 }
 
-export const appStorageChecks = defineChecks<AppStoragePlan, AppStorageResult>({
+/** A put makes a row of 1 KiB, and a read copies one, through a library. */
+const MIN_OPERATION_NS: Readonly<Partial<Record<WorkloadId, number>>> = { put: 2_000, read: 400 };
+
+/** Another profile does other work, and is compared with none. */
+function unshown(record: RecordOf<AppStoragePlan, AppStorageResult>): Unshown | undefined {
+  const { status, result, environment, plan } = record;
+  if (plan.profile !== 'quick') return undefined;
+  const quantumNs = clockQuantumNs(environment);
+  const done = result.rows.filter((row) => row.status === 'done');
+  const times = done.flatMap(({ cells }) => cells.flatMap(({ elapsed_ns }) => elapsed_ns));
+  return {
+    changed_plan: appStorageLayout(record) === null,
+    // Contenders that cannot run in this browser are none of its jobs.
+    missing_jobs: status !== 'done' || done.length === 0,
+    copied_passes: hasCopies(done),
+    impossible_clock: quantumNs !== null && !times.every((ns) => isMultiple(ns, quantumNs)),
+    faster_than_memory: done.some(isFasterThanMemory),
+  };
+}
+
+/** Whether the puts of two contenders took the same time in each loop: with five loops no two do. */
+function hasCopies(rows: readonly AppStorageRow[]): boolean {
+  const puts = rows.map((row) => (cellOf(row, 'put')?.elapsed_ns ?? []).join(' '));
+  return new Set(puts).size < puts.length;
+}
+
+function isFasterThanMemory(row: AppStorageRow): boolean {
+  return row.cells.some(({ workload, ops, elapsed_ns }) => {
+    const minNs = ops * (MIN_OPERATION_NS[workload] ?? 0);
+    return elapsed_ns.some((ns) => ns < minNs);
+  });
+}
+
+export const appStorageChecks: RankedChecks<AppStoragePlan, AppStorageResult> = {
   plan: AppStoragePlan,
   result: AppStorageResult,
-  contradictions: appStorageContradictions,
-});
+  impossible,
+  unshown,
+};

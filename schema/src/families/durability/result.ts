@@ -1,14 +1,12 @@
-import { claims } from '../claims.ts';
-import { defineChecks } from '../family.ts';
+import type { FamilyChecks } from '../family.ts';
 import { claimPassIdentities } from '../pass-claims.ts';
 import { DURABILITY_MODES } from './plan.ts';
 import { DurabilityPlan, DurabilityResult } from './schema.ts';
 
-export const durabilityChecks = defineChecks<DurabilityPlan, DurabilityResult>({
+export const durabilityChecks: FamilyChecks<DurabilityPlan, DurabilityResult> = {
   plan: DurabilityPlan,
   result: DurabilityResult,
-  contradictions({ result, plan }) {
-    const { claim, found } = claims();
+  impossible({ result, plan }, { claim }) {
     for (const mode of DURABILITY_MODES) {
       claim(result[mode].length <= plan.loops, `/${mode}`, 'more loops than planned');
       result[mode].forEach((pass, index) => {
@@ -20,6 +18,5 @@ export const durabilityChecks = defineChecks<DurabilityPlan, DurabilityResult>({
         claim((pass.kind === 'flush_each') === (mode === 'each'), `${pointer}/kind`, 'is not this way');
       });
     }
-    return found;
   },
-});
+};

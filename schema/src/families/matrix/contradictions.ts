@@ -5,8 +5,10 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import type { JobHead } from '../../schedule/passes.ts';
-import { claims, type Claim } from '../claims.ts';
-import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction, type RecordOf } from '../family.ts';
+import type { Claim, Claims } from '../claims.ts';
+import type { RecordOf } from '../family.ts';
+import { MAX_BYTES_PER_S, MIN_CALL_NS, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
+import { claimBlocks, claimTimed } from '../pass-claims.ts';
 import { checkForget } from './forget-result.ts';
 import { revisits, visitedBytes } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -14,17 +16,8 @@ import type { MatrixResult } from './result-schema.ts';
 import { jobsOf } from './jobs.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 
-/** No call through an engine takes less. */
-const MIN_CALL_NS = 50;
-/** Clocks are read before and after, by different threads: sums may be this much off. */
-const TIME_SLACK = 1.1;
-
-/**
- * What in a record contradicts itself: numbers that no run can have brought about. Each is named by an RFC 6901 pointer
- * into the record. An empty list does not make a record true, only possible.
- */
-export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>): Contradiction[] {
-  const { claim, claimOfRecord, found } = claims();
+/** Numbers that no run can have brought about. */
+export function matrixImpossible(record: RecordOf<MatrixPlan, MatrixResult>, { claim, claimOfRecord }: Claims): void {
   const { plan, result, environment } = record;
   checkJobs(claim, record);
   result.jobs.forEach((job, j) => {
@@ -42,11 +35,10 @@ export function matrixContradictions(record: RecordOf<MatrixPlan, MatrixResult>)
   checkFill(claim, record);
   checkForget(claim, plan, result.forget, record.status === 'done');
   claimOfRecord(
-    timedNs(result) <= record.wall_ms * 1e6 * WALL_SLACK + WALL_SLACK_NS,
+    timedNs(result) <= record.wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
     '/wall_ms',
     'is less than the passes, the fill and the forgetting took together',
   );
-  return found;
 }
 
 function timedNs({ jobs, fill, forget }: MatrixResult): number {
@@ -167,10 +159,10 @@ function checkVisited(claim: Claim, at: string, plan: MatrixPlan, head: Visit, j
 }
 
 function checkSide(claim: Claim, at: string, side: Side, blockBytes: number): void {
-  claim(side.bytes === side.ops * blockBytes, `${at}/bytes`, `is not ops x ${blockBytes}`);
+  claimBlocks(side, blockBytes, at, claim);
   const counts = decodeHistogram(side.histogram) ?? [];
   if (totalCount(counts) === 0) return;
-  claim(totalCount(counts) === side.ops, `${at}/histogram`, 'does not sum to ops');
+  claimTimed(side, at, claim);
   claim(side.dropped <= (counts.at(-1) ?? 0), `${at}/dropped`, 'is more than the last bucket holds');
   claim(
     side.busy_ns * TIME_SLACK >= side.min_ns * side.ops && side.busy_ns <= side.max_ns * side.ops * TIME_SLACK,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, nanoseconds } from '../../documents/checks.ts';
 import type { Claim } from '../claims.ts';
-import { MAX_BYTES_PER_S } from '../family.ts';
+import { MAX_BYTES_PER_S } from '../limits.ts';
 import { FORGET } from './forget.ts';
 import { forgets } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';

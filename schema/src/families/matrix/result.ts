@@ -1,10 +1,12 @@
-import { defineChecks } from '../family.ts';
-import { matrixContradictions } from './contradictions.ts';
+import type { RankedChecks } from '../family.ts';
+import { matrixImpossible } from './contradictions.ts';
+import { matrixUnshown } from './evidence.ts';
 import { MatrixPlan } from './plan-schema.ts';
 import { MatrixResult } from './result-schema.ts';
 
-export const matrixChecks = defineChecks<MatrixPlan, MatrixResult>({
+export const matrixChecks: RankedChecks<MatrixPlan, MatrixResult> = {
   plan: MatrixPlan,
   result: MatrixResult,
-  contradictions: matrixContradictions,
-});
+  impossible: matrixImpossible,
+  unshown: matrixUnshown,
+};

@@ -1,25 +1,29 @@
-import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { type Claim, claims } from '../claims.ts';
-import { defineChecks } from '../family.ts';
-import { IN_FLIGHT, PAIR_BLOCK_BYTES, SLICES_AGAIN } from './plan.ts';
+import type { Declaration } from '../../documents/declaration.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
+import type { Claim } from '../claims.ts';
+import type { RankedChecks, RecordOf } from '../family.ts';
+import { ENGINE_LIMITS, TIME_SLACK } from '../limits.ts';
+import { claimBlocks, claimTimed } from '../pass-claims.ts';
+import { changesOnly } from '../plan-by.ts';
+import { pickedFileFigures } from './figures.ts';
+import { IN_FLIGHT, PAIR_BLOCK_BYTES, pickedFilePlan, SLICES_AGAIN } from './plan.ts';
 import { PickedFilePlan, PickedFileResult, type FileReads } from './schema.ts';
 
-/** Middles of buckets stand for their calls: sums may be this much off. */
-const TIME_SLACK = 1.1;
-
 function checkReads(reads: FileReads, blockBytes: number, inFlight: number, pointer: string, claim: Claim): void {
-  claim(reads.bytes === reads.ops * blockBytes, `${pointer}/bytes`, 'is not calls x block');
-  const counted = totalCount(decodeHistogram(reads.histogram) ?? []);
-  claim(counted === reads.ops, `${pointer}/histogram`, 'does not hold all calls');
+  claimBlocks(reads, blockBytes, pointer, claim);
+  claimTimed(reads, pointer, claim);
   const capacityNs = reads.elapsed_ns * inFlight;
   claim(reads.busy_ns <= capacityNs * TIME_SLACK, `${pointer}/busy_ns`, 'is more time than there was');
 }
 
-export const pickedFileChecks = defineChecks<PickedFilePlan, PickedFileResult>({
+type FileRecord = RecordOf<PickedFilePlan, PickedFileResult>;
+
+export const pickedFileChecks: RankedChecks<PickedFilePlan, PickedFileResult> = {
   plan: PickedFilePlan,
   result: PickedFileResult,
-  contradictions({ result: { pairs, in_order }, plan }) {
-    const { claim, found } = claims();
+  impossible({ result: { pairs, in_order }, plan }, { claim }) {
     if (pairs) {
       checkReads(pairs.first, PAIR_BLOCK_BYTES, 1, '/pairs/first', claim);
       checkReads(pairs.again, PAIR_BLOCK_BYTES, 1, '/pairs/again', claim);
@@ -34,6 +38,43 @@ export const pickedFileChecks = defineChecks<PickedFilePlan, PickedFileResult>({
       claim(first.bytes <= plan.in_order_bytes, `${pointer}/first/bytes`, 'is more than the plan asks for');
       claim(again.ops <= Math.min(first.ops, SLICES_AGAIN), `${pointer}/again/ops`, 'is more than can be read again');
     });
-    return found;
   },
-});
+  // Nothing was written, so that nothing can be verified.
+  unshown(record, declared) {
+    const { plan, result, environment } = record;
+    const quantumNs = clockQuantumNs(environment);
+    const reads = allReads(record);
+    const histograms = reads.map((one) => one.histogram);
+    return {
+      changed_plan: !changesOnly(pickedFilePlan, plan, []),
+      missing_jobs: record.status !== 'done' || lacksParts(record),
+      copied_passes: hasCopies(histograms),
+      impossible_clock: quantumNs !== null && !histograms.every((text) => isOfClock(text, quantumNs)),
+      faster_than_memory: reads.some(isFasterThanMemory),
+      faster_than_interface: isFasterThanInterface(result, declared),
+    };
+  },
+};
+
+function allReads({ result: { pairs, in_order } }: FileRecord): FileReads[] {
+  return [...(pairs ? [pairs] : []), ...in_order].flatMap(({ first, again }) => [first, again]);
+}
+
+function lacksParts({ result: { pairs, in_order } }: FileRecord): boolean {
+  const hasReads = (part: { first: FileReads; again: FileReads } | undefined) =>
+    part !== undefined && part.first.ops > 0 && part.again.ops > 0;
+  return !hasReads(pairs) || !IN_FLIGHT.every((count) => hasReads(in_order.find((part) => part.in_flight === count)));
+}
+
+function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boolean {
+  const { minCallNs, bytesPerS } = ENGINE_LIMITS['picked-file'];
+  return ops > 0 && (busy_ns / ops < minCallNs || bytes * 1e9 > bytesPerS * elapsed_ns);
+}
+
+/** Of what boards take for the drive's. */
+function isFasterThanInterface(result: FileRecord['result'], declared: Declaration['interface']): boolean {
+  const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
+  const { best, pair } = pickedFileFigures(result);
+  const isFast = best?.readFrom === 'drive' && best.bytesPerS > maxBytesPerS;
+  return isFast || (pair !== null && pair.driveNs !== null && pair.driveNs < minReadNs);
+}

@@ -1,15 +1,22 @@
-import { bucketValueNs, decodeHistogram, totalCount } from '../../documents/histogram.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
+import { bucketValueNs, decodeHistogram } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';
-import { type Claim, claims } from '../claims.ts';
-import { defineChecks } from '../family.ts';
-import { CEILING, PICKED_STEPS, PICKED_STEP_IDS } from './plan.ts';
+import type { Claim } from '../claims.ts';
+import type { RankedChecks, RecordOf } from '../family.ts';
+import { ENGINE_LIMITS, TIME_SLACK } from '../limits.ts';
+import { claimBlocks, claimTimed } from '../pass-claims.ts';
+import { changesOnly } from '../plan-by.ts';
+import { CEILING, PICKED_STEPS, PICKED_STEP_IDS, pickedFolderPlan, type PickedStep } from './plan.ts';
 import { PickedFolderPlan, PickedFolderResult, type PickedCell } from './schema.ts';
 
-export const pickedFolderChecks = defineChecks<PickedFolderPlan, PickedFolderResult>({
+type PickedRecord = RecordOf<PickedFolderPlan, PickedFolderResult>;
+
+export const pickedFolderChecks: RankedChecks<PickedFolderPlan, PickedFolderResult> = {
   plan: PickedFolderPlan,
   result: PickedFolderResult,
-  contradictions({ result: { cells }, plan, environment, status }) {
-    const { claim, found } = claims();
+  impossible({ result: { cells }, plan, environment, status }, { claim }) {
     const seen = new Set<string>();
     cells.forEach((cell, index) => {
       const pointer = `/cells/${index}`;
@@ -17,12 +24,8 @@ export const pickedFolderChecks = defineChecks<PickedFolderPlan, PickedFolderRes
       const name = `${cell.place} ${cell.step}`;
       claim(!seen.has(name), pointer, 'is there twice');
       seen.add(name);
-      claim(cell.bytes === cell.ops * block_bytes, `${pointer}/bytes`, 'is not calls x block');
-      claim(
-        totalCount(decodeHistogram(cell.histogram) ?? []) === cell.ops,
-        `${pointer}/histogram`,
-        'does not hold all calls',
-      );
+      claimBlocks(cell, block_bytes, pointer, claim);
+      claimTimed(cell, pointer, claim);
       claim(cell.verified_blocks <= cell.ops, `${pointer}/verified_blocks`, 'is more than was read');
       claim(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
       const maxOps = plannedOps(cell, plan);
@@ -34,9 +37,28 @@ export const pickedFolderChecks = defineChecks<PickedFolderPlan, PickedFolderRes
       );
       checkTimes(cell, environment.clock_step_ns, pointer, claim);
     });
-    return found;
   },
-});
+  unshown(record, declared) {
+    const { plan, result, environment } = record;
+    const quantumNs = clockQuantumNs(environment);
+    const histograms = result.cells.map((cell) => cell.histogram);
+    return {
+      changed_plan: !changesOnly(pickedFolderPlan, plan, []),
+      missing_jobs: record.status !== 'done' || lacksCells(record),
+      not_verified: !result.cells.some(isVerified),
+      copied_passes: hasCopies(histograms),
+      impossible_clock: quantumNs !== null && !histograms.every((text) => isOfClock(text, quantumNs)),
+      faster_than_memory: result.cells.some(isFasterThanMemory),
+      faster_than_interface: result.cells.some(
+        (cell) =>
+          cell.place === 'picked' &&
+          cell.step === 'write' &&
+          closedRate(cell) > limitsOfInterface(declared).maxBytesPerS,
+      ),
+      faster_than_ceiling: result.cells.some((cell) => isFasterThanCeiling(cell, result.cells)),
+    };
+  },
+};
 
 /** Maximum number of calls of a step. */
 function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number {
@@ -55,9 +77,6 @@ function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number
   }
 }
 
-/** Middles of buckets stand for their calls: sums may be this much off. */
-const TIME_SLACK = 1.1;
-
 /** One call after the other: together they take as long as the step, which for a write begins with opening. */
 function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, claim: Claim): void {
   const counts = decodeHistogram(cell.histogram) ?? [];
@@ -66,4 +85,27 @@ function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, clai
   claim(insideNs <= cell.elapsed_ns * TIME_SLACK + stepsNs, `${pointer}/elapsed_ns`, 'is less than its calls took');
   const noMore = cell.step === 'write' || cell.elapsed_ns <= insideNs * TIME_SLACK + stepsNs;
   claim(noMore, `${pointer}/elapsed_ns`, 'is more than its calls took');
+}
+
+/** Few calls make a ceiling, and a busy machine lowers it. */
+const MAX_OF_CEILING = 6;
+
+function lacksCells({ result: { cells } }: PickedRecord): boolean {
+  const has = (place: PickedCell['place'], step: PickedStep) =>
+    cells.some((cell) => cell.place === place && cell.step === step && cell.ops > 0);
+  return PICKED_STEP_IDS.some((step) => !has('ceiling', step) || !has('picked', step));
+}
+
+const isVerified = ({ place, verified_blocks }: PickedCell) => place === 'picked' && verified_blocks > 0;
+const rateOf = ({ ops, elapsed_ns }: PickedCell) => (ops * 1e9) / elapsed_ns;
+const closedRate = ({ bytes, elapsed_ns, close_ns }: PickedCell) => (bytes * 1e9) / (elapsed_ns + close_ns);
+
+function isFasterThanMemory(cell: PickedCell): boolean {
+  const { minCallNs, bytesPerS } = ENGINE_LIMITS['picked-folder'];
+  return cell.ops > 0 && (cell.elapsed_ns / cell.ops < minCallNs || cell.bytes * 1e9 > bytesPerS * cell.elapsed_ns);
+}
+
+function isFasterThanCeiling(cell: PickedCell, cells: readonly PickedCell[]): boolean {
+  const ceiling = cells.find(({ place, step }) => place === 'ceiling' && step === cell.step);
+  return cell.place === 'picked' && ceiling !== undefined && rateOf(cell) > MAX_OF_CEILING * rateOf(ceiling);
 }

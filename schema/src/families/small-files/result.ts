@@ -1,14 +1,12 @@
 import { decodeSeries } from '../../documents/wire.ts';
-import { claims } from '../claims.ts';
-import { defineChecks } from '../family.ts';
+import type { FamilyChecks } from '../family.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, SMALL_FILE_CASE_IDS, plannedFiles } from './plan.ts';
 import { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
-export const smallFilesChecks = defineChecks<SmallFilesPlan, SmallFilesResult>({
+export const smallFilesChecks: FamilyChecks<SmallFilesPlan, SmallFilesResult> = {
   plan: SmallFilesPlan,
   result: SmallFilesResult,
-  contradictions({ result, plan }) {
-    const { claim, found } = claims();
+  impossible({ result, plan }, { claim }) {
     claim(new Set(result.cases.map((of) => of.id)).size === result.cases.length, '/cases', 'a set is there twice');
     result.cases.forEach((of, index) => {
       const pointer = `/cases/${index}`;
@@ -30,6 +28,5 @@ export const smallFilesChecks = defineChecks<SmallFilesPlan, SmallFilesResult>({
         'a step took no time',
       );
     });
-    return found;
   },
-});
+};

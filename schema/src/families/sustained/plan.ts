@@ -1,10 +1,12 @@
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import type { BoardLayout } from '../../documents/board-layout.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { type Step, fillStep } from '../../schedule/steps.ts';
-import { definePlan } from '../family.ts';
+import { definePlan, type RecordOf } from '../family.ts';
+import { changesOnly } from '../plan-by.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
@@ -43,6 +45,12 @@ export function roundsStep(plan: SustainedPlan): Step {
 
 function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
+}
+
+/** Another budget or limit ends before another part of the drive's cache is full. */
+export function sustainedLayout({ plan, environment }: RecordOf<SustainedPlan, SustainedResult>): BoardLayout | null {
+  const isSameWork = plan.profile === 'quick' && changesOnly(sustainedPlan, plan, []);
+  return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
 }
 
 export const sustainedPlan = definePlan<SustainedPlan, SustainedResult>({

@@ -1,6 +1,6 @@
 import { rowName } from '../../documents/row-name.ts';
-import { claims } from '../claims.ts';
-import { type Contradiction, type RecordOf, defineChecks } from '../family.ts';
+import type { Claims } from '../claims.ts';
+import type { FamilyChecks, RecordOf } from '../family.ts';
 import { claimPassIdentities } from '../pass-claims.ts';
 import {
   BlockSweepPlan,
@@ -12,8 +12,7 @@ import {
 } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
-function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Contradiction[] {
-  const { claim, found } = claims();
+function impossible({ result, plan }: RecordOf<SweepPlan, SweepResult>, { claim }: Claims): void {
   const rows = sweepRows(plan);
   const planned = plan.directions.flatMap((direction) => rows.map((row) => ({ row, direction })));
   claim(result.jobs.length <= planned.length, '/jobs', 'more points than planned');
@@ -25,17 +24,16 @@ function contradictions({ result, plan }: RecordOf<SweepPlan, SweepResult>): Con
       claimPassIdentities(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, claim),
     );
   });
-  return found;
 }
 
-export const blockSweepChecks = defineChecks<BlockSweepPlan, BlockSweepResult>({
+export const blockSweepChecks: FamilyChecks<BlockSweepPlan, BlockSweepResult> = {
   plan: BlockSweepPlan,
   result: BlockSweepResult,
-  contradictions,
-});
+  impossible,
+};
 
-export const queueSweepChecks = defineChecks<QueueSweepPlan, QueueSweepResult>({
+export const queueSweepChecks: FamilyChecks<QueueSweepPlan, QueueSweepResult> = {
   plan: QueueSweepPlan,
   result: QueueSweepResult,
-  contradictions,
-});
+  impossible,
+};

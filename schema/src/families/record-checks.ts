@@ -1,12 +1,17 @@
+import type { Declaration } from '../documents/declaration.ts';
 import type { Engine } from '../documents/environment.ts';
 import { sum } from '../documents/wire.ts';
+import { isKnownEnvironment } from '../evidence/environments.ts';
+import { KNOWN_CORES } from '../evidence/known-cores.ts';
+import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { checksOf } from './checks.ts';
-import { claims, type Claim } from './claims.ts';
+import { collectClaims, type Claim, type Contradiction } from './claims.ts';
 import { checkClock, checkDocument } from './document-claims.ts';
-import { MAX_BYTES_PER_S, WALL_SLACK, WALL_SLACK_NS, type Contradiction } from './family.ts';
+import type { Unshown } from './family.ts';
 import { familyOf } from './families.ts';
 import { FAMILY_IDS } from './ids.ts';
+import { MAX_BYTES_PER_S, PART_SLACK, WALL_SLACK_NS } from './limits.ts';
 import type { RunRecord } from './record.ts';
 import { figureSideOf } from './figure-table.ts';
 import { iostatParts } from './record-figures.ts';
@@ -40,11 +45,12 @@ function checkDerived(record: RunRecord, claim: Claim): void {
  * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
  * those that hold for all. An empty list does not make a record true, only possible.
  */
-export function contradictions(record: RunRecord): Contradiction[] {
-  const { claim, claimOfRecord, found } = claims();
+export function contradictions(record: RunRecord): readonly Contradiction[] {
+  const claims = collectClaims();
+  const { claim, claimOfRecord, found } = claims;
   const { family, environment, result, status, failure, wall_ms } = record;
   checkClock(environment.clock_step_ns, claimOfRecord);
-  found.push(...checksOf(family).contradictions(record));
+  checksOf(family).impossible(record, claims);
   checkDocument({ result }, environment.clock_step_ns, claimOfRecord);
   checkDerived(record, claim);
   const layout = 'layout' in result ? result.layout : environment.layout;
@@ -60,9 +66,34 @@ export function contradictions(record: RunRecord): Contradiction[] {
   }
   const partsNs = sum(parts.map(({ row }) => row.length_s)) * 1e9;
   claimOfRecord(
-    partsNs <= wall_ms * 1e6 * WALL_SLACK + WALL_SLACK_NS,
+    partsNs <= wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
     '/wall_ms',
     'is less than the parts took together',
   );
   return found;
+}
+
+/** What a service knows beside the record. */
+export interface EvidenceContext {
+  readonly declared: Pick<Declaration, 'interface'>;
+  /** Cores that count beside `KNOWN_CORES`: the one that this site serves. */
+  readonly cores: readonly string[];
+  readonly nowMs: number;
+}
+
+/**
+ * Why a run may not rank: everything that its record fails to show. Empty for a run whose record is as complete as an
+ * honest one, which makes it no truer: a rank needs others who measured the same.
+ */
+export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
+  const { environment } = record;
+  const own = checksOf(record.family).unshown?.(record, declared.interface);
+  if (!own) return [];
+  const unshown: Unshown = {
+    unknown_core: ![...KNOWN_CORES, ...cores].includes(environment.wasm_sha256),
+    unknown_environment: !isKnownEnvironment(environment, nowMs),
+    stood_still: environment.pauses?.some(({ outcome }) => outcome === 'left_out') ?? false,
+    ...own,
+  };
+  return (Object.keys(unshown) as EvidenceReason[]).filter((reason) => unshown[reason]);
 }

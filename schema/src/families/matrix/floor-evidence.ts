@@ -1,11 +1,11 @@
-import { bucketValueNs, decodeHistogram, emptyCounts, percentileNs, totalCount } from '../documents/histogram.ts';
-import type { Counts } from '../documents/histogram.ts';
-import type { Floor, JobResult, Side } from '../documents/pass.ts';
-import type { FamilyRecord } from '../families/index.ts';
-import { latencyPasses } from '../figures/derive.ts';
-import { floorOf } from '../figures/verdict.ts';
-
-type MatrixResult = FamilyRecord<'matrix'>['result'];
+import { bucketValueNs, decodeHistogram, emptyCounts, percentileNs, totalCount } from '../../documents/histogram.ts';
+import type { Counts } from '../../documents/histogram.ts';
+import type { Floor, JobResult, Side } from '../../documents/pass.ts';
+import { latencyPasses } from '../../figures/derive.ts';
+import { floorOf } from '../../figures/verdict.ts';
+import type { RecordOf } from '../family.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './result-schema.ts';
 
 /** A floor times what reads from memory do a moment later. Of real runs the two have differed by 1.4. */
 const MAX_MEMORY_OF_FLOOR = 2;
@@ -46,6 +46,6 @@ function hasQuickerFloor(job: JobResult, { floors }: MatrixResult, clockStepNs: 
 }
 
 /** Whether floors are quicker than the same reads of the same run. */
-export function hasQuickerFloors({ result, environment }: FamilyRecord<'matrix'>): boolean {
+export function hasQuickerFloors({ result, environment }: RecordOf<MatrixPlan, MatrixResult>): boolean {
   return result.jobs.some((job) => hasQuickerFloor(job, result, environment.clock_step_ns));
 }

@@ -1,33 +1,24 @@
-import type { Declaration } from '../documents/declaration.ts';
-import type { Engine } from '../documents/environment.ts';
-import type { JobResult, Pass, Side } from '../documents/pass.ts';
-import { rowSlug } from '../documents/row-name.ts';
-import { sum } from '../documents/wire.ts';
-import {
-  changedParameters,
-  floorsOf,
-  jobsOf,
-  matrixFilledBytes,
-  passesOfLoop,
-  passesOfJob,
-  recordedReads,
-  revisits,
-  rowOf,
-  verdictInRecord,
-  visitedBytes,
-  visitEvery,
-  type FamilyRecord,
-  type MatrixPlan,
-} from '../families/index.ts';
-import { latency, latencyPasses, passBytes, passOps } from '../figures/derive.ts';
-import type { JobHead, PassHead } from '../schedule/passes.ts';
-import { clockQuantumNs } from './environments.ts';
-import { hasQuickerFloors } from './floors.ts';
-import { limitsOfInterface } from './interfaces.ts';
-import { hasCopies, isSideOfClock } from './latencies.ts';
-import type { EvidenceReason } from './reasons.ts';
+import type { Declaration } from '../../documents/declaration.ts';
+import type { JobResult, Pass, Side } from '../../documents/pass.ts';
+import { rowSlug } from '../../documents/row-name.ts';
+import { sum } from '../../documents/wire.ts';
+import { latency, latencyPasses, passBytes, passOps } from '../../figures/derive.ts';
+import type { JobHead, PassHead } from '../../schedule/passes.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { hasCopies, isSideOfClock } from '../../evidence/latencies.ts';
+import type { RecordOf, Unshown } from '../family.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
+import { revisits, visitedBytes, visitEvery } from './cache.ts';
+import { hasQuickerFloors } from './floor-evidence.ts';
+import { jobsOf } from './jobs.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import { changedParameters } from './profiles.ts';
+import type { MatrixResult } from './result-schema.ts';
+import { floorsOf, matrixFilledBytes, passesOfJob, passesOfLoop, recordedReads, rowOf } from './schedule.ts';
+import { verdictInRecord } from './verdict.ts';
 
-type MatrixRecord = FamilyRecord<'matrix'>;
+type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** Parameters that may differ without making a run easier to forge or its numbers another thing. */
 const FREE_PARAMETERS = new Set<keyof MatrixPlan>(['verify', 'until_stable']);
@@ -52,10 +43,10 @@ const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) =>
 const allPasses = ({ result }: MatrixRecord) => result.jobs.flatMap(({ passes }) => passes);
 
 /** What a run of the grid does not show. */
-export function matrixEvidence(record: MatrixRecord, declared: Declaration['interface']): EvidenceReason[] {
+export function matrixUnshown(record: MatrixRecord, declared: Declaration['interface']): Unshown {
   const { plan, result } = record;
   const jobs = doneJobs(record);
-  const checks: Partial<Record<EvidenceReason, boolean>> = {
+  return {
     changed_plan: !isOfProfile(plan),
     missing_jobs: record.status !== 'done' || jobs.length < jobsOf(plan).length,
     missing_passes: jobs.some(({ job, planned, passes }) => passes.length < Math.max(planned, job.passes.length)),
@@ -74,7 +65,6 @@ export function matrixEvidence(record: MatrixRecord, declared: Declaration['inte
       result.floors.some(({ block_bytes, hot_read }) => isFasterThanCopying(hot_read, minCallNs(record, block_bytes))),
     faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
   };
-  return (Object.keys(checks) as EvidenceReason[]).filter((reason) => checks[reason]);
 }
 
 /** Every planned job that was finished, its passes beside what the plan says of them. */
@@ -192,24 +182,20 @@ function hasUnexplainedReads(record: MatrixRecord): boolean {
   return record.result.jobs.some((job) => job.reads === 'memory' && verdictInRecord(record, job)?.verdict === 'drive');
 }
 
-/** One processor copies no more, all of them together no more. */
-const MAX_BYTES_PER_S = { worker: 100e9, all: 200e9 } as const;
-/** What a call costs at least: through a browser, and straight into the system. */
-const MIN_CALL_NS = { browser: 300, system: 50 } as const;
-const SYSTEM_ENGINES: ReadonlySet<Engine> = new Set(['node', 'node-direct']);
 /** A call may be so much quicker than the quickest on the hot floor. */
 const MIN_OF_FLOOR = 0.5;
 
 /** The least that a call with so many bytes takes, whatever answers it. */
 function minCallNs({ environment }: MatrixRecord, blockBytes: number): number {
-  const callNs = SYSTEM_ENGINES.has(environment.engine) ? MIN_CALL_NS.system : MIN_CALL_NS.browser;
-  return Math.max(callNs, (blockBytes * 1e9) / MAX_BYTES_PER_S.worker);
+  const { minCallNs, callerBytesPerS } = ENGINE_LIMITS[environment.engine];
+  return Math.max(minCallNs, (blockBytes * 1e9) / callerBytesPerS);
 }
 
 const isFasterThanCopying = ({ ops, busy_ns }: Side, minNs: number) => ops > 0 && busy_ns / ops < minNs;
 
 function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
   const { block_bytes } = job.row;
+  const { bytesPerS } = ENGINE_LIMITS[record.environment.engine];
   const floors = record.result.floors.filter((floor) => floor.block_bytes === block_bytes);
   const floorNs = Math.min(...floors.map((floor) => floor.hot_read.min_ns));
   const hotNs = Number.isFinite(floorNs) ? floorNs * MIN_OF_FLOOR : 0;
@@ -219,7 +205,7 @@ function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
   return job.passes.some((pass) => {
     const ops = passOps(pass);
     const busyNs = sum(sidesOf(pass).map((side) => side.busy_ns));
-    return ops > 0 && (busyNs / ops < minNs || passBytes(pass) * 1e9 > MAX_BYTES_PER_S.all * pass.elapsed_ns);
+    return ops > 0 && (busyNs / ops < minNs || passBytes(pass) * 1e9 > bytesPerS * pass.elapsed_ns);
   });
 }
 

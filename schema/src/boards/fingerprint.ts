@@ -1,5 +1,5 @@
-import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId } from '../boards/app-metrics.ts';
-import { metricsOf } from '../boards/derive-metric.ts';
+import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId } from './app-metrics.ts';
+import { metricsOf } from './derive-metric.ts';
 import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import { sum } from '../documents/wire.ts';
 import { cellOf, isRecordOf, type AppStorageRow, type FamilyRecord, type RunRecord } from '../families/index.ts';
