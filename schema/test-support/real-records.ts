@@ -8,6 +8,12 @@ export const REAL_RECORDS = Object.entries(FILES).map(
   ([path, record]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, record] as const,
 );
 
+export function realRecord(name: string): RunRecord {
+  const found = REAL_RECORDS.find(([own]) => own === name);
+  if (!found) throw new Error(`no real record ${name}`);
+  return found[1];
+}
+
 /** One real record of each family. */
 export const REAL_FAMILIES: readonly (readonly [FamilyId, RunRecord])[] = FAMILY_IDS.map((id) => {
   const found = REAL_RECORDS.find(([, record]) => isRecordOf(record, id));

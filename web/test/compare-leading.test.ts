@@ -1,5 +1,5 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
-import { FAMILY_IDS, type RunRecord } from '@opfsmark/schema/families';
+import { REAL_FAMILIES, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, test } from 'vitest';
 import en from '../src/lib/base/i18n/texts/en/compare.ts';
 import { shareRulers } from '../src/lib/features/answer/beside.ts';
@@ -105,11 +105,7 @@ test('rulers of several results carry the mark that most of them have', () => {
   ]);
 });
 
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
-
-test.each(FAMILY_IDS)('%s: of a real run every mark has a word, and beside itself nothing differs', (id) => {
-  const record = Object.values(FILES).find(({ family }) => family === id);
-  if (!record) throw new Error(`no real record of ${id}`);
+test.each(REAL_FAMILIES)('%s: of a real run every mark has a word, and beside itself nothing differs', (_, record) => {
   const [a, b] = ['A', 'B'].map((run_id) => comparedRunOf({ run_id, record, declared: {} }));
   if (!a || !b) throw new Error('no runs');
   expect(lead(a, b).kind).toMatch(/^(?:same|incomparable)$/);
@@ -117,9 +113,7 @@ test.each(FAMILY_IDS)('%s: of a real run every mark has a word, and beside itsel
 });
 
 test('of a real run memory reads stand apart, and the drive score is told', () => {
-  const record = Object.values(FILES).find(({ family, plan }) => family === 'matrix' && plan.profile === 'default');
-  if (!record) throw new Error('no real record of the default profile');
-  const run = comparedRunOf({ run_id: 'A', record, declared: {} });
+  const run = comparedRunOf({ run_id: 'A', record: realRecord('chromium-profile-default'), declared: {} });
   const rows = compareRuns([run], run);
   const ids = (origin: ComparedFigure['origin']) =>
     rows.filter((row) => row.origin === origin).map(({ id: own }) => own);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
-import type { RunRecord } from '@opfsmark/schema/families';
 import { parseRowName } from '@opfsmark/schema/documents';
 import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/crowd.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { realRecord } from '@opfsmark/schema/test-support/real-records';
 
 function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
@@ -20,11 +20,6 @@ function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]):
     buckets: buckets.map(([value, count]) => ({ value, count })),
   };
 }
-
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-family-*.json', {
-  eager: true,
-  import: 'default',
-});
 
 /** The crowd around a run of the usual rows. */
 const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
@@ -74,11 +69,7 @@ test('a hill is highest where most stand', () => {
 });
 
 describe('each ranked family is shown among others', () => {
-  const real = (name: string) => {
-    const record = FILES[`../../worker-api/proof/real/chromium-family-${name}.json`];
-    if (!record) throw new Error(name);
-    return record;
-  };
+  const real = (name: string) => realRecord(`chromium-family-${name}`);
   const cells = (...of: readonly CellSummary[]) => of;
 
   test('a sustained write among sustained writes of the same system', () => {

@@ -1,13 +1,6 @@
-import {
-  DEFAULT_FAMILY,
-  FAMILY_IDS,
-  figuresOf,
-  iostatParts,
-  planFromParameters,
-  familyOf,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+import { DEFAULT_FAMILY, figuresOf, iostatParts, planFromParameters, familyOf } from '@opfsmark/schema/families';
 import { folderOf, type FamilyWords } from '@opfsmark/schema/report/names';
+import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_IDS } from '../src/lib/base/i18n/languages.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
@@ -16,15 +9,7 @@ import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { entryOf as historyEntryOf } from '../src/lib/features/history/entry-of.ts';
 import { runAddress } from '../src/lib/features/run/address/address.ts';
 
-/** The records that the service is tested with. */
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
-const RECORDS = FAMILY_IDS.map((id) => {
-  const record = Object.values(FILES).find(({ family }) => family === id);
-  if (!record) throw new Error(`no real record of ${id}`);
-  return [id, record] as const;
-});
-
-describe.each(RECORDS)('a published run of %s', (family, record) => {
+describe.each(REAL_FAMILIES)('a published run of %s', (family, record) => {
   it('has an address that runs the same plan again', () => {
     const { searchParams } = new URL(runAddress(familyOf(family), record.plan), 'https://opfsmark.test');
     expect(searchParams.get('family') ?? DEFAULT_FAMILY).toBe(family);

@@ -6,6 +6,7 @@ import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
 import en from '../src/lib/base/i18n/texts/en/site.ts';
 import ja from '../src/lib/base/i18n/texts/ja/site.ts';
@@ -19,17 +20,13 @@ const SPOKEN = (['en', 'ja'] as const).map((language) => {
   return { language, words, pictures, numbers: numbersIn(LANGUAGES[language]) };
 });
 
-/** The records that the service is tested with. */
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
-const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\/|\.json$/g, ''), record] as const);
-
 const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
 
 it('the records are of every family', () => {
-  expect(new Set(RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
+  expect(new Set(REAL_RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
 });
 
-describe.each(RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
+describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
   const memory = marked(record);
 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {

@@ -14,9 +14,7 @@ import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts'
 import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
-
-/** The records that the service is tested with. */
-const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 await texts.load('en', 'site', 'result');
 const plan = PLAIN;
@@ -224,7 +222,7 @@ describe('notes', () => {
     ['a stopped run', { ...plain, status: 'stopped' }],
     ['a changed plan', plainRecord({ ...planOf('quick'), loops: 2 })],
     ['a made-up drive', { ...plain, environment: { ...plain.environment, engine: 'scripted' } }],
-    ...Object.entries(REAL).map(([path, record]) => [path.replace(/.*\//, ''), record] as const),
+    ...REAL_RECORDS,
   ] satisfies (readonly [string, RunRecord])[])(
     'their texts are loaded exactly where there are any: %s',
     (_, record) => {

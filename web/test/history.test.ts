@@ -5,7 +5,7 @@ import words from '@opfsmark/schema/answer/words/en';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { iops } from '@opfsmark/schema/figures';
 import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
-import { isRecordOf, planOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import { isRecordOf, planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
 import { earlierScores } from '../src/lib/features/history/earlier-scores.ts';
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
@@ -13,11 +13,7 @@ import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
-
-const REAL = import.meta.glob<RunRecord>('../../worker-api/proof/real/chromium-{quick,profile-default}.json', {
-  eager: true,
-  import: 'default',
-});
+import { realRecord } from '@opfsmark/schema/test-support/real-records';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 
@@ -46,8 +42,8 @@ describe('what is kept of a run', () => {
   });
 
   test('is what it says first, and of small writes those that were each flushed', () => {
-    const record = REAL['../../worker-api/proof/real/chromium-profile-default.json'];
-    if (!record || !isRecordOf(record, 'matrix')) throw new Error('no real record');
+    const record = realRecord('chromium-profile-default');
+    if (!isRecordOf(record, 'matrix')) throw new Error('no real record');
     const entry = entryOf(record, null);
     expect(headlineText(entry as Pick<Answer, 'sentence'>, words, numbersIn(LANGUAGES.en))).toMatch(
       /^[\d.]+ [µm]s per small read$/,
@@ -161,11 +157,7 @@ describe('the trend', () => {
 });
 
 describe('a read', () => {
-  const entry = (name: string) => {
-    const record = REAL[`../../worker-api/proof/real/chromium-${name}.json`];
-    if (!record) throw new Error(`no real record ${name}`);
-    return entryOf(record, null);
-  };
+  const entry = (name: string) => entryOf(realRecord(`chromium-${name}`), null);
 
   test('is told from the drive where both were measured, and memory draws no line', () => {
     const kept = entry('profile-default');

@@ -5,13 +5,10 @@ import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
+import { REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
 import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
-
-/** The records that the service is tested with. */
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
-const RECORDS = Object.entries(FILES).map(([path, record]) => [path.replace(/.*\/|\.json$/g, ''), record] as const);
 
 const sentenceIn = (language: 'en' | 'ja', record: RunRecord) =>
   sentenceText(answerOf(record), ALL_WORDS[language].answer, numbersIn(LANGUAGES[language]), 'this');
@@ -50,13 +47,12 @@ it.each([
   ['chromium-family-stutter', 'fair', 'The longest wait was 116 ms: felt as a hitch.'],
   ['chromium-family-picked-file', null, 'No verdict on the drive: memory answered some of the reads.'],
 ] as const)('%s is %s', (name, grade, text) => {
-  const record = FILES[`../../worker-api/proof/real/${name}.json`];
-  if (!record) throw new Error('no record');
+  const record = realRecord(name);
   expect(sentenceIn('en', record)).toBe(text);
   expect(gradeOfSentence(answerOf(record).sentence)).toBe(grade);
 });
 
-describe.each(RECORDS)('of %s the same verdict is', (_, record) => {
+describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
   it('in text and Markdown, before any number', () => {
     const sentence = sentenceIn('en', record);
     for (const form of [FORMS.text, FORMS.markdown]) {

@@ -4,7 +4,7 @@ import type { Cell } from '../../src/families/report.ts';
 import { isWriteToMemory } from '../../src/figures/index.ts';
 import type { Quantity, Unit } from '../../src/figures/quantity.ts';
 import { FORMS, isTable, reportOf, tableForm, type Report } from '../../src/report/index.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '../../test-support/real-records.ts';
 
 const REPORTS = REAL_RECORDS.map(
   ([name, record]) => [name, reportOf(record, { declared: { device: 'Mini|PC' } })] as const,

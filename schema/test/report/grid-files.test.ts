@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Pause } from '../../src/documents/index.ts';
 import { isRecordOf, type FamilyRecord } from '../../src/families/index.ts';
 import { FORMS, reportOf, type About } from '../../src/report/index.ts';
-import { REAL_RECORDS } from './real-records.ts';
+import { REAL_RECORDS } from '../../test-support/real-records.ts';
 
 const GRIDS = REAL_RECORDS.flatMap(([name, record]) => (isRecordOf(record, 'matrix') ? [[name, record] as const] : []));
 
