@@ -40,7 +40,7 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
 /** Values of reads that memory answered, and none that another figure shows as well. */
 function memoryValues(record: RunRecord): string[] {
   const { figures, format } = reportOf(record);
-  const texts = figures.map(({ quantity }) => ({ text: format.text(quantity), mark: format.mark(quantity.origin) }));
+  const texts = figures.map(({ quantity }) => ({ text: format.text(quantity), mark: format.mark(quantity) }));
   const ofDrive = new Set(texts.filter(({ mark }) => mark === '').map(({ text }) => text));
   return texts.filter(({ text, mark }) => mark !== '' && !ofDrive.has(text)).map(({ text }) => text);
 }

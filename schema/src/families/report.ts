@@ -3,7 +3,7 @@ import type { JobResult, Reads } from '../documents/pass.ts';
 import type { Direction, Row } from '../documents/row.ts';
 import type { JobFigure, Latency } from '../figures/derive.ts';
 import type { Source } from '../figures/figure.ts';
-import type { Clocked, Origin, Quantity, Unit } from '../figures/quantity.ts';
+import type { Clocked, Quantity, Unit } from '../figures/quantity.ts';
 
 export type { CommonWords, Translation } from '../figures/words/shape.ts';
 
@@ -24,7 +24,7 @@ export interface Phrase {
 export const phrase = (text: string, values: Phrase['values'] = {}): Phrase => ({ text, values });
 
 /** In a table; several numbers stand side by side. `missing`: not shown, because it came from there. */
-export type Cell = string | Quantity | readonly Quantity[] | Phrase | { readonly missing: Origin | null } | null;
+export type Cell = string | Quantity | readonly Quantity[] | Phrase | { readonly missing: Source | null } | null;
 
 /** A column with a unit has it in its head, and not in each cell. */
 export interface Column {
@@ -55,14 +55,14 @@ export interface Series {
   /** One for each place; `null` leaves a gap. */
   readonly values: readonly (number | null)[];
   /** Where all of them came from. */
-  readonly origin?: Origin | null;
+  readonly origin?: Source | null;
 }
 
 export interface Chart extends Placed {
   readonly kind: 'bars' | 'stacked' | 'lines';
   readonly title: string;
   /** Names or sizes of what is beside each other: powers of two make that a logarithmic axis. */
-  readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Origin | null })[];
+  readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Source | null })[];
   /** What the places are; absent where their names say it. */
   readonly axis?: string;
   readonly unit: Unit;

@@ -9,30 +9,29 @@ import { shownInterval } from './shown-interval.ts';
  */
 export type Unit = FigureUnit | 'call_ns' | 's' | 'bytes' | 'block_bytes' | 'count' | 'ratio' | 'items_per_s';
 
-/** Where a number came from; `kept`: a write to a file that is kept in memory. */
-export type Origin = Source | 'kept';
-
 /** A number of a result as data: every place writes it from this. */
 export interface Quantity {
   readonly value: number;
   readonly unit: Unit;
   readonly interval?: Pick<Measured, 'low' | 'high'> | null;
   /** Where it came from; absent from what no call to storage is behind, such as a count. */
-  readonly origin?: Origin | null;
+  readonly origin?: Source | null;
+  /** What memory took of a write it keeps: that has a word of its own. */
+  readonly isWrite?: boolean;
   /** The drive may be faster: something else was the limit. */
   readonly isAtLeast?: boolean;
 }
 
 /** A measured value with its interval, where it has one to show. */
-export function quantity(measured: Measured, unit: Unit, origin?: Origin | null): Quantity {
+export function quantity(measured: Measured, unit: Unit, origin?: Source | null): Quantity {
   const own = { value: measured.value, unit, interval: shownInterval(measured) };
   return origin === undefined ? own : { ...own, origin };
 }
 
 /** A number without an interval; `null` stays `null`. */
-export function amount(value: number, unit: Unit, origin?: Origin | null): Quantity;
-export function amount(value: number | null, unit: Unit, origin?: Origin | null): Quantity | null;
-export function amount(value: number | null, unit: Unit, origin?: Origin | null): Quantity | null {
+export function amount(value: number, unit: Unit, origin?: Source | null): Quantity;
+export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null;
+export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null {
   if (value === null) return null;
   return origin === undefined ? { value, unit } : { value, unit, origin };
 }

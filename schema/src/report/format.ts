@@ -2,8 +2,8 @@ import { formatBytes, usefulDigits } from '../documents/units.ts';
 import { say } from '../answer/words/say.ts';
 import type { LanguageInfo } from '../answer/words/languages.ts';
 import type { CommonWords, Phrase } from '../families/report.ts';
-import { isWriteToMemory, type Figure } from '../figures/figure.ts';
-import type { Origin, Quantity, Unit } from '../figures/quantity.ts';
+import { isWriteToMemory, type Figure, type Source } from '../figures/figure.ts';
+import type { Quantity, Unit } from '../figures/quantity.ts';
 import { shownInterval } from '../figures/shown-interval.ts';
 
 /** Nearer to 1 than a factor can say. */
@@ -14,6 +14,12 @@ const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 export interface NumberText {
   readonly value: string;
   readonly unit: string;
+}
+
+/** What is marked with where it came from: a number, or a line of them. */
+export interface Sourced {
+  readonly origin?: Source | null | undefined;
+  readonly isWrite?: boolean | undefined;
 }
 
 /** The one way in which every place writes a number of a report. */
@@ -27,10 +33,12 @@ export interface Formatter {
   text(quantity: Quantity): string;
   /** Of its ends, without the unit where the value has it: "3,228 to 3,906"; '' where there is no interval. */
   interval(quantity: Quantity): string;
-  /** "from memory"; '' where nothing need be said beside a number. */
-  mark(origin: Origin | null | undefined): string;
+  /** Where a number came from: "from the drive"; '' where nothing tells, and of a write that was flushed. */
+  source(number: Sourced): string;
+  /** The same where it must stand beside the number: "from memory". */
+  mark(number: Sourced): string;
   /** With that mark in parentheses. */
-  marked(text: string, origin: Origin | null | undefined): string;
+  marked(text: string, number: Sourced): string;
   phrase(phrase: Phrase): string;
   phrases(phrases: readonly Phrase[]): string;
 }
@@ -141,10 +149,13 @@ export function formatterIn(
     return say(common.range, { low: end(low), high: end(high) }, locale);
   }
 
-  const mark = (origin: Origin | null | undefined) => (!origin || origin === 'drive' ? '' : common.origins[origin]);
-
-  const marked = (value: string, origin: Origin | null | undefined) =>
-    mark(origin) === '' ? value : say(common.marked, { value, mark: mark(origin) }, locale);
+  const source = ({ origin, isWrite = false }: Sourced) => {
+    if (!origin) return '';
+    return common.origins[isWrite && origin === 'cached' ? 'kept' : origin];
+  };
+  const mark = (number: Sourced) => (number.origin === 'drive' ? '' : source(number));
+  const marked = (value: string, number: Sourced) =>
+    mark(number) === '' ? value : say(common.marked, { value, mark: mark(number) }, locale);
 
   const phraseText = ({ text: said, values }: Phrase) => {
     const shown = Object.entries(values).map(([name, value]) => {
@@ -162,6 +173,7 @@ export function formatterIn(
     parts,
     text,
     interval,
+    source,
     mark,
     marked,
     phrase: phraseText,
@@ -178,6 +190,6 @@ export const figureUnit = ({ id, unit }: Pick<Figure, 'id' | 'unit'>): Unit =>
 /** A figure as every place writes it. */
 export function figureQuantity(figure: Figure): Quantity {
   const { value, read_from } = figure;
-  const origin = isWriteToMemory(figure) ? 'kept' : read_from;
-  return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin };
+  const isWrite = isWriteToMemory(figure);
+  return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin: read_from, isWrite };
 }

@@ -1,6 +1,5 @@
 import type { Cell, Column, Table } from '../families/report.ts';
-import type { Origin } from '../figures/quantity.ts';
-import type { Formatter } from './format.ts';
+import type { Formatter, Sourced } from './format.ts';
 
 const NOTHING = '–';
 
@@ -14,15 +13,15 @@ export interface TableText {
   readonly hint: string;
 }
 
-type Marked = { readonly origin?: Origin | null | undefined };
-
-/** What the numbers of a cell say of where they came from; none where they say nothing. */
-function originsIn(cell: Cell): readonly (Origin | null)[] {
+/** The numbers of a cell that say where they came from; none where it says nothing of that. */
+function sourcedIn(cell: Cell): readonly Sourced[] {
   if (cell === null || typeof cell === 'string' || 'text' in cell) return [];
-  if ('missing' in cell) return [cell.missing];
-  const quantities: readonly Marked[] = 'value' in cell ? [cell] : cell;
-  return quantities.flatMap(({ origin }) => (origin === undefined ? [] : [origin]));
+  if ('missing' in cell) return [{ origin: cell.missing }];
+  const quantities = 'value' in cell ? [cell] : cell;
+  return quantities.filter(({ origin }) => origin !== undefined);
 }
+
+const originsIn = (cell: Cell) => sourcedIn(cell).map(({ origin }) => origin ?? null);
 
 const isAlike = (row: readonly Cell[]) => new Set(row.flatMap(originsIn)).size <= 1;
 
@@ -32,7 +31,7 @@ function cellText(cell: Cell, { unit }: Column, isMarked: boolean, format: Forma
   if ('text' in cell) return format.phrase(cell);
   if (!('value' in cell)) return cell.map((own) => format.text(own)).join(' · ');
   const text = unit !== undefined && format.unitLabel(unit) !== '' ? format.parts(cell).value : format.text(cell);
-  return isMarked ? format.marked(text, cell.origin) : text;
+  return isMarked ? format.marked(text, cell) : text;
 }
 
 const intervalText = (cell: Cell, format: Formatter) =>
@@ -58,10 +57,7 @@ export function tableText(table: Table, format: Formatter, marks: 'column' | 'be
   /** What stands in each column, and what stands beside it where it has intervals. */
   const spread = (own: (at: number) => string, beside: (at: number) => string) =>
     columns.flatMap((_, at) => (hasInterval[at] ? [own(at), beside(at)] : [own(at)]));
-  const sourceOf = (row: readonly Cell[]) => {
-    const [origin = null] = row.flatMap(originsIn);
-    return origin === null ? '' : common.origins[origin];
-  };
+  const sourceOf = (row: readonly Cell[]) => format.source(row.flatMap(sourcedIn)[0] ?? {});
   return {
     caption,
     words,

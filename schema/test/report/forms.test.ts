@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS, figuresOf } from '../../src/families/index.ts';
 import type { Cell } from '../../src/families/report.ts';
-import { isWriteToMemory } from '../../src/figures/index.ts';
 import type { Quantity, Unit } from '../../src/figures/quantity.ts';
 import { FORMS, isTable, reportOf, tableForm, type Report } from '../../src/report/index.ts';
 import { REAL_RECORDS } from '../../test-support/real-records.ts';
@@ -43,7 +42,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     expect(figures.map(({ id, value, quantity }) => [id, value, quantity.value, quantity.origin])).toEqual(
       figuresOf(record).map((figure) => {
         const { id, value, read_from } = figure;
-        return [id, value, value, isWriteToMemory(figure) ? 'kept' : read_from];
+        return [id, value, value, read_from];
       }),
     );
   });
@@ -73,7 +72,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     if (report.grid) return;
     for (const text of [FORMS.text.write(report), FORMS.markdown.write(report), tableForm(report)]) {
       for (const { name, quantity, p99 } of figures) {
-        const parts = [name, format.text(quantity), format.interval(quantity), format.mark(quantity.origin)];
+        const parts = [name, format.text(quantity), format.interval(quantity), format.mark(quantity)];
         expect(linesWith(text, ...parts, p99 ? format.text(p99) : ''), parts.join()).not.toEqual([]);
       }
     }
@@ -85,7 +84,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     const shown = tests.filter(({ isShown, figure }) => isShown && figure !== 'buffered');
     const [text, markdown, terminal] = [FORMS.text.write(report), FORMS.markdown.write(report), tableForm(report)];
     for (const { bytesPerS, iops, origin, direction, figure, isLeading } of shown) {
-      const mark = format.mark(direction === 'write' && origin === 'cached' ? 'kept' : origin);
+      const mark = format.mark({ origin, isWrite: direction === 'write' });
       if (figure === 'flush_each' && !isLeading) continue;
       const [rate, calls] = [format.parts(bytesPerS).value, format.parts(iops).value];
       for (const table of [markdown, terminal]) {
@@ -101,7 +100,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     }
     const marks = shown.filter(({ status, figure, isLeading, origin, isShallow }) => {
       const isInFile = figure !== 'flush_each' || isLeading;
-      return status === 'done' && isInFile && (format.mark(origin) !== '' || isShallow);
+      return status === 'done' && isInFile && (format.mark({ origin }) !== '' || isShallow);
     });
     expect(text.split('\r\n').filter(isMarked)).toHaveLength(marks.length);
   });
@@ -153,11 +152,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
       const shares = [job.latency_ns, job.latency_us, job.latency_ms].flatMap((table) => Object.values(table));
       const sum = shares.reduce((total, share) => total + share, 0);
       expect(sum === 0 || Math.abs(sum - 100) < 1e-6, `${sum}`).toBe(true);
-      expect(job.desc).toBe(
-        test.origin === null
-          ? ''
-          : format.common.origins[test.direction === 'write' && test.origin === 'cached' ? 'kept' : test.origin],
-      );
+      expect(job.desc).toBe(format.source({ origin: test.origin, isWrite: test.direction === 'write' }));
     });
   });
 });

@@ -72,14 +72,13 @@ function rowOf(test: Test, words: Words): Cell[] {
   const name = nameOf(test, words);
   if (!test.isShown) return [name, { missing: origin }, null, null, null, null];
   const hasMedian = times !== null && hasEvidence(0.5, times.ops);
-  const isKept = test.direction === 'write' && origin === 'cached';
-  const own = isKept ? ('kept' as const) : origin;
+  const isWrite = test.direction === 'write';
   return [
     name,
-    { ...test.bytesPerS, origin: own },
-    amount(test.iops.value, 'iops', own),
-    hasMedian ? amount(times.p50_ns, 'call_ns', own) : null,
-    amount(hasMedian ? times.p99_ns : null, 'call_ns', own),
+    { ...test.bytesPerS, isWrite },
+    { ...amount(test.iops.value, 'iops', origin), isWrite },
+    hasMedian ? { ...amount(times.p50_ns, 'call_ns', origin), isWrite } : null,
+    amount(hasMedian ? times.p99_ns : null, 'call_ns', origin),
     isShallow && depth !== null
       ? phrase(words.depthOf, { depth: depth.toFixed(1), workers: amount(workers, 'count') })
       : null,

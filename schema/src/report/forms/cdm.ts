@@ -42,7 +42,7 @@ function rowLine({ row, bytesPerS, iops, meanNs }: Test): string {
 
 /** "* RND4K Q32T1: from memory, 23.1 of 32 in flight" */
 function markLine({ row, direction, origin, depth, isShallow, workers }: Test, { format }: Report): string[] {
-  const mark = format.mark(direction === 'write' && origin === 'cached' ? 'kept' : origin);
+  const mark = format.mark({ origin, isWrite: direction === 'write' });
   const reached = isShallow && depth !== null ? `${depth.toFixed(1)} of ${workers} in flight` : '';
   const marks = [mark, reached].filter((text) => text !== '');
   return marks.length === 0 ? [] : [`* ${rowName(row)}: ${marks.join(', ')}`];

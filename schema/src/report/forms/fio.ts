@@ -98,8 +98,7 @@ const FLUSHES = { throughput: {}, buffered: {}, write_flush: { end_fsync: '1' },
 
 function jobOf(test: Test, { format, record }: Report) {
   const { row, direction, reads, figure, workers, origin } = test;
-  const mark =
-    origin === null ? '' : format.common.origins[direction === 'write' && origin === 'cached' ? 'kept' : origin];
+  const source = format.source({ origin, isWrite: direction === 'write' });
   const jobname = [
     rowSlug(row),
     ...(reads ? [reads] : []),
@@ -108,11 +107,11 @@ function jobOf(test: Test, { format, record }: Report) {
   ].join('-');
   return {
     jobname,
-    desc: mark,
+    desc: source,
     error: 0,
     'job options': {
       name: jobname,
-      description: mark,
+      description: source,
       rw: MODES[row.pattern][direction],
       bs: size(row.block_bytes),
       // Each worker waits for one call, as a job of psync does.

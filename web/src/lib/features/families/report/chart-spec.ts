@@ -10,7 +10,7 @@ const SCALES: Readonly<Partial<Record<Chart['unit'], readonly [scale: number, la
 
 function placeText(place: Chart['places'][number], format: Formatter): string {
   if (typeof place === 'string') return place;
-  return 'value' in place ? format.text(place) : format.marked(place.name, place.origin);
+  return 'value' in place ? format.text(place) : format.marked(place.name, place);
 }
 
 /** A chart of a report as the page draws it; `tick` writes a number at an axis. */
@@ -19,7 +19,7 @@ export function chartSpec(chart: Chart, format: Formatter, tick: (value: number)
   const [scale, label] = SCALES[unit] ?? [1, format.unitLabel(unit)];
   const places = chart.places.map((place) => placeText(place, format));
   const show = (value: number) => format.text({ value: value * scale, unit });
-  const named = series.map(({ name, origin, ...own }) => ({ ...own, name: format.marked(name, origin) }));
+  const named = series.map((own) => ({ ...own, name: format.marked(own.name, own) }));
   if (chart.kind === 'lines') {
     const lines = named.map(({ name, colour, isDashed = false, values }) => ({
       ...{ name, colour, dashed: isDashed },
