@@ -1,8 +1,7 @@
-import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
+import { clientName, rowShortName, type Declaration, type JobResult } from '@opfsmark/schema/documents';
 import { sourceInRecord, type RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
-import { clientName, formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
-import type { Declaration } from '@opfsmark/schema/documents';
+import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
 import { formatAmount } from '../ts/node/amount.ts';
 
 function rate(bytesPerS: number): string {

@@ -1,6 +1,7 @@
 export * from './bounds.ts';
 export * from './checks.ts';
 export * from './client-families.ts';
+export * from './client-name.ts';
 export * from './comparison.ts';
 export * from './cpu-pressures.ts';
 export * from './csv.ts';

@@ -1,4 +1,4 @@
-import { clientName } from './client-name.ts';
+import { clientName } from '../documents/client-name.ts';
 import type { Report } from './report.ts';
 
 /** "ThinkPad X1, Samsung 990 PRO": what was measured, where it was declared. */

@@ -1,6 +1,5 @@
 export { englishOf, familyReport, type Run } from './families.ts';
 export { folderOf, nameText, type FamilyWords } from './names.ts';
-export { clientName } from './client-name.ts';
 export { formatterIn, figureQuantity, type Formatter } from './format.ts';
 export { FORMS, formOf, formOfFile, formWith, type Form, type FormId } from './forms/index.ts';
 export { tableForm } from './forms/table.ts';

@@ -1,29 +1,8 @@
-import { FILESYSTEMS, INTERFACES } from '@opfsmark/schema/documents';
-
-const FAMILIES: Readonly<Record<string, string>> = {
-  android: 'Android',
-  brave: 'Brave',
-  chrome: 'Chrome',
-  chromium: 'Chromium',
-  chromeos: 'ChromeOS',
-  edge: 'Edge',
-  firefox: 'Firefox',
-  ios: 'iOS',
-  ipados: 'iPadOS',
-  linux: 'Linux',
-  macos: 'macOS',
-  node: 'Node.js',
-  opera: 'Opera',
-  other: 'Other',
-  safari: 'Safari',
-  samsung: 'Samsung Internet',
-  vivaldi: 'Vivaldi',
-  windows: 'Windows',
-};
+import { clientName, FILESYSTEMS, INTERFACES } from '@opfsmark/schema/documents';
 
 /** The name of a browser or operating system: "macos" -> "macOS". An unknown family is shown as it is. */
 export function familyName(family: string): string {
-  return FAMILIES[family] ?? family;
+  return clientName({ family, major: null });
 }
 
 export function filesystemSlug(name: string): string {

@@ -1,16 +1,9 @@
 import type { RunView } from '@opfsmark/schema/api';
 import { cardSvg } from '@opfsmark/schema/answer/picture';
-import { familyName } from '../boards/names.ts';
+import { clientName } from '@opfsmark/schema/documents';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
 import { measure } from './measure.ts';
 import { writable } from './writable.ts';
-
-interface Client {
-  readonly family: string;
-  readonly major: number | null;
-}
-
-const nameOf = ({ family, major }: Client) => (major === null ? familyName(family) : `${familyName(family)} ${major}`);
 
 /** The card of a result as other sites show it. */
 export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>, language: Spoken = 'en'): string {
@@ -18,7 +11,9 @@ export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>
   const { browser, os } = record.environment.client;
   return cardSvg(record, {
     title: writable(declared.device) || pictures.unknownDevice,
-    details: writable([nameOf(browser), nameOf(os), record.plan.profile, record.started_at.slice(0, 10)].join(' · ')),
+    details: writable(
+      [clientName(browser), clientName(os), record.plan.profile, record.started_at.slice(0, 10)].join(' · '),
+    ),
     words,
     pictures,
     numbers,

@@ -1,3 +1,4 @@
+import { stores } from '../../families/app-storage/en.ts';
 import type { FamilyId } from '../../families/index.ts';
 
 /**
@@ -242,21 +243,5 @@ export default {
     'picked-folder': 'Picked folder',
     'picked-file': 'Picked file',
   } satisfies Record<FamilyId, string>,
-  stores: {
-    'opfs-sync': 'OPFS sync handle',
-    'opfs-sync-unflushed': 'OPFS sync handle, unflushed',
-    'idb-strict': 'IndexedDB strict',
-    'idb-relaxed': 'IndexedDB relaxed',
-    'dexie-strict': 'Dexie strict',
-    'dexie-relaxed': 'Dexie relaxed',
-    sahpool: 'SQLite opfs-sahpool',
-    'sahpool-wal': 'SQLite opfs-sahpool (WAL)',
-    'sahpool-wal-normal': 'SQLite opfs-sahpool (WAL, normal)',
-    coop: 'wa-sqlite OPFSCoopSync',
-    'write-ahead': 'wa-sqlite OPFSWriteAhead',
-    'write-ahead-normal': 'wa-sqlite OPFSWriteAhead, normal',
-    'opfs-writable': 'OPFS createWritable',
-    cache: 'Cache',
-    'local-storage': 'localStorage',
-  },
+  stores,
 } as const;

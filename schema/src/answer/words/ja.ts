@@ -1,3 +1,4 @@
+import { stores } from '../../families/app-storage/ja.ts';
 import type { Words } from './shape.ts';
 
 const ja: Words = {
@@ -226,23 +227,7 @@ const ja: Words = {
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
   },
-  stores: {
-    'opfs-sync': 'OPFS 同期ハンドル',
-    'opfs-sync-unflushed': 'OPFS 同期ハンドル (フラッシュなし)',
-    'idb-strict': 'IndexedDB strict',
-    'idb-relaxed': 'IndexedDB relaxed',
-    'dexie-strict': 'Dexie strict',
-    'dexie-relaxed': 'Dexie relaxed',
-    sahpool: 'SQLite opfs-sahpool',
-    'sahpool-wal': 'SQLite opfs-sahpool (WAL)',
-    'sahpool-wal-normal': 'SQLite opfs-sahpool (WAL, normal)',
-    coop: 'wa-sqlite OPFSCoopSync',
-    'write-ahead': 'wa-sqlite OPFSWriteAhead',
-    'write-ahead-normal': 'wa-sqlite OPFSWriteAhead normal',
-    'opfs-writable': 'OPFS createWritable',
-    cache: 'Cache',
-    'local-storage': 'localStorage',
-  },
+  stores,
 };
 
 export default ja;

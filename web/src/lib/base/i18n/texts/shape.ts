@@ -1,5 +1,4 @@
-/** The same keys in another language; a missing or a surplus key does not compile. */
-export type Translation<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
+export type { Translation } from '@opfsmark/schema/answer/words/shape';
 
 /** A page of prose: what is said is data, so that both languages have the same parts. */
 export interface Prose {

@@ -1,4 +1,4 @@
-/** Names of products, which are the same in every language. */
+/** Names of browsers and operating systems, which are the same in every language. */
 const NAMES: Readonly<Record<string, string>> = {
   android: 'Android',
   brave: 'Brave',
@@ -20,8 +20,13 @@ const NAMES: Readonly<Record<string, string>> = {
   windows: 'Windows',
 };
 
-/** "Chrome 156" */
-export function clientName({ family, major }: { readonly family: string; readonly major: number | null }): string {
+interface ClientPart {
+  readonly family: string;
+  readonly major: number | null;
+}
+
+/** "Chrome 156"; a family that is not known is shown as it is. */
+export function clientName({ family, major }: ClientPart): string {
   const name = NAMES[family] ?? family;
   return major === null ? name : `${name} ${major}`;
 }
