@@ -1,8 +1,8 @@
-import { PICKED_STEPS, pickedFigure } from '@opfsmark/schema/families';
+import { PICKED_STEPS } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { runFamily } from '../support/scenarios/family-run.ts';
 import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
-import { shown } from '../support/lib/shown.ts';
+import { reportRows } from '../support/lib/report-tables.ts';
 
 const SMALL = { size: '16MiB', reads: '200', files: '20' };
 const STEPS = Object.keys(PICKED_STEPS);
@@ -33,6 +33,5 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
   const own = result.cells.filter(({ place }) => place === 'picked');
   expect(own.map(({ ops }) => ops)).toEqual([16, 16, 200, 20, 20]);
   expect(own.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
-  const rates = own.map((cell) => shown(pickedFigure(cell, result)?.opsPerS ?? 0));
-  expect((await familyPage.cellsOf('Figures')).map((row) => row[2])).toEqual(rates);
+  expect(await familyPage.cellsOf('Figures')).toEqual(reportRows(record, 'Figures'));
 });
