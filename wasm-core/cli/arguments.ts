@@ -10,7 +10,7 @@ import {
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
-import { NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
+import { NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';
 import { processorName } from './declare.ts';
 import { cliFamilyOf } from './families.ts';
 import { ALL_PLAN_OPTIONS, planIn, planOptionsOf } from './plan-options.ts';
@@ -77,22 +77,15 @@ const DECLARED_OPTIONS: Readonly<Record<DeclaredOption, Line>> = {
   note: { argument: 'TEXT', help: 'up to 280 characters' },
 };
 
-const ABOUT: Readonly<Record<NodeFamilyId, string>> = {
-  matrix: 'rows of blocks and queue depths, as the page has them',
-  stutter: 'small reads and writes at the same time: how long stalls last',
-  'block-sweep': 'every block size at one queue depth',
-  'queue-sweep': 'every queue depth at one block size',
-  durability: 'the same writes with no flush, one flush, a flush after each',
-  sustained: 'writes until the speed falls or the budget is used up',
-};
-
 function lines(options: Iterable<readonly [name: string, line: Line]>): string {
   return Array.from(options, ([name, { argument, help }]) => `  ${`--${name} ${argument}`.padEnd(22)}${help}`).join(
     '\n',
   );
 }
 
-const families = NODE_FAMILIES.map((id) => `--family ${id}: ${ABOUT[id]}\n${lines(planOptionsOf(id))}`).join('\n\n');
+const families = NODE_FAMILIES.map(
+  (id) => `--family ${id}: ${cliFamilyOf(id).about}\n${lines(planOptionsOf(id))}`,
+).join('\n\n');
 
 const forms = Object.values<Form>(FORMS)
   .map(({ extension, about }) => `                          .${extension.padEnd(14)}${about}`)
@@ -213,7 +206,7 @@ function runIn(values: Values, more: readonly string[]): Command {
   if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
   const asked = planIn(values);
   if (typeof asked === 'string') return usage(asked);
-  const plan = isDirect ? (cliFamilyOf(asked).withoutCache(asked) as NodePlan) : asked;
+  const plan = isDirect ? ((cliFamilyOf(asked.family).withoutCache?.(asked) ?? asked) as NodePlan) : asked;
   const device = processorName();
   const declared = declaredIn(values, device);
   if (typeof declared === 'string') return usage(declared);

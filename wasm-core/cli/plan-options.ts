@@ -1,6 +1,6 @@
 import { DEFAULT_FAMILY, familyOf, isFamilyId, planFromParameters, profilesOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
-import { cliFamilyOf } from './families.ts';
+import { cliFamilyOf, type Help } from './families.ts';
 import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 
 interface PlanOption {
@@ -11,8 +11,6 @@ interface PlanOption {
   /** A switch without an argument. */
   readonly isFlag: boolean;
 }
-
-type Help = readonly [argument: string, help: string];
 
 /** By the parameter; a family that means something else by it has its own. */
 const HELP: Readonly<Record<string, Help>> = {
@@ -52,21 +50,15 @@ const HELP: Readonly<Record<string, Help>> = {
   pace: ['N', 'calls per second at most, where --min is given'],
   enough: ['SECONDS', 'no loop begins after this long; 0: all loops'],
 };
-const OWN_HELP: Readonly<Partial<Record<NodeFamilyId, Readonly<Record<string, Help>>>>> = {
-  stutter: { limit: ['SECONDS', 'ends earlier after this long; 0: no limit'] },
-  'queue-sweep': { queues: ['N', 'largest queue depth: a power of two'] },
-  durability: { limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'] },
-  sustained: { limit: ['SECONDS', 'ends after this long; 0: no limit'] },
-};
-
 /** Parameters whose option is named differently: `--dir` is the folder here. */
 const NAMES: Readonly<Record<string, string>> = { dir: 'directions' };
 
 /** What changes a plan of this family: the parameters of the page's links, by the names of their options. */
 export function planOptionsOf(id: NodeFamilyId): ReadonlyMap<string, PlanOption> {
   const parameters = fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter);
+  const { help: own } = cliFamilyOf(id);
   const options = parameters.map((parameter): [string, PlanOption] => {
-    const [argument, help] = OWN_HELP[id]?.[parameter] ?? HELP[parameter] ?? ['VALUE', ''];
+    const [argument, help] = own?.[parameter] ?? HELP[parameter] ?? ['VALUE', ''];
     return [NAMES[parameter] ?? parameter, { parameter, argument, help, isFlag: argument === '' }];
   });
   const profile = {
@@ -112,5 +104,5 @@ export function planIn(values: Values): NodePlan | string {
     return `--${name ?? problem.parameter} "${problem.value}" ${problem.reason}.`;
   }
   if (!isNodePlan(plan)) return `--family ${family} cannot be run here.`;
-  return cliFamilyOf(plan).refusal(plan) ?? plan;
+  return cliFamilyOf(plan.family).refusal?.(plan) ?? plan;
 }

@@ -39,7 +39,7 @@ function liveRate({ live }: Progress): string {
 function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
   const written = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
-  return [...written, ...cliFamilyOf(plan).finishedLines(result, bench)];
+  return [...written, ...(cliFamilyOf(plan.family).finishedLines?.(result, bench) ?? [])];
 }
 
 /** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
@@ -102,7 +102,7 @@ export class ProgressPrinter {
   }
 
   #label({ job, phase, loop, loops }: Progress): string {
-    const row = job && cliFamilyOf(this.#plan).rowsOf(this.#plan)[job.row];
+    const row = job && cliFamilyOf(this.#plan.family).rowsOf?.(this.#plan)[job.row];
     if (!job || !row) return WORDS[phase];
     const turn = phase === 'measuring' && loops > 1 && loop > 0 ? ` ${loop}/${loops}` : '';
     return `${jobName({ row, direction: job.direction, reads: job.reads })}${turn}`;

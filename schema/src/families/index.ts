@@ -51,6 +51,7 @@ export * from './load-plan.ts';
 export * from './load-sides.ts';
 export * from './plan-by.ts';
 export * from './plan-check.ts';
+export { planFromParametersBy, planProblemsBy, type PlanFromUrl } from './plan-read.ts';
 export * from './plan-json.ts';
 export * from './plans.ts';
 export { figuresBy } from './figures-by-side.ts';

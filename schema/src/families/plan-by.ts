@@ -45,6 +45,12 @@ export function estimateBy<Of extends PlanHead>(
   };
 }
 
+/** How many bytes must have been agreed to before a run of this plan begins, in either layout; 0 where nobody is asked. */
+export function bytesToAgreeToBy<Of>(family: PlansOf<Of>, plan: Of): number {
+  const bytesWrittenMax = Math.min(family.bytesWrittenMax(plan, 'shared'), family.bytesWrittenMax(plan, 'per-worker'));
+  return needsConsent({ bytesWrittenMax }) ? bytesWrittenMax : 0;
+}
+
 /** A fresh copy of a standard plan. */
 export function standardPlanBy<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>, profile: string): Of {
   const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;

@@ -2,7 +2,7 @@ import type { Layout } from '../documents/environment.ts';
 import type { Estimate, Paces, Step } from '../schedule/steps.ts';
 import { DEFAULT_PROFILE, type FamilyId } from './ids.ts';
 import { familyOf, type Plan, type PlanOf, type Result } from './families.ts';
-import { estimateBy, needsConsent, planChangesBy, planToParametersBy, standardPlanBy, stepsBy } from './plan-by.ts';
+import { estimateBy, planChangesBy, planToParametersBy, standardPlanBy, stepsBy } from './plan-by.ts';
 
 export type ProfileOf<Id extends FamilyId> = PlanOf<Id>['profile'];
 
@@ -27,13 +27,6 @@ export function stepsOf(plan: Plan, layout?: Layout): Step[] {
 /** `estimateBy` for a plan of any family. */
 export function estimate(plan: Plan, layout?: Layout, paces?: Paces): Estimate {
   return estimateBy(familyOf(plan.family), plan, layout, paces);
-}
-
-/** How many bytes must have been agreed to before a run of this plan begins, in either layout; 0 where nobody is asked. */
-export function bytesToAgreeTo(plan: Plan): number {
-  const family = familyOf(plan.family);
-  const bytesWrittenMax = Math.min(family.bytesWrittenMax(plan, 'shared'), family.bytesWrittenMax(plan, 'per-worker'));
-  return needsConsent({ bytesWrittenMax }) ? bytesWrittenMax : 0;
 }
 
 /** What is known of a run of this plan before anything was measured. */

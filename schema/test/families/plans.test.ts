@@ -5,7 +5,7 @@ import {
   checksOf,
   DEFAULT_FAMILY,
   FAMILY_IDS,
-  bytesToAgreeTo,
+  bytesToAgreeToBy,
   estimate,
   familyOf,
   planFromParameters,
@@ -71,11 +71,11 @@ describe('estimates', () => {
     for (const profile of profilesOf(id)) {
       const plan = standardPlan(id, profile as 'quick');
       const bytes = Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
-      expect(bytesToAgreeTo(plan), profile).toBe(bytes > 4e9 ? bytes : 0);
+      expect(bytesToAgreeToBy(familyOf(plan.family), plan), profile).toBe(bytes > 4e9 ? bytes : 0);
     }
   });
   it('the plan of a first visit begins with one click', () => {
-    expect(bytesToAgreeTo(standardPlan('matrix'))).toBe(0);
+    expect(bytesToAgreeToBy(familyOf('matrix'), standardPlan('matrix'))).toBe(0);
   });
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');

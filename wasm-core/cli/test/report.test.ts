@@ -40,7 +40,7 @@ describe('the table of a run', () => {
 describe('the line of a finished test', () => {
   it('marks what memory answered, while the run goes on', () => {
     const { plan, result, environment } = real('node-quick');
-    const lines = cliFamilyOf(plan).finishedLines(result, environment);
+    const lines = cliFamilyOf(plan.family).finishedLines?.(result, environment) ?? [];
     expect(lineWith(lines.join('\n'), 'SEQ1M Q1 read, drive')).toMatch(/MB\/s \(from memory\)$/);
     expect(lineWith(lines.join('\n'), 'RND4K Q1 read, drive')).toMatch(/MB\/s$/);
   });

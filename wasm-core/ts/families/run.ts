@@ -1,10 +1,10 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import {
-  bytesToAgreeTo,
-  emptyResultOf,
-  planProblems,
+  bytesToAgreeToBy,
+  isFamilyId,
+  planProblemsBy,
   RECORD_FORMAT,
-  stepsOf,
+  stepsBy,
   type FamilyId,
   type Plan,
   type Result,
@@ -50,11 +50,11 @@ async function measure(
   await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
   const { layout } = session;
   const { paused } = reloading;
-  const steps = workload.steps?.(plan, layout) ?? stepsOf(plan, layout);
+  const steps = workload.steps?.(plan, layout) ?? stepsBy(workload.plans, plan, layout);
   session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
-  publish(paused?.record.result ?? emptyResultOf(plan, layout));
+  publish(paused?.record.result ?? workload.plans.emptyResult(plan, layout));
   try {
     await workload.measure(session, plan, publish, reloading);
   } finally {
@@ -70,12 +70,12 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   const { plan, agreedToWriteBytes = 0, resume } = options;
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
   // Who goes on with a run had agreed to it before.
-  if (!resume) refuseNotAgreed(bytesToAgreeTo(plan), agreedToWriteBytes);
+  if (!resume) refuseNotAgreed(bytesToAgreeToBy(workload.plans, plan), agreedToWriteBytes);
   if (resume && !isOfCore(host.core, resume)) {
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
   await refuseMissing(host, engine);
-  const steps = workload.steps?.(plan, 'shared') ?? stepsOf(plan);
+  const steps = workload.steps?.(plan, 'shared') ?? stepsBy(workload.plans, plan);
   const setup = {
     ...options,
     engine,
@@ -90,7 +90,7 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
   const { frame, found } = await withSession(host, setup, async (session, frameSoFar) => {
-    let result = resume?.record.result ?? emptyResultOf(plan, session.layout);
+    let result = resume?.record.result ?? workload.plans.emptyResult(plan, session.layout);
     const recordSoFar = () => {
       const soFar = frameSoFar();
       return recordOf(plan, resume ? withPaused(soFar, resume) : soFar, { status: 'stopped', result });
@@ -116,9 +116,11 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
 }
 
 async function runPlan<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
-  const problems = planProblems(options.plan);
+  const { plan, picked } = options;
+  if (!isFamilyId(plan.family)) throw new RunRefused('invalid_plan', ['family']);
+  const workload: Workload<FamilyId> = await workloadOf<FamilyId>(plan.family, picked);
+  const problems = planProblemsBy(workload.plans, workload.schema, plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
-  const workload: Workload<FamilyId> = await workloadOf<FamilyId>(options.plan.family, options.picked);
   const record = await runWorkload(host, workload, options);
   // The workload was chosen by the plan's own id, so plan and result are of one family.
   return record as unknown as RecordOfPlan<Of>;

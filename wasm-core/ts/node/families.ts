@@ -1,13 +1,4 @@
-import {
-  filePartsOf,
-  forgets,
-  hasParts,
-  hotFilesOf,
-  partFiles,
-  sampleFilesOf,
-  type FamilyId,
-  type PlanOf,
-} from '@opfsmark/schema/families';
+import type { FamilyId, PlanOf } from '@opfsmark/schema/families';
 import type { DataFiles } from '@opfsmark/schema/schedule';
 import { workloadOf } from '../families/registry.ts';
 
@@ -31,25 +22,8 @@ export function measuresWrites(plan: NodePlan): boolean {
   return !('directions' in plan) || plan.directions.some((direction) => direction !== 'read');
 }
 
-type FileSets<Id extends NodeFamilyId> = (plan: PlanOf<Id>) => DataFiles[] | Promise<DataFiles[]>;
-
-/** Of a family whose files are the only ones. */
-const ownFiles: FileSets<NodeFamilyId> = async (plan) => [(await workloadOf<FamilyId>(plan.family)).files(plan)];
-
-const FILE_SETS: { readonly [Id in NodeFamilyId]: FileSets<Id> } = {
-  matrix(plan) {
-    const parts = hasParts(plan) ? filePartsOf(plan).map(({ row }) => partFiles(plan, row)) : [];
-    return [hotFilesOf(plan), ...parts, ...(forgets(plan) ? [sampleFilesOf(plan)] : [])];
-  },
-  stutter: ownFiles,
-  'block-sweep': ownFiles,
-  'queue-sweep': ownFiles,
-  durability: ownFiles,
-  sustained: ownFiles,
-};
-
 /** All sets of files that lie in the folder at once. */
 export async function fileSetsOf(plan: NodePlan): Promise<DataFiles[]> {
-  // A plan is given to the function of its own family.
-  return (FILE_SETS[plan.family] as FileSets<NodeFamilyId>)(plan);
+  const workload = await workloadOf<FamilyId>(plan.family);
+  return workload.fileSets?.(plan) ?? [workload.files(plan)];
 }

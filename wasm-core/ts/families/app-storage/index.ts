@@ -1,4 +1,11 @@
-import { stepsOf, type AppStorageRow, type ContenderId, type IdbProbe } from '@opfsmark/schema/families';
+import {
+  appStoragePlan,
+  AppStoragePlan,
+  stepsBy,
+  type AppStorageRow,
+  type ContenderId,
+  type IdbProbe,
+} from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -9,6 +16,8 @@ import { ContenderStarter } from './starter.ts';
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
 export const appStorage: Workload<'app-storage'> = {
+  plans: appStoragePlan,
+  schema: AppStoragePlan,
   files: () => NO_DATA_FILES,
   async measure(session, plan, publish, reloading) {
     const { paused } = reloading;
@@ -22,7 +31,7 @@ export const appStorage: Workload<'app-storage'> = {
       await runTask<AppStorageTask, AppStorageFound>(session, {
         spawn,
         plan: { plan, mayReload: reloading.isPossible, resume },
-        steps: stepsOf(plan, session.layout),
+        steps: stepsBy(appStoragePlan, plan, session.layout),
         port: port2,
         onFound: (found) => {
           if (found.type === 'reload') {

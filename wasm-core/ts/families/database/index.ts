@@ -1,4 +1,4 @@
-import { stepsOf, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
+import { databasePlan, DatabasePlan, stepsBy, type DatabaseResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -7,12 +7,14 @@ import type { Workload } from '../../page/workload.ts';
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
 export const database: Workload<'database'> = {
+  plans: databasePlan,
+  schema: DatabasePlan,
   files: () => NO_DATA_FILES,
   async measure(session, plan, publish) {
     await runTask<DatabasePlan, DatabaseResult>(session, {
       spawn,
       plan,
-      steps: stepsOf(plan, session.layout),
+      steps: stepsBy(databasePlan, plan, session.layout),
       onFound: publish,
     });
   },

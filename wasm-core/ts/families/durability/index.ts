@@ -4,7 +4,7 @@ import {
   durabilityPlan,
   durabilityStep,
   type DurabilityMode,
-  type DurabilityPlan,
+  DurabilityPlan,
   type DurabilityResult,
 } from '@opfsmark/schema/families';
 import type { Row } from '@opfsmark/schema/documents';
@@ -35,6 +35,8 @@ async function flushLeftovers(session: Session, plan: DurabilityPlan, index: num
 
 /** The same megabytes without a flush, with one at the end, with one after each write; in turn, loop by loop. */
 export const durability: Workload<'durability'> = {
+  plans: durabilityPlan,
+  schema: DurabilityPlan,
   files: durabilityFiles,
   async measure(session, plan, publish) {
     let result: DurabilityResult = { ...durabilityPlan.emptyResult(plan, session.layout), fill: await fill(session) };

@@ -3,8 +3,9 @@ import {
   needsConsent,
   partsFilledBytes,
   partsFillStep,
-  planProblems,
-  type MatrixPlan,
+  matrixPlan,
+  MatrixPlan,
+  planProblemsBy,
   type PreparedFile,
 } from '@opfsmark/schema/families';
 import { wholeRun, type Step } from '@opfsmark/schema/schedule';
@@ -51,7 +52,7 @@ async function prepareFile(session: Session, plan: MatrixPlan): Promise<Prepared
 /** See `PrepareCold` in api.ts. */
 export async function prepareColdOn(host: Host, options: PrepareOptions): Promise<Preparation> {
   const { plan, engine = 'opfs-sync', agreedToWriteBytes = 0 } = options;
-  const problems = plan.cache === 'cold' ? planProblems(plan) : ['cache'];
+  const problems = plan.cache === 'cold' ? planProblemsBy(matrixPlan, MatrixPlan, plan) : ['cache'];
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   const bytesWrittenMax = Math.min(partsFilledBytes(plan, 'shared'), partsFilledBytes(plan, 'per-worker'));
   if (needsConsent({ bytesWrittenMax })) refuseNotAgreed(bytesWrittenMax, agreedToWriteBytes);

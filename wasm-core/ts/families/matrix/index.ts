@@ -7,10 +7,13 @@ import {
   forgets,
   hasParts,
   hotFilesOf,
+  partFiles,
   partsFillStep,
+  sampleFilesOf,
   readsOnce,
   samePlan,
-  type MatrixPlan,
+  matrixPlan,
+  MatrixPlan,
 } from '@opfsmark/schema/families';
 import { fillFiles } from '../../page/fill.ts';
 import { attachFiles } from '../../page/handles.ts';
@@ -66,6 +69,12 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
 
 /** The result grid: every row in every direction. */
 export const matrix: Workload<'matrix'> = {
+  plans: matrixPlan,
+  schema: MatrixPlan,
+  fileSets(plan) {
+    const parts = hasParts(plan) ? filePartsOf(plan).map(({ row }) => partFiles(plan, row)) : [];
+    return [hotFilesOf(plan), ...parts, ...(forgets(plan) ? [sampleFilesOf(plan)] : [])];
+  },
   files: hotFilesOf,
 
   /** A cold run reads what was prepared for exactly this plan. */

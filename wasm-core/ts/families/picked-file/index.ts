@@ -1,4 +1,4 @@
-import { pickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families';
+import { pickedFilePlan, PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -16,6 +16,8 @@ function withFound(result: PickedFileResult, found: PickedFileFound): PickedFile
 /** A file that a person picked. It is only read. */
 export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn): Workload<'picked-file'> {
   return {
+    plans: pickedFilePlan,
+    schema: PickedFilePlan,
     engine: 'picked-file',
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {

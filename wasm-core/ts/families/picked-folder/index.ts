@@ -1,4 +1,4 @@
-import { pickedFolderPlan, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
+import { pickedFolderPlan, PickedFolderPlan, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -26,6 +26,8 @@ export function pickedFolderWith(
   spawnWorker: () => WorkerLike = spawn,
 ): Workload<'picked-folder'> {
   return {
+    plans: pickedFolderPlan,
+    schema: PickedFolderPlan,
     engine: 'picked-folder',
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {

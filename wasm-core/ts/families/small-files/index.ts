@@ -1,4 +1,4 @@
-import { stepsOf, type SmallFileCase, type SmallFilesPlan } from '@opfsmark/schema/families';
+import { smallFilesPlan, SmallFilesPlan, stepsBy, type SmallFileCase } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-client.ts';
@@ -12,6 +12,8 @@ const spawnFileWorker = (): WorkerLike =>
 /** The worker sends a set of files as far as it has come. */
 export function smallFilesWith(spawnWorker: () => WorkerLike, spawnHelper: () => WorkerLike): Workload<'small-files'> {
   return {
+    plans: smallFilesPlan,
+    schema: SmallFilesPlan,
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {
       let cases: SmallFileCase[] = [];
@@ -19,7 +21,7 @@ export function smallFilesWith(spawnWorker: () => WorkerLike, spawnHelper: () =>
         spawn: spawnWorker,
         helpers: { count: FILE_WORKERS, spawn: spawnHelper },
         plan,
-        steps: stepsOf(plan, session.layout),
+        steps: stepsBy(smallFilesPlan, plan, session.layout),
         onFound: (found) => {
           cases = [...cases.filter(({ id }) => id !== found.id), found];
           publish({ family: 'small-files', cases });

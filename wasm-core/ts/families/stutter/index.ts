@@ -2,9 +2,10 @@ import type { Pass } from '@opfsmark/schema/documents';
 import {
   STUTTER_BLOCK_BYTES,
   stutterFiles,
+  stutterPlan,
   stutterSlices,
   stutterStep,
-  type StutterPlan,
+  StutterPlan,
 } from '@opfsmark/schema/families';
 import { addPasses } from '../../page/add-passes.ts';
 import { fill } from '../../page/fill.ts';
@@ -46,6 +47,8 @@ const PUBLISH_EVERY_MS = 1_000;
 
 /** Reads and writes in turn, by every worker, at random places of one file, for as long as the plan asks. */
 export const stutter: Workload<'stutter'> = {
+  plans: stutterPlan,
+  schema: StutterPlan,
   files: stutterFiles,
   async measure(session, plan, publish) {
     const { layout } = session;

@@ -7,7 +7,7 @@ import {
   STEADY_ROUNDS,
   sustainedFiles,
   sustainedPlan,
-  type SustainedPlan,
+  SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
 import { addSides } from '../../page/add-passes.ts';
@@ -50,6 +50,8 @@ function endOf(plan: SustainedPlan, passes: readonly Pass[], elapsedMs: number):
 
 /** Round after round into the same file, each with its flush, until the plan's end or as much is written as was agreed to. */
 export const sustained: Workload<'sustained'> = {
+  plans: sustainedPlan,
+  schema: SustainedPlan,
   files: sustainedFiles,
   async measure(session, plan, publish) {
     const filled = await fill(session);

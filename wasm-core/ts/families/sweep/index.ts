@@ -7,8 +7,10 @@ import {
   sweepPassStep,
   sweepRestStep,
   sweepRows,
-  type BlockSweepPlan,
-  type QueueSweepPlan,
+  blockSweepPlan,
+  BlockSweepPlan,
+  queueSweepPlan,
+  QueueSweepPlan,
 } from '@opfsmark/schema/families';
 import { workersOfRow } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
@@ -72,11 +74,15 @@ async function sweep(
 }
 
 export const blockSweep: Workload<'block-sweep'> = {
+  plans: blockSweepPlan,
+  schema: BlockSweepPlan,
   files: sweepFiles,
   measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'block-sweep', ...found })),
 };
 
 export const queueSweep: Workload<'queue-sweep'> = {
+  plans: queueSweepPlan,
+  schema: QueueSweepPlan,
   files: sweepFiles,
   measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'queue-sweep', ...found })),
 };
