@@ -8,8 +8,8 @@ import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families
 import { isFromMemory } from '@opfsmark/schema/figures';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
-import en from '../src/lib/base/i18n/texts/en/site.ts';
-import ja from '../src/lib/base/i18n/texts/ja/site.ts';
+import en from '../src/lib/base/i18n/texts/en/boards.ts';
+import ja from '../src/lib/base/i18n/texts/ja/boards.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';

@@ -25,7 +25,7 @@ export function boardValue(
 }
 
 /** What stands behind a figure; times bring their unit. */
-export const unitAfter = (unit: BoardUnit, units: Texts<'site'>['units']): string =>
+export const unitAfter = (unit: BoardUnit, units: Texts<'boards'>['units']): string =>
   unit === 'ns' ? '' : ` ${units[unit]()}`;
 
 /** A figure with its unit, where it stands alone. */
@@ -33,7 +33,7 @@ export function valueWithUnit(
   value: number,
   unit: BoardUnit,
   format: Format,
-  units: Texts<'site'>['units'],
+  units: Texts<'boards'>['units'],
   clockStepNs: number,
 ): string {
   return `${boardValue(value, unit, format, clockStepNs)}${unitAfter(unit, units)}`;

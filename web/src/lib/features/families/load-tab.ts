@@ -24,7 +24,7 @@ type Tab = Component<DetailProps>;
 export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
   switch (tab) {
     case 'environment':
-      return loadPart<Tab>(import('./details/EnvironmentList.svelte'), load('result'));
+      return loadPart<Tab>(import('./details/EnvironmentList.svelte'), load('families'));
     case 'published':
       return loadPart<Tab>(import('./details/PublishedTab.svelte'));
     // Charts of the grid come later, and their texts with them; other families have their own texts.
@@ -33,6 +33,6 @@ export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subjec
     case 'contenders':
       return loadPart<Tab>(entryOf(family).details(tab));
     default:
-      return loadPart<Tab>(entryOf(family).details(tab), load('result'));
+      return loadPart<Tab>(entryOf(family).details(tab), load('families'));
   }
 }

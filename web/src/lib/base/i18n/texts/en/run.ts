@@ -5,7 +5,7 @@ const about = {
   matrix:
     'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
   stutter:
-    'Does the drive stall under load? 4 KiB reads and writes at the same time, for 20 seconds or more: how long stalls last, and their share of the time.',
+    'Does the drive stall under load? 4 KiB reads and writes at the same time: how long stalls last, and their share of the time.',
   'small-files': 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
   'block-sweep': 'Which block size is best? Throughput from 512 B to 16 MiB per call.',
   'queue-sweep': 'Do parallel calls help? Calls per second and latency from 1 to 64 calls at once.',
