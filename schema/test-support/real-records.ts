@@ -1,4 +1,3 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { FAMILY_IDS, isRecordOf, type FamilyId, type RunRecord } from '../src/families/index.ts';
 
 const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
