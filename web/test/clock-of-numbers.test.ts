@@ -9,10 +9,6 @@ import { boardValue } from '../src/lib/features/board/value.ts';
 const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
 const FIRST_STEP = bucketValueNs(bucketOf(5_000));
 
-/** What stands in a text in microseconds. */
-const microseconds = (text: string) =>
-  [...text.matchAll(/([\d.,]+) µs/g)].map(([, us = '']) => Number(us.replace(',', '')));
-
 test('the bucket of one step has its middle elsewhere', () => expect(FIRST_STEP).toBe(5_056));
 
 describe('on a board', () => {

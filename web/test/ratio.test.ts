@@ -1,7 +1,5 @@
-import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { describe, expect, test } from 'vitest';
 import { roundFactor } from '../src/lib/base/format/factor.ts';
-import { createFormat } from '../src/lib/base/format/format.ts';
 import { axisReach, ratioOf, sayRatio } from '../src/lib/features/compare/ratio.ts';
 
 describe('a ratio', () => {

@@ -5,7 +5,7 @@ import { isMeasured } from '@opfsmark/schema/answer';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
-import { isFromMemory, isWriteToMemory } from '@opfsmark/schema/figures';
+import { isWriteToMemory } from '@opfsmark/schema/figures';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SPOKEN } from '../src/figures/languages.ts';

@@ -5,7 +5,6 @@ import { say } from './say.ts';
 import type { Words } from './shape.ts';
 
 type Named = Pick<Words, 'directions' | 'families'>;
-type PauseNote = `pause_${Pause['outcome']}`;
 
 /** "SEQ1M Q1 read", or the family where its pauses belong to no row. */
 function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, words: Named): string {

@@ -1,6 +1,6 @@
 import { decodeSeries } from '../../documents/wire.ts';
 import type { FamilyChecks } from '../family.ts';
-import { SMALL_FILE_CASES, SMALL_FILE_STEPS, SMALL_FILE_CASE_IDS, plannedFiles } from './plan.ts';
+import { SMALL_FILE_CASES, SMALL_FILE_STEPS, plannedFiles } from './plan.ts';
 import { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
 export const smallFilesChecks: FamilyChecks<SmallFilesPlan, SmallFilesResult> = {
