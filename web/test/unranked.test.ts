@@ -5,14 +5,14 @@ import { texts } from '../src/lib/base/i18n/texts.ts';
 
 describe.each(LANGUAGE_IDS)('in %s', (language) => {
   test.each(EVIDENCE_REASONS)('the page says why %s keeps a run from a rank, and what to do', async (reason) => {
-    await texts.load(language, 'result');
-    const { why, next } = texts.texts(language, 'result').unranked.reasons[reason];
+    await texts.load(language, 'boards');
+    const { why, next } = texts.texts(language, 'boards').whyUnranked.reasons[reason];
     for (const text of [why(), next()]) expect(text).toMatch(/^[^{}]{6,}[.。]$/);
   });
 
   test('no two reasons are said with the same words', async () => {
-    await texts.load(language, 'result');
-    const said = EVIDENCE_REASONS.map((reason) => texts.texts(language, 'result').unranked.reasons[reason].why());
+    await texts.load(language, 'boards');
+    const said = EVIDENCE_REASONS.map((reason) => texts.texts(language, 'boards').whyUnranked.reasons[reason].why());
     expect(new Set(said).size).toBe(EVIDENCE_REASONS.length);
   });
 });

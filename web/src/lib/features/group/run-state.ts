@@ -13,7 +13,7 @@ export interface RunState {
 export function useRunState(): (run: Judged) => RunState {
   const board = useTexts('boards');
   const group = useTexts('boards', 'group');
-  const unranked = useTexts('result', 'unranked');
+  const unranked = useTexts('boards', 'whyUnranked');
   return ({ status, reasons, trust, unranked_because }) => {
     const { suspected } = board.t.board;
     if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };

@@ -19,6 +19,7 @@ export const load: PageLoad = async ({
       texts.load(language, subject),
     ),
     entry.summary?.() ?? null,
+    unranked.length > 0 ? texts.load(language, 'boards') : null,
     texts.load(language, 'result', ...FAMILY_TEXTS[view.record.family]),
   ]);
   return {
