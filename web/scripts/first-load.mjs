@@ -18,7 +18,6 @@ const ALWAYS = [
   // Imported on demand, but on every visit.
   textsOf('site'),
 ];
-const ENGINE = 'src/lib/features/run/session/engine.ts';
 /** The view of the default family: those of the others are smaller. */
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];
@@ -26,10 +25,12 @@ const VIEW = [familyPart('MatrixView')];
 const SIDES = ['families/matrix/figures', 'answer/families/matrix'].map((name) => `../schema/src/${name}.ts`);
 /** How the reads of the default family are judged, by a page that has no answer from the server. */
 const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
-/** Imported on demand, but on every visit: the engine, the view of a result, and the page's texts in one language. */
+/**
+ * Imported on demand, but on every visit before the page is alive: the view of a result, and the page's texts in one
+ * language. The engine comes later, when the page is idle.
+ */
 const ON_OPEN = {
   '/': [
-    ENGINE,
     '../schema/src/families/matrix/plan.ts',
     familyPart('grid/PlanRows'),
     familyPart('control/MatrixControls'),

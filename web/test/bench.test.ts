@@ -36,6 +36,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   inTab(paused);
   vi.stubGlobal('window', {});
+  vi.stubGlobal('addEventListener', () => undefined);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

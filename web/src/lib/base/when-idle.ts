@@ -9,3 +9,16 @@ export function whenIdle(): Promise<void> {
     else requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
   });
 }
+
+/** What comes before a click: a pointer that moves, a finger, a key. */
+const INTENT = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/** When the page is idle, or before that when somebody is about to use it. */
+export async function whenWanted(): Promise<void> {
+  const seen = new AbortController();
+  const intent = new Promise<void>((resolve) => {
+    for (const event of INTENT) addEventListener(event, () => resolve(), { signal: seen.signal });
+  });
+  await Promise.race([whenIdle(), intent]);
+  seen.abort();
+}

@@ -5,6 +5,7 @@ import type { Paces } from '@opfsmark/schema/schedule';
 import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
 import { onPageReload } from '$lib/base/ui/reload-page.ts';
+import { whenWanted } from '$lib/base/when-idle.ts';
 import { automationOf, type Automation, type Refusal } from './automation.ts';
 import { measureClockStepNs } from './clock.ts';
 import { detectClient } from './detect-client.ts';
@@ -81,7 +82,7 @@ export class Bench {
     return this.#prepared !== null && samePlan(this.#prepared.plan, plan);
   }
 
-  /** In the browser; the check is made once per tab. The engine is a chunk of its own, loaded after the page. */
+  /** In the browser; the check is made once per tab. The engine comes when the page is idle, or when somebody reaches for it. */
   open(): Promise<void> {
     this.#opening ??= this.#check();
     return this.#opening;
@@ -97,8 +98,9 @@ export class Bench {
     this.#refusal = { code, message };
   }
 
-  /** Loads what runs begin with; from then on there is a session. */
+  /** Loads what runs begin with; from then on there is a session, where this page can measure. */
   async openSession(): Promise<void> {
+    await this.open();
     if (this.#core && this.#client) await this.#loadSession(this.#core.run, this.#client);
   }
 
@@ -129,7 +131,7 @@ export class Bench {
       this.#clockStepNs = measureClockStepNs();
       this.#paces = readPaces(localStore());
       paused = takePaused(tabStore());
-      const [client, core] = await Promise.all([detectClient(), import('./engine.ts')]);
+      const [client, core] = await Promise.all([detectClient(), whenWanted().then(() => import('./engine.ts'))]);
       this.#client = client;
       const support: Support = await core.checkSupport();
       if (!support.ok) {
