@@ -15,7 +15,7 @@ export interface Crowd {
 }
 
 /** Values of a ruler, in its unit, and how many networks measured each. */
-export type CrowdValues = readonly { readonly value: number; readonly count: number }[];
+type CrowdValues = readonly { readonly value: number; readonly count: number }[];
 
 export const HILL = { width: 100, height: 20 } as const;
 const POINTS = 81;

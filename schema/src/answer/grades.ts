@@ -42,7 +42,7 @@ export function gradeFlush(ratio: number): FlushGrade {
   return ratio < 3 ? 'cheap' : 'dear';
 }
 
-export type LongGrade = 'copies' | 'video' | 'slow';
+type LongGrade = 'copies' | 'video' | 'slow';
 
 /** Of what is read or written for long. */
 export function gradeLong(mbPerS: number): LongGrade {
@@ -58,7 +58,7 @@ export function gradeOpen(ns: number): OpenGrade {
   return ns <= OPEN_LIMITS_NS.slow ? 'slow' : 'very_slow';
 }
 
-export type StoreGrade = 'smooth' | 'slow' | 'felt';
+type StoreGrade = 'smooth' | 'slow' | 'felt';
 
 /** Of an app that saves with every change. */
 export function gradeStore(perS: number): StoreGrade {

@@ -1,7 +1,7 @@
 import type { Declaration } from '../documents/declaration.ts';
 
 /** The most that a drive behind an interface can do; a run that claims more was not measured on it. */
-export interface InterfaceLimits {
+interface InterfaceLimits {
   readonly maxBytesPerS: number;
   /** Half of all single reads are answered no sooner. */
   readonly minReadNs: number;
@@ -10,7 +10,7 @@ export interface InterfaceLimits {
 const NVME: InterfaceLimits = { maxBytesPerS: 16e9, minReadNs: 6e3 };
 
 /** Line rates of the fastest generation that is sold, and the quickest flash or fabric behind them. */
-export const INTERFACE_LIMITS: Readonly<Record<NonNullable<Declaration['interface']>, InterfaceLimits>> = {
+const INTERFACE_LIMITS: Readonly<Record<NonNullable<Declaration['interface']>, InterfaceLimits>> = {
   NVMe: NVME,
   SATA: { maxBytesPerS: 0.62e9, minReadNs: 20e3 },
   USB: { maxBytesPerS: 8e9, minReadNs: 20e3 },

@@ -5,7 +5,7 @@ import { sum } from '../documents/wire.ts';
  * What makes a result doubtful, as data: what was seen, how much it weighs, its likely cause, what to do next, and the
  * numbers it rests on. The page has the words for each key.
  */
-export const FLAGS = {
+const FLAGS = {
   memory_backed: { severity: 'serious', cause: 'files_kept_in_memory', next: 'leave_private_window' },
   short_write: { severity: 'serious', cause: 'no_space_left', next: 'free_space' },
   flush_does_nothing: { severity: 'warning', cause: 'flush_not_passed_on', next: 'distrust_writes' },
@@ -31,8 +31,8 @@ export const FLAGS = {
 
 export type FlagCode = keyof typeof FLAGS;
 export type FlagSeverity = (typeof FLAGS)[FlagCode]['severity'];
-export type FlagCause = (typeof FLAGS)[FlagCode]['cause'];
-export type FlagNext = (typeof FLAGS)[FlagCode]['next'];
+type FlagCause = (typeof FLAGS)[FlagCode]['cause'];
+type FlagNext = (typeof FLAGS)[FlagCode]['next'];
 
 export interface Flag {
   readonly code: FlagCode;

@@ -17,7 +17,7 @@ export interface Flush {
 }
 
 /** `callNs`: what a call costs that does nothing; a page asks another process at most twice for a flush. */
-export function flushIsFree({ bytes, flush_ns, calls = 1 }: Flush, callNs: number): boolean {
+function flushIsFree({ bytes, flush_ns, calls = 1 }: Flush, callNs: number): boolean {
   return flush_ns < (Math.min(bytes, MAX_WITNESS_BYTES) / MAX_FLUSH_BYTES_PER_S) * 1e9 + 2 * calls * callNs;
 }
 

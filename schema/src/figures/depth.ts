@@ -4,7 +4,7 @@ import { leadingFigure, type JobFigure } from './derive.ts';
 import { iostatOf } from './iostat.ts';
 
 /** Of the workers: under this share a queue depth is not what its name says. */
-export const MIN_DEPTH_SHARE = 0.9;
+const MIN_DEPTH_SHARE = 0.9;
 
 /** Mean number of calls in flight, by Little's law: time inside calls / time until the last returned. */
 export function depthOf(pass: Pass): number | null {
@@ -37,10 +37,4 @@ export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'
 export function depthShort(job: JobResult, figure: JobFigure): number | null {
   const reached = depthOfFigure(job, figure);
   return reached !== null && fallsShort(reached, job) ? reached : null;
-}
-
-/** "23.1 of 32 in flight", as files say it beside a figure whose depth falls short; `null` beside any other. */
-export function depthMark(job: JobResult, figure: JobFigure): string | null {
-  const reached = depthShort(job, figure);
-  return reached === null ? null : `${reached.toFixed(1)} of ${job.workers} in flight`;
 }

@@ -28,7 +28,7 @@ export interface Figure extends Measured {
 export type Source = Verdict | 'unflushed' | 'buffered';
 
 /** What a read came from that was not the drive alone, and what kept a write from the drive. */
-export type MemorySource = Exclude<Source, 'drive'>;
+type MemorySource = Exclude<Source, 'drive'>;
 
 /** What a figure says of the verdict on its job. */
 export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Exclude<Source, 'buffered'> {

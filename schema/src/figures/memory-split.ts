@@ -67,7 +67,7 @@ const FLOOR_DRIFT = 0.01;
 /** An interval wider than this is not an answer. */
 const MAX_WIDTH = 0.25;
 
-export interface SplitInput {
+interface SplitInput {
   /** Hot reads of the same block size by as many workers, from a region larger than the processor's caches. */
   readonly hot: Counts;
   readonly own: Counts;
@@ -80,7 +80,7 @@ export interface SplitInput {
 
 export type SplitDoubt = 'too_few_calls' | 'clock_too_coarse' | 'overlap';
 
-export interface MemorySplit {
+interface MemorySplit {
   /** 0..1 of the calls; `null` where it cannot be told, for the reason in `doubt`. */
   readonly share: number | null;
   readonly doubt: SplitDoubt | null;

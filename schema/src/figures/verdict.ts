@@ -11,7 +11,7 @@ export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, drive: { shar
 
 export type Verdict = 'drive' | 'mixed' | 'cached' | 'unknown';
 
-export type VerdictReason =
+type VerdictReason =
   | 'split'
   /** The file itself is in memory, as in a private window: reads and writes alike. */
   | 'kept_in_memory'

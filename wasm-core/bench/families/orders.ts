@@ -1,5 +1,5 @@
 /** An order of calls by which a set of small files can be created, and how many files it keeps in the air. */
-export interface CreateOrder {
+interface CreateOrder {
   readonly api: 'sync' | 'writable';
   /**
    * `each`: one file from the beginning to the end; `named first`: all are made, empty, then each is opened, written and

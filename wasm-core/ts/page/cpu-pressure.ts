@@ -7,7 +7,7 @@ export interface PressureObserverLike {
   observe(source: 'cpu', options: { readonly sampleInterval: number }): Promise<void>;
   disconnect(): void;
 }
-export type PressureObserverClass = new (
+type PressureObserverClass = new (
   callback: (records: readonly { readonly state: string }[]) => void,
 ) => PressureObserverLike;
 

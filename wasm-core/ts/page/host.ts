@@ -29,7 +29,7 @@ export interface PressureWatch {
 }
 
 /** Keeps the lock, and all that is stored, for a page that reloads itself. */
-export interface Reloads {
+interface Reloads {
   /** Returns the id of the lease; `null` where this browser keeps nothing. */
   begin(): string | null;
   /** Ends a reload that is under way: the page stays. */

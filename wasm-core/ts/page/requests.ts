@@ -39,7 +39,7 @@ export interface PassWork {
   readonly visitEvery?: number;
 }
 
-export interface VerifyWork {
+interface VerifyWork {
   readonly row: Row;
   /** Every generation up to this one is accepted. */
   readonly generation: number;

@@ -8,7 +8,7 @@ import { repeatWhereStill } from './repeat-where-still.ts';
 import { passRequests, verifyRequests, type PassWork } from './requests.ts';
 import type { Session } from './session.ts';
 
-export interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' | 'visits' | 'visitEvery'> {
+interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' | 'visits' | 'visitEvery'> {
   readonly job: RunningJob;
   readonly loops: number;
   /** Without one, its time belongs to the step before. */
@@ -71,7 +71,7 @@ function withoutVisited({ share, ...request }: PassRequest, visited: number): Pa
   return { ...request, share: { ...share, first: share.first + visited * share.stride } };
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly job: RunningJob;
   readonly row: Row;
   readonly sectors: number | 'all';

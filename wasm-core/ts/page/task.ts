@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
 import type { WorkerLike } from './worker-client.ts';
 
-export interface Task<Plan, Found> {
+interface Task<Plan, Found> {
   readonly spawn: () => WorkerLike;
   readonly plan: Plan;
   /** In which the worker's steps are found by their ids. */

@@ -9,7 +9,7 @@ import { exclusively, type Host } from './host.ts';
 import { placeOf } from './progress.ts';
 import { Session } from './session.ts';
 
-export interface SessionSetup {
+interface SessionSetup {
   readonly files: DataFiles;
   readonly engine: Engine;
   /** From the start to the clean-up. */

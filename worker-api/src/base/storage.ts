@@ -12,7 +12,7 @@ export interface StorageUsed {
   readonly documents: number;
 }
 
-export interface StorageShare {
+interface StorageShare {
   readonly what: keyof StorageUsed;
   readonly used: number;
   readonly limit: number;

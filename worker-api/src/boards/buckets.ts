@@ -4,7 +4,7 @@ import { MIN_INTERVAL_VOTES } from '@opfsmark/schema/boards';
  * Votes are counted in logarithmic buckets: bucket b stands for GAMMA^b and holds values within 1 % of it. Integer counts
  * add up exactly, so a vote can be taken back and a rebuilt cell is the same byte for byte.
  */
-export const GAMMA = 1.02;
+const GAMMA = 1.02;
 const LOG_GAMMA = Math.log(GAMMA);
 
 /** What is below or above stands in the outermost bucket: every number has one, and every bucket a finite value. */
@@ -22,7 +22,7 @@ export function valueOfBucket(bucket: number): number {
 export type BucketCounts = ReadonlyMap<number, number>;
 
 /** Counted buckets in ascending order. */
-export type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
+type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
 
 export function sortBuckets(counts: BucketCounts): SortedBuckets {
   return [...counts].toSorted(([a], [b]) => a - b);

@@ -2,7 +2,7 @@ import { metricOf, type MetricId, type MetricValues } from '@opfsmark/schema/boa
 import { bucketOfValue } from './buckets.ts';
 
 /** Fewer networks than this own no bounds: the first few must not lock out others. */
-export const OUTLIER_MIN_NETWORKS = 8;
+const OUTLIER_MIN_NETWORKS = 8;
 /** The outer tenths are not trusted. */
 const TRIMMED = 0.1;
 /** How far beyond the others a value must lie: a factor of three, and six with the fewest networks. */

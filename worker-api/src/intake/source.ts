@@ -5,7 +5,7 @@ import { dayKey } from '../store/day-keys.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
 
 /** The /24 of an address of version 4, and of one of version 6 the given number of bits, which is a multiple of four. */
-export function networkOf(address: string, bits6: 48 | 56 = 56): string {
+function networkOf(address: string, bits6: 48 | 56 = 56): string {
   if (address.includes('.') && !address.includes(':')) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   const [head = '', tail] = address.toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');

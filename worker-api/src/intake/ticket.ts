@@ -30,7 +30,7 @@ export async function issueTicket(db: Db, request: TicketRequest, nowMs: number)
   return { ...unsigned, signature: toBase64Url(new Uint8Array(signature)) };
 }
 
-export type TicketVerdict =
+type TicketVerdict =
   | { readonly kind: 'valid' | 'absent' | 'expired' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
 

@@ -7,7 +7,7 @@ import { isQuotaError } from '../store/errors.ts';
 import { countAgainstQuota, selectUsed } from '../store/quota.ts';
 
 /** Wrong tokens that a source may send per minute. After that even the right one is refused, so that guesses learn nothing. */
-export const WRONG_TOKENS_PER_MINUTE = 10;
+const WRONG_TOKENS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /** Lets only requests with the moderators' token pass; 404 where no token is configured. */

@@ -1,7 +1,7 @@
 import type { Db } from '../base/env.ts';
 
 /** What a key is for; each purpose has its own. */
-export type KeyPurpose = 'network' | 'cursor' | 'machine';
+type KeyPurpose = 'network' | 'cursor' | 'machine';
 
 /**
  * Random keys that outlive a day, made by the first request that needs them and kept in `meta`. To change one, delete its

@@ -108,7 +108,7 @@ export function deleteReports(db: Db, by: 'run_id' | 'network', value: string | 
   return db.prepare(`DELETE FROM report WHERE ${by} = ?1`).bind(value);
 }
 
-export interface AliasRow {
+interface AliasRow {
   readonly kind: ModelKind;
   readonly alias: string;
   readonly slug: string;

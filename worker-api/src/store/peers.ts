@@ -3,7 +3,7 @@ import type { Db } from '../base/env.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** What makes runs comparable with each other, closer than any board. */
-export interface PeerKeys {
+interface PeerKeys {
   readonly scope: string;
   readonly device: string;
   readonly os: string;
@@ -38,7 +38,7 @@ export async function selectPeers(db: Db, keys: PeerKeys, network: number): Prom
   return results.map(readableMetrics);
 }
 
-export interface HeldOutlier extends CutKeys {
+interface HeldOutlier extends CutKeys {
   readonly run_id: string;
   readonly network: number;
   readonly flush: string;

@@ -69,7 +69,7 @@ export async function selectSnapshotModels(db: Db): Promise<SnapshotModel[]> {
   return results;
 }
 
-export type FileKind = 'runs' | 'devices';
+type FileKind = 'runs' | 'devices';
 
 /** Which file of which snapshot. */
 export interface FileKey {

@@ -1,13 +1,13 @@
 import type { Db } from '../base/env.ts';
 import { selectMeta, writeMeta } from './meta.ts';
 
-export interface Counted {
+interface Counted {
   readonly objects: number;
   readonly bytes: number;
 }
 
 /** How far the timer has come round the bucket of documents. */
-export interface Sweep {
+interface Sweep {
   /** The last key that was looked at; '' at the beginning. */
   readonly after: string;
   /** What it has left in place since then. */

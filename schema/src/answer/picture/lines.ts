@@ -19,10 +19,7 @@ const BREAKS = /(?<= )|(?<=[、。])|(?<=[はにをがでと])(?=[^ぁ-ん、。
 const keepUnits = (text: string) => text.replace(/(?<=\d) (?=\S)/g, '\u00a0');
 
 /** Pieces set in lines of at most this width. */
-export function linesOf(
-  pieces: readonly Piece[],
-  { size, width: maxWidth, measure, bold = false }: Setting,
-): Piece[][] {
+function linesOf(pieces: readonly Piece[], { size, width: maxWidth, measure, bold = false }: Setting): Piece[][] {
   const words = pieces.flatMap((piece): Piece[] =>
     piece.isNumber
       ? [piece]

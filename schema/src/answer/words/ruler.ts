@@ -57,7 +57,7 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
 }
 
 /** The classes in whose usual range a value lies. */
-export function bandsAt(ruler: RulerId, value: number): BandId[] {
+function bandsAt(ruler: RulerId, value: number): BandId[] {
   return scaleOf(ruler)
     .bands.filter(({ low, high }) => value >= low && value <= high)
     .map(({ id }) => id);

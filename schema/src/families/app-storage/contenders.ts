@@ -1,10 +1,10 @@
 import type { ContenderId } from './contender-ids.ts';
 
 /** What a contender is made of: a package of npm, or the browser itself. */
-export const LIBRARY_IDS = ['browser', 'dexie', 'sqlite-wasm', 'wa-sqlite'] as const;
-export type LibraryId = (typeof LIBRARY_IDS)[number];
+const LIBRARY_IDS = ['browser', 'dexie', 'sqlite-wasm', 'wa-sqlite'] as const;
+type LibraryId = (typeof LIBRARY_IDS)[number];
 
-export interface Library {
+interface Library {
   /** Its name on npm; `null`: the browser. */
   readonly package: string | null;
   /** As it is bundled here; empty for the browser's own. */
@@ -20,7 +20,7 @@ export const LIBRARIES: Readonly<Record<LibraryId, Library>> = {
   'wa-sqlite': { package: '@journeyapps/wa-sqlite', version: '2.0.6', licence: 'MIT' },
 };
 
-export interface Contender {
+interface Contender {
   readonly library: LibraryId;
   /** The switches that it is opened with, as its documentation writes them. */
   readonly setting: string;

@@ -3,7 +3,7 @@ import { newestCount, type CountedIn } from './counted.ts';
 import counted from './survived.json' with { type: 'json' };
 
 /** What was left after several interruptions of one kind. */
-export interface SurvivedTrials {
+interface SurvivedTrials {
   readonly trials: number;
   /** Puts that had been answered. */
   readonly acknowledged: number;
@@ -18,7 +18,7 @@ export interface SurvivedTrials {
 }
 
 /** What was counted for one contender in one browser: see `npm run survive`. */
-export interface SurvivedCount {
+interface SurvivedCount {
   readonly contender: ContenderId;
   readonly power_cut: SurvivedTrials;
   /** The browser's process was ended with SIGKILL. */

@@ -4,7 +4,7 @@ import { newestCount, type CountedIn } from './counted.ts';
 import counted from './syncs.json' with { type: 'json' };
 
 /** What was counted for one contender in one browser: see `npm run syncs`. */
-export interface SyncCount {
+interface SyncCount {
   readonly contender: ContenderId;
   /** Calls of fdatasync and fsync per put of one row. */
   readonly per_put: number;
@@ -14,7 +14,7 @@ export interface SyncCount {
   readonly puts: number;
 }
 
-export type SyncCounts = CountedIn<SyncCount>;
+type SyncCounts = CountedIn<SyncCount>;
 
 export const SYNC_COUNTS = counted as readonly SyncCounts[];
 

@@ -12,7 +12,7 @@ import { median } from '../../documents/stats.ts';
  * of change-points via Schwarz' criterion", 1988), a multiple of ln n; the multiple was set by simulation, see the
  * test. Noise that is not independent from round to round is not covered by that promise.
  */
-export interface ChangePointOptions {
+interface ChangePointOptions {
   /** No segment is shorter; a dip of fewer rounds is an outlier and not a level. */
   readonly minSegment?: number;
   /** Multiple of ln n that a change must save. */
@@ -20,7 +20,7 @@ export interface ChangePointOptions {
 }
 
 export const MIN_SEGMENT = 5;
-export const PENALTY = 2.5;
+const PENALTY = 2.5;
 /** Inside a segment that was found: stricter, because there are many of them and each is another chance for an alarm. */
 const INNER_PENALTY = 3;
 

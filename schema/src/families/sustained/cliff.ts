@@ -2,9 +2,9 @@ import { median } from '../../documents/stats.ts';
 
 /** A cliff is this many rounds in a row, each slower than this share of the earlier rounds' median. */
 export const CLIFF_ROUNDS = 8;
-export const CLIFF_RATIO = 0.7;
+const CLIFF_RATIO = 0.7;
 /** And at least this long: on a fast drive eight rounds are a second, which any other program may take. */
-export const CLIFF_S = 5;
+const CLIFF_S = 5;
 
 /** How many of the last rounds a cliff would be told from; `null` where they did not take long enough. */
 function tailOf(totalUs: readonly number[]): number | null {

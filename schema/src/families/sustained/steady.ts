@@ -4,10 +4,10 @@
  * falls by at most 10 % of the mean over the window.
  */
 export const STEADY_ROUNDS = 5;
-export const STEADY_SPREAD = 0.2;
-export const STEADY_SLOPE = 0.1;
+const STEADY_SPREAD = 0.2;
+const STEADY_SLOPE = 0.1;
 
-export interface Window {
+interface Window {
   readonly mean: number;
   /** (largest - smallest) / mean. */
   readonly spread: number;

@@ -2,7 +2,7 @@ import { decodeSeries, encodeSeries, type Pass, type Side } from '@opfsmark/sche
 
 /** Bins of a load; where it outgrows them, neighbours are joined and bins become twice as wide. */
 const MAX_BINS = 1024;
-export const LOAD_BIN_NS = 100e6;
+const LOAD_BIN_NS = 100e6;
 /** Of a slice: narrow enough that every bin of the load has one, wherever in it the slice began. */
 export const SLICE_BIN_NS = LOAD_BIN_NS / 2;
 

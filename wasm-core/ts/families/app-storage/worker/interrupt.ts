@@ -41,7 +41,7 @@ export async function endWhilePutting(asker: AnyAsker, head: Head): Promise<AppS
 }
 
 /** Contenders that put rows, all at once, until the page is gone. */
-export interface Putting {
+interface Putting {
   /** How many rows of each were answered; one that failed is not there. */
   acknowledged(): Acknowledged;
   /** Ends all of them, where the page stays; resolves when they have ended. */

@@ -1,5 +1,5 @@
 /** Whole decades around values: where a bar begins, and how long it can be. */
-export interface LogScale {
+interface LogScale {
   readonly low: number;
   readonly high: number;
 }

@@ -1,5 +1,5 @@
 /** Work that is done at once, and then at most once in a time: of what comes meanwhile, the last is done at its end. */
-export interface Pace {
+interface Pace {
   readonly ask: (work: () => void) => void;
   readonly stop: () => void;
 }

@@ -13,7 +13,7 @@ import { inClockSteps, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
-export interface Reading {
+interface Reading {
   readonly value: number;
   readonly low: number;
   readonly high: number;

@@ -2,7 +2,7 @@ import { formatBytes as exactBytes, usefulDigits } from '@opfsmark/schema/docume
 import type { LanguageInfo } from '@opfsmark/schema/answer/words/languages';
 
 /** A number and its unit apart, because the number is set large. */
-export interface Quantity {
+interface Quantity {
   readonly value: string;
   readonly unit: string;
 }
@@ -39,7 +39,7 @@ export interface Format {
 }
 
 /** The words of a language that numbers are said with. */
-export interface FormatWords {
+interface FormatWords {
   /** Between what stands for itself. */
   readonly comma: () => string;
   readonly s: (wait: { readonly count: number }) => string;

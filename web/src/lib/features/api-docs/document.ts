@@ -1,7 +1,7 @@
 import { textOf } from './schema-text.ts';
 
 /** A redirect or an error: its status, what it means, and the schema or the media type of its body. */
-export interface ApiAnswer {
+interface ApiAnswer {
   readonly id: string;
   readonly status: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ApiAnswer {
 }
 
 /** The part of an OpenAPI 3.1 document that the page shows. */
-export interface ApiOperation {
+interface ApiOperation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -21,7 +21,7 @@ export interface ApiOperation {
   readonly others: readonly string[];
 }
 
-export interface ApiDocument {
+interface ApiDocument {
   readonly operations: readonly ApiOperation[];
   /** Redirects and errors, each once, however many operations answer it. */
   readonly others: readonly ApiAnswer[];

@@ -2,12 +2,12 @@ import type { RunItem } from '@opfsmark/schema/api';
 import type { MetricId } from '@opfsmark/schema/boards';
 import { median } from '@opfsmark/schema/documents';
 
-export interface CrossCell {
+interface CrossCell {
   readonly value: number;
   readonly runs: number;
 }
 
-export interface CrossTable {
+interface CrossTable {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly cells: readonly (CrossCell | null)[] }[];
 }

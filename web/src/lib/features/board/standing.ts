@@ -28,7 +28,7 @@ export interface Standing {
   readonly sustained: Sustained | null;
 }
 
-export interface ListedPlace {
+interface ListedPlace {
   /** From 1 at the best. */
   readonly position: number;
   /** With this result; `null` where the board has more pages. */

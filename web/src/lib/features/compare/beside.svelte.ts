@@ -2,7 +2,7 @@ import type { RunView } from '@opfsmark/schema/api';
 import type { ComparedRun } from './compare.ts';
 import { comparedRunOf } from './compared-run.ts';
 
-export type BesideState =
+type BesideState =
   { readonly kind: 'reading' } | { readonly kind: 'unreadable' } | { readonly kind: 'read'; readonly run: ComparedRun };
 
 /** A published result, fetched to stand beside one that was measured here. */

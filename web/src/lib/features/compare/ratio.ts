@@ -27,9 +27,9 @@ export function ratioOf(own: Measured, base: Measured, better: 'higher' | 'lower
 
 /** `speed`: faster and slower. `amount`: more and less, of what is neither. */
 export type RatioKind = 'speed' | 'amount';
-export type RatioWord = 'faster' | 'slower' | 'more' | 'less' | 'same';
+type RatioWord = 'faster' | 'slower' | 'more' | 'less' | 'same';
 
-export interface SaidRatio {
+interface SaidRatio {
   readonly word: RatioWord;
   /** 1 or more. */
   readonly factor: number;

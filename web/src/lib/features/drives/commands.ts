@@ -1,5 +1,5 @@
 /** How a browser is started with a profile on another drive. Commands and paths are the same in every language. */
-export interface StartCommand {
+interface StartCommand {
   readonly browser: 'Chrome' | 'Edge' | 'Firefox';
   readonly os: 'Windows' | 'macOS' | 'Linux';
   readonly command: string;

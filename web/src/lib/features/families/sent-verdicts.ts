@@ -4,7 +4,7 @@ import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { VerdictOf } from './view.ts';
 
 /** One per job of a record, as the server found them: a page that shows them needs nothing of how they are found. */
-export type SentVerdicts = readonly (CacheVerdict | null)[];
+type SentVerdicts = readonly (CacheVerdict | null)[];
 
 const jobsOf = ({ result }: RunRecord): readonly JobResult[] => ('jobs' in result ? result.jobs : []);
 

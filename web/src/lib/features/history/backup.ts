@@ -14,7 +14,7 @@ const VERSION = 1;
 /** As large as the most runs that are kept can be. */
 export const MAX_FILE_BYTES = 100_000_000;
 
-export interface SavedRun {
+interface SavedRun {
   readonly record: RunRecord;
   readonly ticket: Ticket | null;
   /** The id of its published result, where it has one. */

@@ -7,7 +7,7 @@ import type { HistoryEntry } from './entry.ts';
 import { deleteAllRuns, deleteBroken, deleteRun } from './remove.ts';
 import { readHistoryRows, readKeptRun, type KeptRun } from './store.ts';
 
-export type HistoryState =
+type HistoryState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly entries: readonly HistoryEntry[]; readonly broken: readonly BrokenRow[] };

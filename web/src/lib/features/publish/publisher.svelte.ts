@@ -31,7 +31,7 @@ export type Refusal =
   | { readonly kind: 'unkept' }
   | { readonly kind: 'undeclarable'; readonly problems: ReturnType<typeof declaredProblems> };
 
-export type PublishState =
+type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Refusal }

@@ -3,7 +3,7 @@ import type { RunRecord } from '@opfsmark/schema/families';
 import type PublishDialog from './PublishDialog.svelte';
 import type { Publisher } from './publisher.svelte.ts';
 
-export interface OpenDialog {
+interface OpenDialog {
   readonly Dialog: typeof PublishDialog;
   readonly publisher: Publisher;
   /** The group whose link opened the page. */

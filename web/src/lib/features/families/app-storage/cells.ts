@@ -21,7 +21,7 @@ export interface PlacedCell {
   readonly isTie: boolean;
 }
 
-export interface PlacedRow {
+interface PlacedRow {
   readonly row: AppStorageRow;
   readonly isFloor: boolean;
   readonly cells: readonly PlacedCell[];

@@ -35,7 +35,7 @@ export const isUpload = (value: unknown): value is Waiting => isEntry(value);
 /** Whether it is sent again: what has ended only waits to be read. */
 export const isWaiting = ({ refused, notJoined }: Waiting) => refused === null && notJoined === undefined;
 
-export type Delivery =
+type Delivery =
   /** Stored, now or by an earlier attempt whose answer was lost. */
   | { readonly kind: 'delivered' }
   /** Stored, but not in its group. */

@@ -5,13 +5,13 @@ import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/s
 import type { VerdictOf } from '../../view.ts';
 
 /** Upper ends of the median of a small durable write. */
-export const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
+const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
 /** People notice a wait from here on. */
-export const STALL_NS = 100e6;
+const STALL_NS = 100e6;
 /** Fewer stalls than this share of all calls are single events and not a habit. */
 const STALLS_SHARE = 0.001;
 
-export interface Opening {
+interface Opening {
   readonly grade: OpenGrade;
   readonly test: string;
   readonly ops: number;
@@ -22,7 +22,7 @@ export interface Opening {
   readonly share: number;
 }
 
-export interface Saving {
+interface Saving {
   readonly grade: 'smooth' | 'fine' | 'slow' | 'stalls';
   readonly test: string;
   readonly latency: Latency;

@@ -2,7 +2,7 @@ import type { JobResult } from '@opfsmark/schema/documents';
 import { headlineFigure, iostatBins, iostatOf, passBytes, passesOf, type IostatRow } from '@opfsmark/schema/figures';
 
 /** One bin of one loop. */
-export interface SeriesPoint extends IostatRow {
+interface SeriesPoint extends IostatRow {
   readonly loop: number;
   /** Begin since the first counted loop began, without what lay between the loops. */
   readonly at_s: number;
