@@ -30,16 +30,14 @@ export function databaseReport(
           { unit: 'rows_per_s' },
           { name: words.rows },
           { name: words.wait },
-          { name: words.compute },
           { name: common.p50 },
           { name: common.p99 },
         ],
-        rows: figures.map(({ id, phase, rowsPerS, waitShare, computeShare, p50Ns, p99Ns, origin }) => [
+        rows: figures.map(({ id, phase, rowsPerS, waitShare, p50Ns, p99Ns, origin }) => [
           words.names[id],
           quantity(intervalOf([rowsPerS]), 'rows_per_s', origin),
           amount(phase.rows, 'count'),
           amount(waitShare, 'share'),
-          amount(computeShare, 'share'),
           amount(p50Ns, 'call_ns', origin),
           amount(p99Ns, 'call_ns', origin),
         ]),
