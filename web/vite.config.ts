@@ -22,7 +22,7 @@ const GROUPS = [
   { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
   {
     name: 'base',
-    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|LastingNote|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
+    test: /rolldown\/runtime|node_modules\/(?:svelte|@sveltejs|devalue|esm-env|clsx)\/|features\/publish\/outbox\/hint\.|base\/local\/stores\.|web\/src\/lib\/base\/(?!i18n\/texts\/|local|api|pick|charts\/(?!load)|figures\/(?!part-name)|format\/(?:call-time|factor|describe)|ui\/(?:DataTable|FoldedRows|LastingNote|EmptyPanel|FigureBar|SourceMark|ChipNav|Share(?:Buttons|Result)|Qr|CopyButton|LinkSwitch|Term)|format\/units)|schema\/src\/(?:documents\/(?:units|stats|bounds|row-name|client-name)|answer\/words\/(?:say|languages)|families\/ids)\.ts/,
     minShareCount: 3,
     includeDependenciesRecursively: true,
   },
@@ -33,7 +33,7 @@ const GROUPS = [
   },
   {
     name: 'counts',
-    test: /schema\/src\/(?:documents\/histogram|figures\/(?:derive|figure|depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts|web\/src\/lib\/base\/figures\/(?!published|part-name)/,
+    test: /schema\/src\/(?:documents\/histogram|figures\/(?:derive|figure|depth|drive-part|iostat)|families\/matrix\/drive-figure)\.ts|web\/src\/lib\/base\/figures\/(?!published|part-name|value)/,
   },
   {
     name: 'ids',
