@@ -32,8 +32,6 @@ const perSecond = (ns: number) => 1e9 / ns;
 
 type ComparedOf<Id extends FamilyId> = (record: FamilyRecord<Id>, own: Numbers) => readonly Compared[];
 
-const nothing = () => [];
-
 function compared(own: Numbers, ruler: RulerId, metric: string, onRuler: Compared['onRuler']): Compared[] {
   const value = own[metric];
   return isMetricId(metric) && value !== undefined ? [{ ruler, metric, value, onRuler }] : [];
@@ -58,15 +56,10 @@ const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
   return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
 };
 
-const COMPARED: { readonly [Id in FamilyId]: ComparedOf<Id> } = {
+/** Families that rank nothing have none. */
+const COMPARED: { readonly [Id in FamilyId]?: ComparedOf<Id> } = {
   matrix: comparedOfGrid,
-  stutter: nothing,
-  'small-files': nothing,
-  'block-sweep': nothing,
-  'queue-sweep': nothing,
-  durability: nothing,
   sustained: (_, own) => compared(own, 'moves', 'sustained_write', inMegabytes),
-  database: nothing,
   'app-storage': comparedOfStores,
   'picked-folder': (_, own) => compared(own, 'moves', 'picked_seq_write', inMegabytes),
   'picked-file': comparedOfFile,
@@ -75,7 +68,8 @@ const COMPARED: { readonly [Id in FamilyId]: ComparedOf<Id> } = {
 /** The numbers of a run that can be compared. */
 export function comparedOf(record: RunRecord, own: Numbers): readonly Compared[] {
   // A record is given to the function of its own family.
-  return (COMPARED[record.family] as ComparedOf<FamilyId>)(record, own);
+  const ofFamily = COMPARED[record.family] as ComparedOf<FamilyId> | undefined;
+  return ofFamily?.(record, own) ?? [];
 }
 
 /** The runs among which a run is shown: of the same system, and of the same browser where that is measured; `null`: none. */

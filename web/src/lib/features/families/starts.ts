@@ -3,8 +3,7 @@ import { pickFile } from './picked-file/pick.ts';
 import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
 import type { FamilyStart } from './view.ts';
 
-/** What most families have in common. */
-const COMMON = {
+const DEFAULTS: FamilyStart = {
   controls: () => import('./control/ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
@@ -14,12 +13,11 @@ const COMMON = {
   coldPlan: () => null,
   forgets: () => false,
   withoutForgetting: () => null,
-} as const;
+};
 
-/** How a run of every family begins: only the page of a run needs it, and none that shows a result. */
-const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
+/** How a run begins, where that is not as usual: only the page of a run needs it, and none that shows a result. */
+const STARTS: { readonly [Id in FamilyId]?: Partial<FamilyStart<Id>> } = {
   matrix: {
-    ...COMMON,
     controls: () => import('./matrix/control/MatrixControls.svelte'),
     planned: () => import('./matrix/grid/PlanRows.svelte'),
     rowsOf: ({ rows }) => rows,
@@ -27,24 +25,18 @@ const STARTS: { readonly [Id in FamilyId]: FamilyStart<Id> } = {
     forgets,
     withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
-  stutter: COMMON,
-  'small-files': COMMON,
-  'block-sweep': { ...COMMON, rowsOf: sweepRows },
-  'queue-sweep': { ...COMMON, rowsOf: sweepRows, toldIn: 'iops' },
-  durability: COMMON,
-  sustained: { ...COMMON, controls: () => import('./sustained/SustainedControls.svelte') },
-  database: COMMON,
-  'app-storage': COMMON,
+  'block-sweep': { rowsOf: sweepRows },
+  'queue-sweep': { rowsOf: sweepRows, toldIn: 'iops' },
+  sustained: { controls: () => import('./sustained/SustainedControls.svelte') },
   'picked-folder': {
-    ...COMMON,
     controls: () => import('./picked-folder/PickedFolderControls.svelte'),
     pick: pickFolder,
     canPick: canPickFolder,
   },
-  'picked-file': { ...COMMON, pick: pickFile },
+  'picked-file': { pick: pickFile },
 };
 
 /** How any run of this id begins: whoever holds a plan takes it by its family. */
 export function startOf(id: FamilyId): FamilyStart {
-  return STARTS[id] as unknown as FamilyStart;
+  return { ...DEFAULTS, ...(STARTS[id] as Partial<FamilyStart> | undefined) };
 }
