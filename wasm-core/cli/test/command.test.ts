@@ -309,7 +309,7 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
         ['write', 'failed'],
       ]);
       expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
-      expect(out).toMatch(/RND4K Q1 write +failed: /);
+      expect(out).toMatch(/RND4K Q1 write +failed /);
       expect(err).toContain(`opfsmark: The drive of ${dir} reported an error: was it unplugged?`);
       expect(readdirSync(dir)).toEqual(['lost+found']);
     });
