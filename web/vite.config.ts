@@ -69,7 +69,7 @@ const GROUPS = [
   { name: 'flags', test: /schema\/src\/families\/(?:flags|record-flags|matrix\/flags)\.ts/ },
   {
     name: 'verdicts',
-    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flush-witness|figures-by-side|iostat-part|(?:durability|sustained|sweep|stutter|database)\/flushes|matrix\/(?:drive-figure-in-record|flushes|slow-samples|verdict|figures)))\.ts/,
+    test: /schema\/src\/(?:documents\/pass-kinds|figures\/(?:memory-split|verdict)|families\/(?:flush-witness|figures-by-side|iostat-part|(?:durability|latency-under-load|sustained|sweep|stutter|database)\/flushes|matrix\/(?:drive-figure-in-record|flushes|slow-samples|verdict|figures)))\.ts/,
   },
   {
     name: 'answers',

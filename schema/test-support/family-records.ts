@@ -24,6 +24,8 @@ export const reads = (ns: number, ops: number, bytes: number) => ({
 });
 export const flushed = (ns: number) =>
   makePass({ kind: 'flush_each', total_ns: ns, elapsed_ns: ns, write: timedSide(ns / 64, 64, 1024 * KIB) });
+const writesUnderLoad = (ns: number, ops: number) =>
+  makePass({ kind: 'flush_each', due: ops, total_ns: 1e9, elapsed_ns: 1e9, write: timedSide(ns, ops, 4 * KIB) });
 export const rounds = (us: number, count: number) => Array.from({ length: count }, () => us);
 
 /** What a run of each family may have measured. */
@@ -69,6 +71,16 @@ export const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<I
     none: [makePass({ total_ns: 1e8, write: makeSide({ bytes: 64e6 }) })],
     end: [],
     each: [flushed(1e9), flushed(1.1e9), flushed(0.9e9)],
+  },
+  'latency-under-load': {
+    family: 'latency-under-load',
+    layout: 'shared',
+    loops: [
+      {
+        capacity: writesUnderLoad(1e6, 1000),
+        loads: [writesUnderLoad(1.2e6, 100), writesUnderLoad(3e6, 1000), writesUnderLoad(12e6, 900)],
+      },
+    ],
   },
   sustained: {
     family: 'sustained',

@@ -93,6 +93,13 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
       });
     },
   },
+  'latency-under-load': {
+    about: 'flushed writes that are due at random times, at 10, 50 and 90 % of what the drive takes',
+    help: {
+      size: ['BYTES', 'size of the file: 16MiB to 4GiB'],
+      loops: ['N', 'how often capacity and loads are measured: 1 to 20'],
+    },
+  },
   sustained: {
     about: 'writes until the speed falls or the budget is used up',
     help: { limit: ['SECONDS', 'ends after this long; 0: no limit'] },

@@ -17,6 +17,7 @@ const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'pic
   'block-sweep': { from: '64KiB', to: '1MiB', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
   'queue-sweep': { queues: '4', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
   durability: { bytes: '4MiB', loops: '1' },
+  'latency-under-load': { size: '16MiB', loops: '1', limit: '1' },
   sustained: { budget: '64MiB', size: '16MiB', round: '8MiB' },
   'app-storage': { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '1' },
   database: { rows: '1000', single: '10', reads: '100' },

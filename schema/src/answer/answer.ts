@@ -43,6 +43,7 @@ export const MARK_IDS = [
   'queue_write',
   'item',
   'folder_write',
+  'busy_save',
 ] as const;
 export type MarkId = (typeof MARK_IDS)[number];
 
@@ -93,6 +94,8 @@ export type Sentence =
   /** Memory answered all that was measured. */
   | { readonly kind: 'memory' }
   | { readonly kind: 'stall'; readonly ns: number; readonly grade: StallGrade }
+  /** At half load: so long the slowest of this share of the saves take, their wait for others included. */
+  | { readonly kind: 'busy'; readonly ns: number; readonly share: number }
   | { readonly kind: 'files'; readonly per_s: number; readonly s_for_10k: number; readonly grade: FilesGrade }
   | { readonly kind: 'commits'; readonly per_s: number; readonly grade: CommitGrade }
   | { readonly kind: 'flush_cost'; readonly ratio: number; readonly mb_per_s: number; readonly grade: FlushGrade }

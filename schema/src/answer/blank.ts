@@ -9,6 +9,7 @@ const RULERS_OF: Readonly<Record<FamilyId, readonly RulerId[]>> = {
   'block-sweep': ['moves'],
   'queue-sweep': ['calls'],
   durability: ['moves'],
+  'latency-under-load': ['busy'],
   sustained: ['moves'],
   database: ['commits'],
   'app-storage': ['items'],

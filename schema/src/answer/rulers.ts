@@ -35,6 +35,19 @@ const SECONDS_OF_FLOW = FLOW_NS / 1e9;
 const SECONDS_OF_INSTANT = INSTANT_NS / 1e9;
 const RATE = { low: 10, high: 100_000, better: 'higher' } as const;
 
+/** How long waits feel. */
+const WAITS = {
+  unit: 'ns',
+  low: 1e6,
+  high: 10e9,
+  better: 'lower',
+  bands: [
+    { id: 'freeze', low: FLOW_NS, high: 10e9, sources: ['response'] },
+    { id: 'hitch', low: INSTANT_NS, high: FLOW_NS, sources: ['response'] },
+    { id: 'smooth', low: 1e6, high: INSTANT_NS, sources: ['response'] },
+  ],
+} as const;
+
 export const RULERS = {
   opens: {
     ...RATE,
@@ -65,17 +78,8 @@ export const RULERS = {
       { id: 'plp', low: 5_000, high: 40_000, sources: ['fsync', 'plp'] },
     ],
   },
-  waits: {
-    unit: 'ns',
-    low: 1e6,
-    high: 10e9,
-    better: 'lower',
-    bands: [
-      { id: 'freeze', low: FLOW_NS, high: 10e9, sources: ['response'] },
-      { id: 'hitch', low: INSTANT_NS, high: FLOW_NS, sources: ['response'] },
-      { id: 'smooth', low: 1e6, high: INSTANT_NS, sources: ['response'] },
-    ],
-  },
+  waits: WAITS,
+  busy: WAITS,
   commits: { ...RATE, unit: 'per_s', bands: [{ id: 'disk', low: 12, high: 60, sources: ['sqlite'] }] },
   /** How the wait for 10,000 files feels. */
   files: {

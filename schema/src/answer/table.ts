@@ -4,6 +4,7 @@ import { appStorageAnswer, databaseAnswer, smallFilesAnswer, stutterAnswer } fro
 import { matrixAnswer } from './families/matrix.ts';
 import { pickedFileAnswer } from './families/picked-file.ts';
 import { pickedFolderAnswer } from './families/picked-folder.ts';
+import { underLoadAnswer } from './families/under-load.ts';
 import { blockSweepAnswer, queueSweepAnswer } from './families/sweeps.ts';
 import { durabilityAnswer, sustainedAnswer } from './families/writes.ts';
 
@@ -15,6 +16,7 @@ const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer
   'block-sweep': blockSweepAnswer,
   'queue-sweep': queueSweepAnswer,
   durability: durabilityAnswer,
+  'latency-under-load': underLoadAnswer,
   sustained: sustainedAnswer,
   database: databaseAnswer,
   'app-storage': appStorageAnswer,

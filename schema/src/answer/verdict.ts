@@ -42,6 +42,7 @@ export function verdictOfSentence(sentence: Sentence): VerdictId | null {
     case 'row_mix':
       return sentence.verdict;
     case 'stall':
+    case 'busy':
       return `stall_${gradeStall(sentence.ns)}`;
     case 'files':
       return `files_${gradeFiles(sentence.s_for_10k)}`;

@@ -28,6 +28,7 @@ export const WHY: Readonly<Record<MarkId, Why | null>> = {
   small_read: { limit: SSD_READS, family: 'stutter' },
   drive_wait: { limit: SSD_READS, family: 'stutter' },
   stall: { limit: INSTANT_NS, family: 'sustained' },
+  busy_save: { limit: INSTANT_NS, family: 'sustained' },
   large_write: { limit: SSD_SPEED, family: 'sustained' },
   long_write: { limit: SSD_SPEED, family: 'sustained' },
   folder_write: { limit: SSD_SPEED, family: 'sustained' },

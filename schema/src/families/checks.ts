@@ -4,6 +4,7 @@ import { durabilityChecks } from './durability/result.ts';
 import type { Plan, PlanOf, RankedFamilyId, Result, ResultOf } from './families.ts';
 import type { FamilyChecks, RankedChecks } from './family.ts';
 import type { FamilyId } from './ids.ts';
+import { underLoadChecks } from './latency-under-load/result.ts';
 import { matrixChecks } from './matrix/result.ts';
 import { pickedFileChecks } from './picked-file/result.ts';
 import { pickedFolderChecks } from './picked-folder/result.ts';
@@ -24,6 +25,7 @@ const CHECKS: {
   'block-sweep': blockSweepChecks,
   'queue-sweep': queueSweepChecks,
   durability: durabilityChecks,
+  'latency-under-load': underLoadChecks,
   sustained: sustainedChecks,
   database: databaseChecks,
   'app-storage': appStorageChecks,

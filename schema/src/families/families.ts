@@ -5,6 +5,8 @@ import { durabilityFlushes } from './durability/flushes.ts';
 import { durabilityPlan } from './durability/plan.ts';
 import type { Family, FamilyPlan } from './family.ts';
 import type { FamilyId } from './ids.ts';
+import { underLoadFlushes } from './latency-under-load/flushes.ts';
+import { underLoadPlan } from './latency-under-load/plan.ts';
 import { matrixLayout } from './matrix/board-layout.ts';
 import { matrixFlags } from './matrix/flags.ts';
 import { matrixPlan } from './matrix/plan.ts';
@@ -26,6 +28,7 @@ export const FAMILIES = {
   'block-sweep': { ...blockSweepPlan, flushes: sweepFlushes },
   'queue-sweep': { ...queueSweepPlan, flushes: sweepFlushes },
   durability: { ...durabilityPlan, flushes: durabilityFlushes },
+  'latency-under-load': { ...underLoadPlan, flushes: underLoadFlushes },
   sustained: { ...sustainedPlan, flushes: sustainedFlushes, boardLayout: sustainedLayout },
   database: { ...databasePlan, flushes: databaseFlushes },
   'app-storage': { ...appStoragePlan, boardLayout: appStorageLayout },

@@ -1,6 +1,7 @@
 import { appStorageFigureSide } from './app-storage/figures.ts';
 import { databaseFigureSide } from './database/figures.ts';
 import { durabilityFigureSide } from './durability/figures.ts';
+import { underLoadFigureSide } from './latency-under-load/figures.ts';
 import { matrixFigureSide } from './matrix/figures.ts';
 import { pickedFileFigureSide } from './picked-file/figures.ts';
 import { pickedFolderFigureSide } from './picked-folder/figures.ts';
@@ -20,6 +21,7 @@ const FIGURE_SIDES: { readonly [Id in FamilyId]: FigureSide<PlanOf<Id>, ResultOf
   'block-sweep': blockSweepFigureSide,
   'queue-sweep': queueSweepFigureSide,
   durability: durabilityFigureSide,
+  'latency-under-load': underLoadFigureSide,
   sustained: sustainedFigureSide,
   database: databaseFigureSide,
   'app-storage': appStorageFigureSide,

@@ -9,6 +9,7 @@ export const FAMILY_IDS = [
   'block-sweep',
   'queue-sweep',
   'durability',
+  'latency-under-load',
   'sustained',
   'database',
   'app-storage',

@@ -5,6 +5,8 @@ import database from '../families/database/en.ts';
 import { databaseReport } from '../families/database/report.ts';
 import durability from '../families/durability/en.ts';
 import { durabilityReport } from '../families/durability/report.ts';
+import underLoad from '../families/latency-under-load/en.ts';
+import { underLoadReport } from '../families/latency-under-load/report.ts';
 import matrix from '../families/matrix/en.ts';
 import { matrixReport } from '../families/matrix/report.ts';
 import pickedFile from '../families/picked-file/en.ts';
@@ -36,6 +38,7 @@ const FAMILIES: { readonly [Id in FamilyId]: Entry<Id> } = {
   'block-sweep': { english: sweep, report: sweepReport },
   'queue-sweep': { english: sweep, report: sweepReport },
   durability: { english: durability, report: durabilityReport },
+  'latency-under-load': { english: underLoad, report: underLoadReport },
   sustained: { english: sustained, report: sustainedReport },
   database: { english: database, report: databaseReport },
   'app-storage': { english: appStorage },

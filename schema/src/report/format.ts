@@ -182,7 +182,7 @@ export function formatterIn(
 }
 
 /** Times of single calls; all others are means of many, which are finer than the clock. */
-const CALL_ID = /(?: drive_wait|^drive-time|^random-read|^longest)$/;
+const CALL_ID = /(?: drive_wait| p[\d.]+|^drive-time|^random-read|^longest)$/;
 
 export const figureUnit = ({ id, unit }: Pick<Figure, 'id' | 'unit'>): Unit =>
   unit === 'ns' && CALL_ID.test(id) ? 'call_ns' : unit;

@@ -45,3 +45,8 @@ export function callsByChanceMax(calls: number, probability: number): number {
   const deviation = Math.sqrt(calls * probability * (1 - probability));
   return Math.min(calls, Math.ceil(calls * probability + DEVIATIONS_MAX * deviation));
 }
+
+/** How many calls are due at the most, where so many are expected of random times. */
+export function callsDueMax(expected: number): number {
+  return Math.ceil(expected + DEVIATIONS_MAX * (1 + Math.sqrt(expected)));
+}

@@ -22,7 +22,15 @@ import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { KIB } from '../../src/documents/index.ts';
-import { FAMILY_IDS, figuresOf, type FamilyId, type ResultOf, type RunRecord } from '../../src/families/index.ts';
+import {
+  emptyResultOf,
+  FAMILY_IDS,
+  figuresOf,
+  standardPlan,
+  type FamilyId,
+  type ResultOf,
+  type RunRecord,
+} from '../../src/families/index.ts';
 import { histogramOf, makePass, makeRecord, makeSide } from '../../test-support/record.ts';
 import { writeJob } from '../../test-support/matrix-records.ts';
 import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../test-support/family-records.ts';
@@ -38,6 +46,7 @@ describe('the verdict sentence of each family', () => {
     ['block-sweep', 'Blocks of 64 KiB are large enough: nearly all of 1,000 MB/s.'],
     ['queue-sweep', '8 writes at once are enough: 4.1 times the speed of one at a time.'],
     ['durability', 'Yes: each save waits for the drive, which makes it 9.5 times slower than without a flush.'],
+    ['latency-under-load', 'With the drive half busy, 99 % of saves are done within 3 ms.'],
     [
       'sustained',
       'Fine for 4K video and for copying many gigabytes. Long writes drop to 2,000 MB/s after 1.3 GB: 25 % of the speed at first.',
@@ -60,6 +69,7 @@ describe('the verdict sentence of each family', () => {
     ['stutter', 'fair'],
     ['small-files', 'fair'],
     ['durability', 'fair'],
+    ['latency-under-load', 'good'],
     ['sustained', 'good'],
     ['database', 'fair'],
     ['app-storage', 'good'],
@@ -104,27 +114,8 @@ describe('the verdict sentence of each family', () => {
   });
 
   it.each(OTHERS)('%s says that nothing was measured where a run was stopped before', (id) => {
-    const empty: Record<string, unknown> = {
-      family: id,
-      layout: 'shared',
-      workers: 1,
-      ended: 'stopped',
-      elapsed_us: '',
-      total_us: '',
-    };
-    const lists = {
-      cases: [],
-      jobs: [],
-      none: [],
-      end: [],
-      each: [],
-      phases: [],
-      cells: [],
-      rows: [],
-      in_order: [],
-      pairs: undefined,
-    };
-    const answer = answerOf(familyRecord(id, { status: 'stopped', result: { ...empty, ...lists } as never }));
+    const result = emptyResultOf(standardPlan(id), 'shared') as never;
+    const answer = answerOf(familyRecord(id, { status: 'stopped', result }));
     expect(answer.sentence).toEqual({ kind: 'nothing', why: 'stopped' });
     expect(answer.notes).toEqual([]);
     expect(answer.proof).toBeNull();

@@ -323,6 +323,7 @@ const MARKS_OF: Readonly<Record<FamilyId, readonly MarkId[]>> = {
   'block-sweep': ['block_write'],
   'queue-sweep': ['queue_write'],
   durability: ['flushed_each'],
+  'latency-under-load': ['busy_save'],
   sustained: ['kept', 'at_first', 'at_last'],
   database: ['commit'],
   'app-storage': ['item'],

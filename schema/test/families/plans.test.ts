@@ -62,6 +62,7 @@ describe('estimates', () => {
     ['block-sweep', 256 * MIB * (1 + 16 * 2)],
     ['queue-sweep', 256 * MIB * (1 + 7 * 2)],
     ['durability', 64 * MIB * (1 + 40 * 3) + 40 * MIB],
+    ['latency-under-load', 128 * MIB * (1 + 5 * 4)],
     ['sustained', 16 * 1024 * MIB],
     ['app-storage', 7 * (6 * (4 * (1_080 * 1024 + 10 * MIB) + 2 * 40 * 64 * 1024) + 1_000 * 64 * 1024)],
   ] as const)('%s writes at most %d bytes', (id, bytes) => {

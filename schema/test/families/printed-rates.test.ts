@@ -95,6 +95,10 @@ const RECORDS: Readonly<Record<FamilyId, (situation: Situation) => RunRecord>> =
     const result = { family: 'durability', layout: 'shared', fill: fillOf(situation) } as const;
     return familyRecord('durability', { result: { ...result, none: [pass], end: [pass], each: [each] } });
   },
+  'latency-under-load': (situation) => {
+    const known = familyRecord('latency-under-load') as FamilyRecord<'latency-under-load'>;
+    return { ...known, result: { ...known.result, fill: fillOf(situation) } };
+  },
   sustained: (situation) => {
     const known = familyRecord('sustained') as FamilyRecord<'sustained'>;
     const times = { elapsed_us: series(20_000), total_us: series(20_000 + flushNs(situation) / 1e3) };
@@ -136,6 +140,10 @@ const PRINTED: Readonly<Record<FamilyId, readonly (readonly [RegExp, readonly Ma
   durability: [
     [/^none$/, UNFLUSHED],
     [/^(?:end|each)$/, FREE],
+  ],
+  'latency-under-load': [
+    [/^capacity$/, FREE],
+    [/^load \d+ p[\d.]+$/, FREE],
   ],
   sustained: [[/^(?:at-last|at-first|kept)$/, FREE]],
   database: [

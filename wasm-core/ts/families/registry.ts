@@ -15,6 +15,7 @@ const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Pr
   'block-sweep': async () => (await import('./sweep/index.ts')).blockSweep,
   'queue-sweep': async () => (await import('./sweep/index.ts')).queueSweep,
   durability: async () => (await import('./durability/index.ts')).durability,
+  'latency-under-load': async () => (await import('./latency-under-load/index.ts')).latencyUnderLoad,
   sustained: async () => (await import('./sustained/index.ts')).sustained,
   database: async () => (await import('./database/index.ts')).database,
   'app-storage': async () => (await import('./app-storage/index.ts')).appStorage,

@@ -9,6 +9,7 @@ export const NODE_FAMILIES = [
   'block-sweep',
   'queue-sweep',
   'durability',
+  'latency-under-load',
   'sustained',
 ] as const satisfies readonly FamilyId[];
 export type NodeFamilyId = (typeof NODE_FAMILIES)[number];

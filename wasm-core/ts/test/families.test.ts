@@ -30,7 +30,9 @@ import {
 /** As many calls as the share has visits, each of about 1 ns per byte, times `slowness`. */
 function visited(request: PassRequest, slowness = 1): PassReply {
   const { blockBytes } = request.share;
-  const visits = visitsOf(request.share);
+  const { arrivalsPerS } = request;
+  const due = Math.floor(((arrivalsPerS ?? 0) * request.limitNs) / 1e9);
+  const visits = arrivalsPerS === undefined ? visitsOf(request.share) : Math.min(due, visitsOf(request.share));
   const ns = slowness * wholeSteps(blockBytes);
   const reads = request.operation === 'mix' ? visits >> 1 : request.operation === 'read' ? visits : 0;
   const flushNs = request.flush === 'end' ? 5e6 : 0;
@@ -45,6 +47,7 @@ function visited(request: PassRequest, slowness = 1): PassReply {
     totalNs: visits * ns + flushNs,
     flushNs,
     binNs: request.binNs,
+    ...(arrivalsPerS !== undefined && { due: visits, lateNs: visits }),
     ...(request.operation !== 'write' && { read: side(reads) }),
     ...(request.operation !== 'read' && { write: side(visits - reads) }),
   };
@@ -58,6 +61,13 @@ const SMALL = {
   'block-sweep': { ...standardPlan('block-sweep'), min_block_bytes: 2 ** 18, file_bytes: 2 ** 24 },
   'queue-sweep': { ...standardPlan('queue-sweep'), max_queues: 4, block_bytes: 2 ** 16, file_bytes: 2 ** 24 },
   durability: { ...standardPlan('durability'), bytes: 2 ** 23, loops: 2 },
+  'latency-under-load': {
+    ...standardPlan('latency-under-load'),
+    file_bytes: 2 ** 24,
+    workers: 1,
+    loops: 2,
+    limit_s: 1,
+  },
   sustained: {
     ...standardPlan('sustained'),
     budget_bytes: 1088 * 2 ** 20,
@@ -214,6 +224,23 @@ describe('what each asks of its workers', () => {
     const asked = await requestsOf(SMALL.durability);
     expect(asked.map(({ flush }) => flush)).toEqual(['none', 'end', 'end', 'each', 'none', 'end', 'end', 'each']);
     expect(asked.filter(({ share }) => share.blockCount === 1).map(({ flush }) => flush)).toEqual(['end', 'end']);
+  });
+
+  it('latency under load: writes are due at shares of the capacity just before, and all workers claim them', async () => {
+    const plan = { ...SMALL['latency-under-load'], workers: 2, loops: 1 };
+    const asked = (await requestsOf(plan)).filter((_, index) => index % 2 === 0);
+    // Each of the two writes half of the file, one block in 4,096 ns or the steps of the clock that hold it.
+    const capacity = (2 * 1e9) / wholeSteps(4_096);
+    expect(asked.map(({ arrivalsPerS }) => arrivalsPerS && arrivalsPerS / capacity)).toEqual([
+      undefined,
+      0.1,
+      0.5,
+      0.9,
+    ]);
+    expect(asked.map(({ visits }) => visits)).toEqual(['once', 'claimed', 'claimed', 'claimed']);
+    expect(asked.slice(1).every(({ share }) => share.first === 0 && share.stride === 1)).toBe(true);
+    expect(new Set(asked.map(({ flush }) => flush))).toEqual(new Set(['each']));
+    expect(new Set(asked.map(({ orderSeed }) => orderSeed)).size).toBe(4);
   });
 
   it('durability: no loop begins after it has gone on for long enough', async () => {

@@ -48,6 +48,8 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
       return { key: sentence.kind, values: {} };
     case 'stall':
       return { key: `stall_${sentence.grade}`, values: { time: time(sentence.ns) } };
+    case 'busy':
+      return { key: 'busy', values: { share: percent(sentence.share), time: time(sentence.ns) } };
     case 'files':
       return {
         key: `files_${sentence.grade}`,

@@ -11,6 +11,7 @@ export const FAMILY_TEXTS: Readonly<Record<FamilyId, readonly Subject[]>> = {
   'block-sweep': COMMON,
   'queue-sweep': COMMON,
   durability: COMMON,
+  'latency-under-load': COMMON,
   sustained: COMMON,
   database: COMMON,
   'app-storage': COMMON,

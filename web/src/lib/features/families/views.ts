@@ -41,6 +41,7 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
   'block-sweep': { ...COMMON, tabs: () => ['figures'] },
   'queue-sweep': { ...COMMON, tabs: () => ['latency', 'figures'] },
   durability: COMMON,
+  'latency-under-load': COMMON,
   sustained: { ...COMMON, tabs: () => ['figures'] },
   database: COMMON,
   'app-storage': {

@@ -124,6 +124,7 @@ export default {
     long_write: 'Sustained writes',
     save: 'Saving safely',
     stall: 'Longest wait',
+    busy_save: 'Saves while busy',
     file: 'Creating small files',
     commit: 'Database commits',
     flushed_each: 'Writes flushed each time',

@@ -19,6 +19,7 @@ const method: Prose = {
       paragraphs: [
         'The files are filled by writing every byte. Reads from the drive come first, no block twice; then reads from memory, then writes, both after a warm-up. The headline is the median of the loops, with the lowest and highest beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
+        'A call begins when the one before has ended (a closed loop), so a drive that stalls is asked less often. Only “Latency under load” has calls that are due at times of their own, and counts their wait.',
       ],
     },
     {

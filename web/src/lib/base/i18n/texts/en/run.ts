@@ -11,6 +11,8 @@ const about = {
   'queue-sweep': 'Do parallel calls help? Calls per second and latency from 1 to 64 calls at once.',
   durability:
     'What does a flush cost? The same data written three ways: never flushed, flushed at the end, flushed after every write.',
+  'latency-under-load':
+    'How long does a save take while others are being saved? Flushed writes of 4 KiB are due at random times, at 10, 50 and 90 % of what the drive can take, and each waits its turn. All other tests make a call only when the one before has ended.',
   sustained:
     'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
   database:

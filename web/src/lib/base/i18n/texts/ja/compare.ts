@@ -127,6 +127,7 @@ export default {
     long_write: '持続書き込み',
     save: '確実な保存',
     stall: '最長の待ち時間',
+    busy_save: '混雑時の保存',
     file: '小さなファイルの作成',
     commit: 'データベースのコミット',
     flushed_each: '1件ずつ保存する書き込み',

@@ -1,0 +1,15 @@
+import { expect, test } from '../support/fixtures.ts';
+import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
+
+test('latency under load: writes that are due at shares of what the drive takes', async ({ familyPage }) => {
+  const { plan, result } = await runFamily(familyPage, 'latency-under-load', {
+    size: '16MiB',
+    loops: '2',
+    limit: '1',
+  });
+  expect(result.loops).toHaveLength(plan.loops);
+  for (const { loads } of result.loops) expect(loads).toHaveLength(3);
+  const cells = await familyPage.cellsOf('Figures');
+  expect(cells.map(([load]) => load)).toEqual(['10 %', '50 %', '90 %']);
+  await expectPermalink(familyPage);
+});

@@ -1,0 +1,128 @@
+import {
+  bucketValueNs,
+  decodeHistogram,
+  evidentPercentileNs,
+  mergeCounts,
+  percentileBucket,
+  totalCount,
+  type Counts,
+} from '../../documents/histogram.ts';
+import type { Pass } from '../../documents/pass.ts';
+import { sum } from '../../documents/wire.ts';
+import type { Figure, Source } from '../../figures/figure.ts';
+import { intervalOf, type Measured } from '../../figures/loops.ts';
+import { defineFigureSide, type RecordOf } from '../family.ts';
+import { sourceOfWrites } from '../flush-witness.ts';
+import { partOfPass } from '../iostat-part.ts';
+import type { Described } from '../report.ts';
+import { underLoadFlushes } from './flushes.ts';
+import { capacityPerS } from './plan.ts';
+import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
+import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
+
+export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999 } as const;
+export type LoadPercentile = keyof typeof LOAD_PERCENTILES;
+export const LOAD_PERCENTILE_IDS = Object.keys(LOAD_PERCENTILES) as LoadPercentile[];
+
+/** 95 % of a normal distribution lie within so many standard deviations. */
+const Z_95 = 1.96;
+
+const countsOf = ({ write }: Pass): Counts => decodeHistogram(write?.histogram ?? '') ?? [];
+
+/**
+ * A percentile of all calls, and where it lies with 95 %: between two of the sorted calls (the rank of a percentile is
+ * binomial), which would do if calls did not wait for one another. They do, so it reaches as far as the loops, where those
+ * have enough calls of their own. `null` where fewer than ten calls lie beyond it.
+ */
+function percentileOf(loops: readonly Counts[], fraction: number): Measured | null {
+  const all = mergeCounts(loops);
+  const calls = totalCount(all);
+  const value = evidentPercentileNs(all, fraction);
+  if (value === null) return null;
+  const reach = Z_95 * Math.sqrt((fraction * (1 - fraction)) / calls);
+  const at = (share: number) => bucketValueNs(percentileBucket(all, Math.min(1, Math.max(0, share))));
+  const ofLoops = loops.flatMap((counts) => evidentPercentileNs(counts, fraction) ?? []);
+  return {
+    value,
+    low: Math.min(at(fraction - reach), ...ofLoops),
+    high: Math.max(at(fraction + reach + 1 / calls), ...ofLoops),
+  };
+}
+
+export interface LoadFigure {
+  readonly percent: LoadPercent;
+  readonly calls: number;
+  readonly due: number;
+  readonly maxNs: number;
+  /** How much later than due a call began on average, because waking up takes time. */
+  readonly lateNs: number;
+  readonly percentiles: Readonly<Record<LoadPercentile, Measured | null>>;
+}
+
+export interface UnderLoadFigures {
+  /** Writes per second, each flushed; `null` before it was measured. */
+  readonly capacity: Measured | null;
+  readonly loads: readonly LoadFigure[];
+}
+
+export function underLoadFigures({ loops }: UnderLoadResult): UnderLoadFigures {
+  const rates = loops.map(({ capacity }) => capacityPerS(capacity)).filter((rate) => rate > 0);
+  const loads = LOADS_PERCENT.flatMap((percent, index): LoadFigure[] => {
+    const passes = loops.flatMap(({ loads: all }) => all[index] ?? []);
+    const counts = passes.map(countsOf);
+    const calls = sum(counts.map(totalCount));
+    if (calls === 0) return [];
+    const of = (id: LoadPercentile) => [id, percentileOf(counts, LOAD_PERCENTILES[id])] as const;
+    return [
+      {
+        percent,
+        calls,
+        due: sum(passes.map(({ due = 0 }) => due)),
+        maxNs: Math.max(...passes.map(({ write }) => write?.max_ns ?? 0)),
+        lateNs: sum(passes.map(({ late_ns = 0 }) => late_ns)) / calls,
+        percentiles: Object.fromEntries(LOAD_PERCENTILE_IDS.map(of)) as LoadFigure['percentiles'],
+      },
+    ];
+  });
+  return { capacity: rates.length > 0 ? intervalOf(rates) : null, loads };
+}
+
+/** Where the writes went. */
+export function underLoadOrigin(
+  run: Pick<Described<UnderLoadPlan, UnderLoadResult>, 'result' | 'environment'>,
+): Source | null {
+  return sourceOfWrites(run.environment, underLoadFlushes(run));
+}
+
+function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
+  const { capacity, loads } = underLoadFigures(record.result);
+  const head = { p99_ns: null, read_from: underLoadOrigin(record) } as const;
+  const ofLoads = loads.flatMap(({ percent, percentiles }) =>
+    LOAD_PERCENTILE_IDS.flatMap((id): Figure[] => {
+      const measured = percentiles[id];
+      if (!measured) return [];
+      return [
+        {
+          id: `load ${percent} ${id}`,
+          name: `load-${percent} ${id}`,
+          unit: 'ns',
+          better: 'lower',
+          ...measured,
+          ...head,
+        },
+      ];
+    }),
+  );
+  if (!capacity) return ofLoads;
+  return [...ofLoads, { id: 'capacity', name: 'capacity', unit: 'iops', better: 'higher', ...capacity, ...head }];
+}
+
+export const underLoadFigureSide = defineFigureSide<UnderLoadPlan, UnderLoadResult>({
+  id: 'latency-under-load',
+  iostat: ({ loops }) =>
+    loops.flatMap(({ capacity, loads }, index) => [
+      ...partOfPass(`capacity ${index + 1}`, capacity),
+      ...loads.flatMap((pass, load) => partOfPass(`load-${LOADS_PERCENT[load]} ${index + 1}`, pass)),
+    ]),
+  figures: figuresOf,
+});

@@ -1,0 +1,20 @@
+import type { Translation } from '../report.ts';
+import type en from './en.ts';
+
+export default {
+  names: {
+    capacity: 'ドライブの能力',
+    'load-10': '負荷 10 %',
+    'load-50': '負荷 50 %',
+    'load-90': '負荷 90 %',
+  },
+  load: '負荷',
+  writes: '書き込み回数',
+  longest: '最長',
+  chart: '負荷ごとのレイテンシー',
+  capacity: 'このドライブは、フラッシュ付きの書き込みを毎秒{rate}回こなします ({low}～{high})。',
+  capacityOnce: 'このドライブは、フラッシュ付きの書き込みを毎秒{rate}回こなします。',
+  due: '時間は書き込むはずだった時刻から数えるので、順番待ちを含みます。',
+  late: 'ブラウザの起きるのが遅れ、書き込みの開始が平均 {time} 遅れました。時間にはその遅れが含まれます。',
+  behind: '{load}ではドライブが追いつかず、{calls}回の書き込みを省きました。',
+} satisfies Translation<typeof en>;

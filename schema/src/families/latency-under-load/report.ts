@@ -1,0 +1,97 @@
+import { amount, quantity } from '../../figures/quantity.ts';
+import { shownInterval } from '../../figures/shown-interval.ts';
+import type { Measured } from '../../figures/loops.ts';
+import {
+  phrase,
+  type CommonWords,
+  type Described,
+  type FamilyReport,
+  type Phrase,
+  type Series,
+  type Translation,
+} from '../report.ts';
+import type en from './en.ts';
+import {
+  LOAD_PERCENTILE_IDS,
+  underLoadFigures,
+  underLoadOrigin,
+  type LoadFigure,
+  type LoadPercentile,
+} from './figures.ts';
+import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
+
+type Words = Translation<typeof en>;
+
+const COLOURS: Readonly<Record<LoadPercentile, Series['colour']>> = {
+  p50: 'read',
+  p95: 'line',
+  p99: 'write',
+  'p99.9': 'muted',
+};
+
+/** A tenth of the median is no longer small beside it. */
+const MAX_LATE_SHARE = 0.1;
+const isLate = ({ lateNs, percentiles: { p50 } }: LoadFigure) => p50 !== null && lateNs > MAX_LATE_SHARE * p50.value;
+
+function capacityPhrase(capacity: Measured, words: Words): Phrase {
+  const rate = (value: number) => amount(Math.round(value), 'count');
+  const interval = shownInterval(capacity);
+  if (interval === null) return phrase(words.capacityOnce, { rate: rate(capacity.value) });
+  const { low, high } = interval;
+  return phrase(words.capacity, { rate: rate(capacity.value), low: rate(low), high: rate(high) });
+}
+
+export function underLoadReport(
+  run: Described<UnderLoadPlan, UnderLoadResult>,
+  words: Words,
+  common: CommonWords,
+): FamilyReport {
+  const { capacity, loads } = underLoadFigures(run.result);
+  if (!capacity || loads.length === 0) return { lead: [], hints: [], parts: [] };
+  const origin = underLoadOrigin(run);
+  const nameOf = (id: LoadPercentile) => (id === 'p50' ? common.p50 : id);
+  const late = loads.filter(isLate).map(({ lateNs }) => lateNs);
+  const behind = run.isRunning ? [] : loads.filter(({ calls, due }) => calls < due);
+  return {
+    lead: [capacityPhrase(capacity, words)],
+    hints: [
+      ...(late.length > 0 ? [phrase(words.late, { time: amount(Math.max(...late), 'ns') })] : []),
+      ...behind.map(({ percent, calls, due }) =>
+        phrase(words.behind, { load: words.names[`load-${percent}`], calls: amount(due - calls, 'count') }),
+      ),
+    ],
+    parts: [
+      {
+        kind: 'table',
+        caption: common.figures,
+        columns: [
+          { name: words.load },
+          ...LOAD_PERCENTILE_IDS.map((id) => ({ name: nameOf(id) })),
+          { name: words.longest },
+          { name: words.writes },
+        ],
+        rows: loads.map(({ percent, percentiles, maxNs, calls }) => [
+          amount(percent / 100, 'share'),
+          ...LOAD_PERCENTILE_IDS.map((id) => percentiles[id] && quantity(percentiles[id], 'call_ns', origin)),
+          amount(maxNs, 'call_ns', origin),
+          amount(calls, 'count'),
+        ]),
+        hints: [phrase(words.due)],
+      },
+      {
+        kind: 'lines',
+        title: words.chart,
+        places: loads.map(({ percent }) => amount(percent / 100, 'share')),
+        axis: words.load,
+        unit: 'call_ns',
+        isLogarithmic: true,
+        series: LOAD_PERCENTILE_IDS.map((id) => ({
+          name: nameOf(id),
+          colour: COLOURS[id],
+          origin,
+          values: loads.map(({ percentiles }) => percentiles[id]?.value ?? null),
+        })),
+      },
+    ],
+  };
+}
