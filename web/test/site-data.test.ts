@@ -31,6 +31,7 @@ beforeEach(() => {
   };
   for (const name of NAMES) Object.defineProperty(globalThis, name, { get, configurable: true });
   vi.stubGlobal('window', {});
+  vi.stubGlobal('addEventListener', () => undefined);
 });
 afterEach(() => {
   for (const [name, descriptor] of before) {
