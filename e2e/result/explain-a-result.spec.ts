@@ -33,8 +33,8 @@ test('each read has a verdict, the page says in words what the numbers mean, and
 
   for (const [choice, extension, content] of [
     ['Text', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
-    ['Markdown table', 'md', '| RND4K Q1T1 memory read | 164.6 |'],
-    ['CSV', 'csv', 'RND4K Q1T1,write,,write_flush,done,1,1,'],
+    ['Markdown table', 'md', '| RND4K Q1 read, memory | 164.6 |'],
+    ['CSV', 'csv', 'rnd4k_q1t1 flush_each,"RND4K Q1 write, flushed each time",,iops,higher,952.886,'],
     ['JSON, the whole record', 'json', '"engine": "scripted"'],
     ['PNG picture', 'png', 'PNG'],
   ] as const) {
