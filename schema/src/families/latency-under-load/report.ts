@@ -22,11 +22,12 @@ import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 
 type Words = Translation<typeof en>;
 
-const COLOURS: Readonly<Record<LoadPercentile, Series['colour']>> = {
-  p50: 'read',
-  p95: 'line',
-  p99: 'write',
-  'p99.9': 'muted',
+/** Two colours tell the usual from the rare, and dashes the rarer of each. */
+const LINES: Readonly<Record<LoadPercentile, Pick<Series, 'colour' | 'isDashed'>>> = {
+  p50: { colour: 'read' },
+  p95: { colour: 'read', isDashed: true },
+  p99: { colour: 'write' },
+  'p99.9': { colour: 'write', isDashed: true },
 };
 
 /** A tenth of the median is no longer small beside it. */
@@ -64,18 +65,15 @@ export function underLoadReport(
       {
         kind: 'table',
         caption: common.figures,
-        columns: [
-          { name: words.load },
-          ...LOAD_PERCENTILE_IDS.map((id) => ({ name: nameOf(id) })),
-          { name: words.longest },
-          { name: words.writes },
+        columns: [{ name: common.time }, ...loads.map(({ percent }) => ({ name: words.names[`load-${percent}`] }))],
+        rows: [
+          ...LOAD_PERCENTILE_IDS.map((id) => [
+            nameOf(id),
+            ...loads.map(({ percentiles }) => percentiles[id] && quantity(percentiles[id], 'call_ns', origin)),
+          ]),
+          [words.longest, ...loads.map(({ maxNs }) => amount(maxNs, 'call_ns', origin))],
+          [words.writes, ...loads.map(({ calls }) => amount(calls, 'count'))],
         ],
-        rows: loads.map(({ percent, percentiles, maxNs, calls }) => [
-          amount(percent / 100, 'share'),
-          ...LOAD_PERCENTILE_IDS.map((id) => percentiles[id] && quantity(percentiles[id], 'call_ns', origin)),
-          amount(maxNs, 'call_ns', origin),
-          amount(calls, 'count'),
-        ]),
         hints: [phrase(words.due)],
       },
       {
@@ -87,7 +85,7 @@ export function underLoadReport(
         isLogarithmic: true,
         series: LOAD_PERCENTILE_IDS.map((id) => ({
           name: nameOf(id),
-          colour: COLOURS[id],
+          ...LINES[id],
           origin,
           values: loads.map(({ percentiles }) => percentiles[id]?.value ?? null),
         })),
