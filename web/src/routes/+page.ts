@@ -1,5 +1,5 @@
 import { startOf } from '$lib/features/families/starts.ts';
-import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
+import { familyTexts } from '$lib/features/families/texts.ts';
 import { readRunAddress } from '$lib/features/run/address/address.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
@@ -13,7 +13,7 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const [planned, controls] = await Promise.all([
     start.planned?.() ?? null,
     start.controls(),
-    texts.load(language, 'run', ...FAMILY_TEXTS[family]),
+    texts.load(language, 'run', ...familyTexts(family)),
   ]);
   return { asked, family, Planned: planned?.default ?? null, Controls: controls.default };
 };

@@ -3,7 +3,7 @@ import { loadCharts } from '$lib/base/charts/load.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
 import RunDetails from './RunDetails.svelte';
-import { FAMILY_TEXTS } from './texts.ts';
+import { familyTexts } from './texts.ts';
 import { entryOf } from './views.ts';
 
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
@@ -15,7 +15,7 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
     entry.summary?.() ?? null,
     entry.judge(),
     loadCharts(),
-    i18n.load('result', ...FAMILY_TEXTS[family]),
+    i18n.load('result', ...familyTexts(family)),
   ]);
   return {
     /** Whether anything was measured that stands for the run. */

@@ -10,18 +10,18 @@ const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
 /** Of one that has no answer before its end. */
 const NOT_LIVE = { recordSoFar: () => null };
 
-/** What most families have in common: their report shows the result, and its tabs. */
-const COMMON = {
+/** Its report shows the result, and its tabs. */
+const DEFAULTS: FamilyEntry = {
   view: () => import('./report/ReportView.svelte'),
   tabs: () => [],
   details: (tab: DetailTab) => (tab === 'iostat' ? loadIostat() : import('./report/ReportTab.svelte')),
   summary: null,
   judge: () => Promise.resolve(NO_JUDGE),
   live: () => Promise.resolve(NOT_LIVE),
-} as const;
+};
 
-/** Every family that there is: an entry that is missing does not compile. */
-export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
+/** How a family is shown, where that is not as usual. */
+const VIEWS: { readonly [Id in FamilyId]?: Partial<FamilyEntry<Id>> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
     tabs: () => ['latency', 'time', 'percentiles', 'rates'],
@@ -31,21 +31,15 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
     live: async () => (await import('./matrix/live.ts')).matrixLive,
   },
   stutter: {
-    ...COMMON,
     view: () => import('./stutter/StutterView.svelte'),
     // Older runs have none.
     tabs: ({ result: { pass } }) => ((pass?.read ?? pass?.write)?.series.ops ? ['time'] : []),
     details: (tab) => (tab === 'time' ? import('./stutter/TimeTab.svelte') : loadIostat()),
   },
-  'small-files': COMMON,
-  'block-sweep': { ...COMMON, tabs: () => ['figures'] },
-  'queue-sweep': { ...COMMON, tabs: () => ['latency', 'figures'] },
-  durability: COMMON,
-  'latency-under-load': COMMON,
-  sustained: { ...COMMON, tabs: () => ['figures'] },
-  database: COMMON,
+  'block-sweep': { tabs: () => ['figures'] },
+  'queue-sweep': { tabs: () => ['latency', 'figures'] },
+  sustained: { tabs: () => ['figures'] },
   'app-storage': {
-    ...COMMON,
     view: () => import('./app-storage/AppStorageView.svelte'),
     tabs: () => ['figures', 'contenders'],
     details(tab) {
@@ -53,11 +47,9 @@ export const VIEWS: { readonly [Id in FamilyId]: FamilyEntry<Id> } = {
       return tab === 'contenders' ? import('./app-storage/ContendersTab.svelte') : loadIostat();
     },
   },
-  'picked-folder': COMMON,
-  'picked-file': COMMON,
 };
 
 /** The entry by which any result or record of this id is shown: whoever holds one takes the entry by its family. */
 export function entryOf(id: FamilyId): FamilyEntry {
-  return VIEWS[id] as unknown as FamilyEntry;
+  return { ...DEFAULTS, ...(VIEWS[id] as Partial<FamilyEntry> | undefined) };
 }

@@ -3,7 +3,7 @@ import { loadAnswerOf } from '@opfsmark/schema/answer/load';
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
-import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
+import { familyTexts } from '$lib/features/families/texts.ts';
 import { earlierScores } from '$lib/features/history/earlier-scores.ts';
 import { readHistory, readKeptRun } from '$lib/features/history/store.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
@@ -27,7 +27,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
     readHistory(),
-    texts.load(language, 'history', ...FAMILY_TEXTS[family]),
+    texts.load(language, 'history', ...familyTexts(family)),
   ]);
   const facts = finished.noteFactsOf(record);
   const earlier = earlierScores(record, kept);

@@ -1,6 +1,6 @@
 import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
-import { FAMILY_TEXTS } from '$lib/features/families/texts.ts';
+import { familyTexts } from '$lib/features/families/texts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
@@ -20,7 +20,7 @@ export const load: PageLoad = async ({
     ),
     entry.summary?.() ?? null,
     unranked.length > 0 ? texts.load(language, 'boards') : null,
-    texts.load(language, 'result', ...FAMILY_TEXTS[view.record.family]),
+    texts.load(language, 'result', ...familyTexts(view.record.family)),
   ]);
   return {
     view,

@@ -8,18 +8,7 @@ type PlanField = FieldOf<Plan>;
 /** What can be measured: the names of the families, and the question that each answers. */
 const picker = {
   label: 'What to measure',
-  matrix: 'Drive',
-  stutter: 'Stutter',
-  'small-files': 'Small files',
-  'block-sweep': 'Block sizes',
-  'queue-sweep': 'Queue depths',
-  durability: 'Durability',
-  'latency-under-load': 'Latency under load',
-  sustained: 'Sustained write',
-  database: 'Database',
-  'app-storage': 'Storage for apps',
-  'picked-folder': 'Picked folder',
-  'picked-file': 'Picked file',
+  ...words.families,
   more: 'More questions',
   tests: '{count} more {{test|tests}}',
   question: {

@@ -315,18 +315,7 @@ export default {
 
   picker: {
     label: '測定の種類',
-    matrix: 'ドライブ',
-    stutter: 'プチフリ',
-    'small-files': '小さなファイル',
-    'block-sweep': 'ブロックサイズ',
-    'queue-sweep': 'キューの深さ',
-    durability: '永続性',
-    'latency-under-load': '負荷時の待ち時間',
-    sustained: '持続書き込み',
-    database: 'データベース',
-    'app-storage': 'アプリ用ストレージ',
-    'picked-folder': '選んだフォルダー',
-    'picked-file': '選んだファイル',
+    ...words.families,
     more: 'ほかの質問',
     tests: 'ほか{count}種類',
     question: {
