@@ -16,6 +16,8 @@ CREATE TABLE device (
 ) WITHOUT ROWID;
 -- GET /devices, sitemap: names that nobody has confirmed are not read
 CREATE INDEX device_by_confirmation ON device (slug) WHERE status IN ('confirmed', 'approved');
+-- Boards: whether a listed run is of a rejected device reads a row of that device alone, and none of the others
+CREATE INDEX device_by_rejection ON device (slug) WHERE status = 'rejected';
 
 -- Each end of the slug of a confirmed device, so that a search for any part of a name is one range of the primary key.
 -- Derived from `device`: written and deleted with it.
@@ -113,89 +115,57 @@ CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
 CREATE INDEX run_by_device ON run (device, created_ms);
--- Runs of a drive, for moderators, and whether a deletion leaves any
-CREATE INDEX run_by_drive ON run (drive, created_ms) WHERE drive <> '';
+-- Those of a drive that count, runs of a drive for moderators, and whether a deletion leaves any
+CREATE INDEX run_by_drive ON run (drive, scope, status, trust) WHERE drive <> '';
 -- GET /runs?filesystem=, newest runs on a filesystem
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
 CREATE INDEX run_by_client ON run (os, browser, created_ms);
--- What a run is compared with before it is published: network by network on the same device, system, browser and flush
-CREATE INDEX run_by_peer ON run (device, scope, os, browser, flush, network, created_ms)
+-- Runs that count, of a scope and of a device in it; and what a run is compared with before it is published: network by
+-- network on the same device, system, browser and flush
+CREATE INDEX run_by_peer ON run (scope, device, os, browser, flush, network, created_ms)
   WHERE status = 'published' AND trust = 1;
 -- Runs that wait for a moderator, and those of a device that may be released
 CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
--- A network's runs, for its votes and for taking them back
+-- A network's runs, for counting network by network and for taking them back
 CREATE INDEX run_by_network ON run (network, created_ms);
 -- "Recent, unconfirmed" of a board, and what a network has there
 CREATE INDEX run_by_listing ON run (scope, created_ms, network) WHERE listed = 1;
 
--- Votes of a cut, counted in log buckets: JSON {"<place of the metric>/<bucket>/<standing>": count, "/runs": count, "/day/<day mod 64>":
--- count}, keys sorted, no zero counts. All metrics of a cut are one row, because written rows are what costs; a percentile
--- still reads one row.
--- `cut` is a kind and what is alike: 'device|scope|device', 'browser|scope|os|browser|version'; see CUT_KINDS in
--- schema/src/boards/ids.ts.
-CREATE TABLE cell (
-  generation INTEGER NOT NULL,
-  cut TEXT NOT NULL,
-  counts TEXT NOT NULL CHECK (json_valid(counts)),
-  -- Random, new whenever a vote of the cut changes: boards are written only from what still holds.
-  version INTEGER NOT NULL,
-  PRIMARY KEY (generation, cut)
+-- What lists show: a row per cut that has runs, computed whole from them. `cut` is a kind and what is alike:
+-- 'device|scope|device', 'browser|scope|os|browser|version'; see CUT_KINDS in schema/src/boards/ids.ts. The cuts of one list
+-- begin alike, so that a short list is one range. Whatever changes a run writes the rows of its cuts in the same transaction.
+CREATE TABLE cohort (
+  cut TEXT NOT NULL PRIMARY KEY,
+  -- That count.
+  runs INTEGER NOT NULL,
+  -- 1: something of it is confirmed, so that it stands on boards.
+  ranked INTEGER NOT NULL CHECK (ranked IN (0, 1)),
+  -- JSON: `Cohort` of worker-api/src/boards/cohort.ts, '{}' where nothing is confirmed.
+  body TEXT NOT NULL CHECK (json_valid(body)),
+  -- 1: to be counted again. 2: the same, but it has too many runs to be counted at once: that is done at most hourly.
+  stale INTEGER NOT NULL CHECK (stale IN (0, 1, 2)),
+  -- When time alone may change it: a vote's waiting ends, or a run becomes too old.
+  due_ms INTEGER,
+  counted_ms INTEGER NOT NULL,
+  -- Random, another with each change: a row that was made of older runs is not written.
+  version INTEGER NOT NULL
 ) WITHOUT ROWID;
+-- Lists: what nobody has confirmed is not read
+CREATE INDEX cohort_by_rank ON cohort (cut) WHERE ranked = 1;
+-- What is to be counted
+CREATE INDEX cohort_by_staleness ON cohort (stale) WHERE stale > 0;
 
--- The one vote that a network has in a cut: the median over its machines, and of a machine over its last five runs.
--- `buckets` has two characters per metric in the order of METRICS: see worker-api/src/boards/stored-buckets.ts.
--- `version` is compared and set: a lost race makes it NULL, which rolls the batch back.
-CREATE TABLE vote (
-  generation INTEGER NOT NULL,
-  cut TEXT NOT NULL,
-  network INTEGER NOT NULL,
-  -- n: newer than the waiting time, e: established, c: confirmed by a moderator.
-  standing TEXT NOT NULL CHECK (standing IN ('n', 'e', 'c')),
-  buckets TEXT NOT NULL,
-  -- The run that stands for it: the one nearest to its vote.
-  run_id TEXT NOT NULL,
-  -- Ids of the newest runs that it may be made of, at most RUNS_READ of worker-api/src/boards/votes.ts, joined by ','. With them and
-  -- the runs that have changed it is counted again, without the network's runs of other cuts.
-  members TEXT NOT NULL,
-  first_ms INTEGER NOT NULL,
-  last_ms INTEGER NOT NULL,
-  runs INTEGER NOT NULL CHECK (runs >= 0),
-  version INTEGER NOT NULL,
-  PRIMARY KEY (generation, cut, network)
+-- The order of long lists, which have more cuts than a page may read. Written at most hourly.
+CREATE TABLE list (
+  -- How the cuts of the list begin.
+  prefix TEXT NOT NULL,
+  metric TEXT NOT NULL,
+  part INTEGER NOT NULL,
+  -- JSON: [sort, cut without the prefix, name] of each entry, best first.
+  entries TEXT NOT NULL CHECK (json_valid(entries)),
+  PRIMARY KEY (prefix, metric, part)
 ) WITHOUT ROWID;
-
--- Keys (CUT_KEYS in schema/src/boards/ids.ts and the network, joined by '|') that have changed since their votes and boards were last written; an
--- empty network stands for boards alone.
-CREATE TABLE dirty (
-  keys TEXT NOT NULL PRIMARY KEY,
-  -- Of the latest change, with a random fraction: it tells one change from the next.
-  since_ms REAL NOT NULL,
-  -- Of the first change that waits.
-  first_ms INTEGER NOT NULL,
-  -- Ids of the network's runs that have changed, joined by ','; '' where all of its runs are to be read.
-  changed TEXT NOT NULL DEFAULT '',
-  -- Keys whose refresh failed by itself are set aside: how often, until when, and with what error.
-  failures INTEGER NOT NULL DEFAULT 0,
-  retry_ms INTEGER NOT NULL DEFAULT 0,
-  error TEXT NOT NULL DEFAULT '' CHECK (length(error) <= 200),
-  -- Whoever refreshes the key holds it until then, and writes boards only as long as the lease is its own.
-  lease TEXT NOT NULL DEFAULT '',
-  lease_ms INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-
--- Boards in the form in which they are read: a page is one range of the primary key. `sort` ascends from best to worst.
-CREATE TABLE board (
-  board_id TEXT NOT NULL,
-  sort REAL NOT NULL,
-  -- What the entry is about, unique per board: a device, a drive, 'filesystem|os', 'os|browser|version' and so on.
-  subject TEXT NOT NULL,
-  row TEXT NOT NULL CHECK (json_valid(row)),
-  refreshed_ms INTEGER NOT NULL,
-  PRIMARY KEY (board_id, sort, subject)
-) WITHOUT ROWID;
--- All entries of a subject, to replace or remove them
-CREATE UNIQUE INDEX board_by_subject ON board (subject, board_id);
 
 -- What a source has sent on a day. `source` is an HMAC under a key that is deleted; rows are deleted after two days. The
 -- CHECK rolls back the whole batch that would exceed the limit.
@@ -257,14 +227,11 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'generations', 'rebuild', 'last-rebuild', 'storage', 'documents-sweep',
--- 'documents-deleted', 'votes-ripe-until', 'votes-aged-until', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'storage', 'documents-sweep', 'documents-deleted', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
--- Generations of cells and votes that are written. The first is read; a second one is being rebuilt.
-INSERT INTO meta (key, value) VALUES ('generations', '[1]');
 
 -- The public snapshot: which files of it there are, and which runs each of them holds. The files are objects in R2.
 -- A snapshot is a generation. A file that has not changed since the night before stands in both.

@@ -8,12 +8,11 @@ const STAGING_NAMESPACE = 1000;
  * The two configurations of a deployment. Nothing of an account stands in a file of the tree: ids and the domain are given.
  *
  * @param {{ staging: boolean, databaseId: string, domain?: string, coreSha256: string }} deployment `staging`: Workers,
- * database, buckets and queues of their own, named with "-staging" at their end
+ * database and buckets of their own, named with "-staging" at their end
  */
 export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
   const named = (name) => (staging ? `${name}-staging` : name);
   const [api, web] = [readConfig(API_CONFIG), readConfig(WEB_CONFIG)];
-  const queue = (own) => ({ ...own, queue: named(own.queue) });
   return {
     api: {
       ...api,
@@ -28,9 +27,6 @@ export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
         ...limit,
         namespace_id: `${Number(limit.namespace_id) + (staging ? STAGING_NAMESPACE : 0)}`,
       })),
-      ...(api.queues
-        ? { queues: { producers: api.queues.producers.map(queue), consumers: api.queues.consumers.map(queue) } }
-        : {}),
       vars: { ...api.vars, TRUST_POLICY: 'guarded', CORE_SHA256: coreSha256 },
     },
     web: {

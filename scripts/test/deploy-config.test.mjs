@@ -12,14 +12,12 @@ test('a deployment takes the ids of its account from outside, and the rest from 
   expect(web.routes).toEqual([{ pattern: given.domain, custom_domain: true }]);
 });
 
-test('staging shares no Worker, database, bucket, queue or rate limit with the deployment', () => {
+test('staging shares no Worker, database, bucket or rate limit with the deployment', () => {
   const [live, staging] = [false, true].map((own) => deploymentConfigs({ staging: own, ...given }));
   const names = ({ api, web }) => [
     ...[api.name, web.name],
     ...api.d1_databases.map((db) => db.database_name),
     ...api.r2_buckets.map((bucket) => bucket.bucket_name),
-    ...(api.queues?.producers ?? []).map(({ queue }) => queue),
-    ...(api.queues?.consumers ?? []).map(({ queue }) => queue),
     ...api.ratelimits.map((limit) => limit.namespace_id),
   ];
   expect(names(live).filter((name) => names(staging).includes(name))).toEqual([]);

@@ -57,7 +57,7 @@ function scaled(base: MetricValues, speed: number, noise: (metric: number) => nu
 
 /**
  * Writes the runs of some machines and their devices into the database file: what the service stores and never derives.
- * Votes, cells and boards are then counted by the service itself. Runs have no document here.
+ * Cohorts are then counted by the service itself. Runs have no document here.
  */
 export function fill(file: string, size: Size): void {
   const db = new DatabaseSync(file);
@@ -94,7 +94,6 @@ export function fill(file: string, size: Size): void {
       ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );
   }
-  db.prepare("INSERT INTO meta (key, value) VALUES ('votes-ripe-until', ?)").run(String(endMs));
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
 }

@@ -35,7 +35,7 @@ export interface Sizes {
   readonly databaseBytes: number;
 }
 
-/** Prints the tables, and what a run and a machine take: a run its row, a machine its votes, cells and board rows. */
+/** Prints the tables, and what a run and a machine take: a run its row, a machine its cohorts and lists. */
 export function printSizes(state: string, { runs, machines }: Size): Sizes {
   const tables = tableSizes(state);
   for (const { table, rows, bytes, indexBytes } of tables.filter((one) => one.rows > 0)) {
@@ -50,7 +50,7 @@ export function printSizes(state: string, { runs, machines }: Size): Sizes {
       .reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0);
   return {
     bytesPerRun: totalOf(['run']) / runs,
-    bytesPerMachine: totalOf(['vote', 'cell', 'board', 'device']) / machines,
+    bytesPerMachine: totalOf(['cohort', 'list', 'device']) / machines,
     databaseBytes: tables.reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0),
   };
 }
@@ -64,14 +64,3 @@ export function meanDocumentBytes(state: string): number {
 }
 
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1).padStart(8);
-
-/** So long the service may hold the database. */
-const BUSY_MS = 30_000;
-
-/** Keys whose boards are still to be written. */
-export function countWaiting(state: string): number {
-  const db = new DatabaseSync(databaseFile(state), { readOnly: true, timeout: BUSY_MS });
-  const waiting = db.prepare('SELECT count(*) AS n FROM dirty').get();
-  db.close();
-  return Number(waiting?.['n']);
-}

@@ -1,6 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { countWaiting } from '../bench/sizes.ts';
 import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { inParallel, prepareRun, putRun, rigOf, type PreparedRun } from './upload.ts';
@@ -65,21 +63,4 @@ export async function killLoop(state: string, kills: number, vars: Record<string
   console.log(`  ${documents.size - stored.size + torn} documents without a run, for the sweep`);
   const lost = acknowledged.filter((id) => !stored.has(id)).length;
   return { kills, acknowledged: acknowledged.length, lost, torn };
-}
-
-/** Longer than the lease that a killed refresh still holds. */
-const MAX_COUNTING_MS = 90_000;
-const POLL_MS = 250;
-const POLLS_PER_UPLOAD = 20;
-
-/** Uploads until all that was stored before the last kill is counted: only uploads ask for a refresh here, because no timer runs. */
-export async function countAll(state: string, origin: string): Promise<void> {
-  const endMs = performance.now() + MAX_COUNTING_MS;
-  for (let n = 0; countWaiting(state) > 0; n++) {
-    if (performance.now() > endMs) throw new Error(`${countWaiting(state)} keys still wait to be counted`);
-    if (n % POLLS_PER_UPLOAD === 0) {
-      await putRun(origin, await prepareRun(origin, { declared: { device: 'After the kills' }, seed: -1 - n }));
-    }
-    await sleep(POLL_MS);
-  }
 }

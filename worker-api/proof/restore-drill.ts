@@ -67,7 +67,7 @@ try {
   const drifted = await countDrift(restored.origin, TOKEN);
   await restored.stop();
   console.log(
-    `${statSync(backup).size} bytes of backup; ${wanted.length} answers, ${differing} differ; ${drifted} cells drifted`,
+    `${statSync(backup).size} bytes of backup; ${wanted.length} answers, ${differing} differ; ${drifted} cohorts drifted`,
   );
   process.exitCode = differing === 0 && drifted === 0 ? 0 : 1;
 } finally {

@@ -42,13 +42,15 @@ export function rigOf(n: number): string {
   return String(n).padStart(16, '0');
 }
 
-/** Has the service count all cells again from the runs; how many differed. */
+/** Has the service count all cohorts again from the runs; how many differed. */
 export async function countDrift(origin: string, token: string): Promise<number> {
   const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+  let drift = 0;
   for (;;) {
     const response = await fetch(`${origin}/api/v1/admin/v1/rebuild`, init);
-    const report = (await response.json()) as { done: boolean; drift: number | null };
+    const report = (await response.json()) as { done: boolean; drift: number };
     if (!response.ok) throw new Error(`rebuild: ${response.status}`);
-    if (report.done) return report.drift ?? Number.NaN;
+    drift += report.drift;
+    if (report.done) return drift;
   }
 }

@@ -1,5 +1,6 @@
 import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
-import { rankedRunOf, type RankedRun, type Snapshot } from './boards.ts';
+import type { CohortRun } from '../src/boards/cohort.ts';
+import { rankedRunOf, type Snapshot } from './boards.ts';
 import { readModelRows, readRunRows, type ModelFileRow } from './rows.ts';
 
 /** Reads a file of a snapshot by its name in the manifest. */
@@ -15,7 +16,7 @@ export interface ReadSnapshot extends Snapshot {
 export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<ReadSnapshot> {
   const manifest = SnapshotManifest.parse(json);
   const faults: string[] = [];
-  const runs: RankedRun[] = [];
+  const runs: CohortRun[] = [];
   const models: ModelFileRow[] = [];
   if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');
   for (const file of manifest.files) {
@@ -37,9 +38,12 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
     faults,
     runs,
     models,
-    policy: { minNetworks: manifest.rank_policy.min_networks, minDays: manifest.rank_policy.min_days },
-    establishedMs: Date.parse(manifest.votes_established_until),
-    agedMs: Date.parse(manifest.votes_aged_until),
+    policy: {
+      minNetworks: manifest.rank_policy.min_networks,
+      minDays: manifest.rank_policy.min_days,
+      maxMonths: manifest.rank_policy.max_months,
+    },
+    takenMs: Date.parse(manifest.taken_at),
   };
 }
 

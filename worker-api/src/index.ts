@@ -1,14 +1,10 @@
-import { continueRebuild } from './aggregation/rebuild.ts';
-import { refreshBoards } from './aggregation/refresh.ts';
-import { recountDueVotes } from './aggregation/recount-due.ts';
-import { consumeRefreshes } from './aggregation/schedule.ts';
+import { countPending } from './aggregation/count.ts';
+import { countHourly, HOURLY } from './aggregation/hourly.ts';
 import { measureStorage } from './aggregation/storage.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
 import { logError } from './base/log.ts';
-import type { Env, RefreshMessage } from './base/env.ts';
-import { meteredDatabase } from './middleware/metering.ts';
-import { rankPolicyOf } from './boards/policy.ts';
+import type { Env } from './base/env.ts';
 import { FILES_PER_CALL } from './snapshot/files.ts';
 import { renewStaleFiles } from './snapshot/renew.ts';
 import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
@@ -16,39 +12,29 @@ import { deleteOldDays } from './store/day-keys.ts';
 import { deleteOldGroups } from './store/groups.ts';
 import { deleteOldReports } from './store/moderation.ts';
 
+/** The other timer, which may take fifteen minutes of processor time: see wrangler.jsonc. */
+const EVERY_HOUR = '0 * * * *';
 /** Time that one call of the timer may take. */
 const TIMER_MS = 25_000;
 
 export default {
   fetch: app.fetch,
 
-  /** With METER_D1 it logs how many rows a batch took: measurements read that. */
-  async queue(batch, env): Promise<void> {
-    if (env.METER_D1 !== '1') return consumeRefreshes(batch, env);
-    const meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
-    await consumeRefreshes(batch, { ...env, DB: meteredDatabase(env.DB, meter) });
-    console.warn(JSON.stringify({ at: 'refresh-rows', read: meter.rowsRead, written: meter.rowsWritten }));
-  },
-
-  /** Every minute: refreshes boards whose messages were lost, deletes what is left over, continues a rebuild and the snapshot. */
-  async scheduled(_controller, env): Promise<void> {
+  /** Every minute: counts what is marked, deletes what is left over, continues the snapshot. Every hour: counts the rest. */
+  async scheduled(controller, env): Promise<void> {
     const startedMs = Date.now();
     const hasTime = () => Date.now() - startedMs < TIMER_MS;
+    if (controller.cron === EVERY_HOUR) return countHourly(env, startedMs, HOURLY.timer, () => true);
     // One that fails is logged and must not keep the others from their turn.
     const tasks = {
       'delete-old-days': () => env.DB.batch(deleteOldDays(env.DB, startedMs)),
-      'recount-due-votes': () => recountDueVotes(env.DB, rankPolicyOf(env), startedMs),
-      refresh: async () => {
-        while (hasTime() && (await refreshBoards(env, Date.now())) > 0);
-      },
+      count: () => countPending(env, startedMs, hasTime),
+      'count-hourly': () => countHourly(env, startedMs, HOURLY.late, hasTime),
       'delete-left-documents': () => deleteLeftDocuments(env),
       'sweep-documents': () => sweepDocuments(env, startedMs),
       'delete-old-reports': () => deleteOldReports(env.DB, startedMs).run(),
       'delete-old-groups': () => env.DB.batch(deleteOldGroups(env.DB, startedMs)),
       storage: () => measureStorage(env, startedMs),
-      rebuild: async () => {
-        while (hasTime() && (await continueRebuild(env.DB, Date.now()))?.done === false);
-      },
       'renew-snapshot': () => renewStaleFiles(env, startedMs),
       snapshot: async () => {
         await startNightlySnapshot(env.DB, startedMs);
@@ -63,4 +49,4 @@ export default {
       }
     }
   },
-} satisfies ExportedHandler<Env, RefreshMessage>;
+} satisfies ExportedHandler<Env>;

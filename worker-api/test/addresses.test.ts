@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ask, NO_REFRESH, publish, remove } from './client.ts';
+import { ask, publish, remove } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 
 const ORIGIN = 'https://opfsmark.test';
@@ -8,7 +8,7 @@ const ORIGIN = 'https://opfsmark.test';
 const misread = (id: string) => id.toLowerCase().replaceAll('1', 'l').replaceAll('0', 'o');
 
 it('a result is found however its id is spelled: each address leads to the one spelling', async () => {
-  const { run_id } = await publish(makeUpload(), undefined, 1, NO_REFRESH);
+  const { run_id } = await publish(makeUpload(), undefined, 1);
   const other = misread(run_id);
   expect(other).not.toBe(run_id);
   const forms = ['/api/v1/runs/ID', '/api/v1/runs/ID.csv', '/api/v1/runs/ID.txt', '/badge/ID.svg', '/badge/ID.json'];

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Board } from '@opfsmark/schema/boards';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
-import { addressIn, ask, NO_REFRESH, publish } from './client.ts';
+import { addressIn, ask, publish } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
@@ -71,7 +71,7 @@ describe('the queue', () => {
   });
 
   it('shows a real report first among 60 noise reports, with its text, and pages through all', async () => {
-    const origin = await publish(makeUpload(), newRunId(), 900, NO_REFRESH);
+    const origin = await publish(makeUpload(), newRunId(), 900);
     await copyRun(env.DB, origin.run_id, 59, {});
     const noise = [origin.run_id, ...Array.from({ length: 59 }, (_, i) => String(i + 1).padStart(16, '0'))];
     for (const [i, id] of noise.entries()) await report(id, 100 + (i % 7), 'noise');
@@ -143,7 +143,7 @@ describe('networks', () => {
   it('can be taken back with everything they have sent, and restored', async () => {
     const declared = { device: 'Flooded' };
     const ids = [];
-    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300, NO_REFRESH));
+    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300));
     const held = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
     await ripen();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')

@@ -1,13 +1,12 @@
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { Board, CUT_KINDS, cutsOf, DeviceList, unpackKeys } from '@opfsmark/schema/boards';
-import { continueRebuild, startRebuild } from '../src/aggregation/rebuild.ts';
-import { COVERING_KINDS } from '../src/store/dirty.ts';
+import { Board, DeviceList } from '@opfsmark/schema/boards';
+import { rebuild } from '../src/aggregation/rebuild.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTrusted as publishUpload } from './trusted.ts';
+import { publishFromNetworks, publishTrusted as publishUpload, ripen } from './trusted.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 const DAY_MS = 86_400_000;
@@ -20,21 +19,6 @@ async function boardOf(id: string): Promise<Board> {
 
 async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
   return (await boardOf(BOARD)).rows.find((row) => row.subject.slug === slug);
-}
-
-async function cells(): Promise<Map<string, string>> {
-  const { results } = await env.DB.prepare('SELECT cut, counts FROM cell ORDER BY cut').all<{
-    cut: string;
-    counts: string;
-  }>();
-  return new Map(results.map(({ cut, counts }) => [cut, counts]));
-}
-
-async function rebuild() {
-  await startRebuild(env.DB);
-  let report = await continueRebuild(env.DB, Date.now());
-  while (report && !report.done) report = await continueRebuild(env.DB, Date.now());
-  return report;
 }
 
 describe('a rank', () => {
@@ -113,52 +97,28 @@ describe('a rank', () => {
   });
 });
 
-describe('rebuilding', () => {
-  it('counts byte by byte the same cells, also while runs come in', async () => {
+describe('counting everything again', () => {
+  it('comes to the same cohorts, also after many uploads at once', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         publishTrusted({ declared: { device: `Busy ${i % 2}` }, speed: 1 + i / 5 }, i % 3),
       ),
     );
-    const before = await cells();
-    await startRebuild(env.DB);
-    await publishTrusted({ declared: { device: 'Late' } });
-    expect(await rebuild()).toMatchObject({ done: true, drift: 0 });
-    const after = await cells();
-    for (const [cut, counts] of before) {
-      if (cut.startsWith('device|') && !cut.endsWith('late')) expect(after.get(cut)).toBe(counts);
-    }
+    await ripen();
+    expect(await countGhosts(env.DB)).toBe(0);
+    const rebuilt = await rebuild(env, Date.now(), () => true);
+    expect(rebuilt).toMatchObject({ done: true, drift: 0 });
+    expect(rebuilt.counted).toBeGreaterThan(6);
     expect(await countGhosts(env.DB)).toBe(0);
   });
 
-  it('notices and mends a cell that has drifted', async () => {
+  it('notices and mends a cohort that has drifted, and one that is missing', async () => {
     await publishTrusted({ declared: { device: 'Drifting' } });
-    const before = await cells();
-    const [cut = ''] = before.keys();
-    await env.DB.prepare(`UPDATE cell SET counts = '{"/runs":1}' WHERE cut = ?1`).bind(cut).run();
-    expect(await countGhosts(env.DB)).toBe(1);
-    expect(await rebuild()).toMatchObject({ done: true, drift: 1 });
-    expect(await cells()).toEqual(before);
+    await publishTrusted({ declared: { device: 'Missing' } });
+    await env.DB.prepare("UPDATE cohort SET runs = 7 WHERE cut = 'device|2.shared|drifting'").run();
+    await env.DB.prepare("DELETE FROM cohort WHERE cut = 'device|2.shared|missing'").run();
+    expect(await countGhosts(env.DB)).toBe(2);
+    expect(await rebuild(env, Date.now(), () => true)).toMatchObject({ done: true, drift: 2 });
+    expect(await countGhosts(env.DB)).toBe(0);
   });
-
-  it('has the boards of every cell written anew, with few keys however many models of drives there are', async () => {
-    for (let i = 0; i < 4; i++)
-      await publishTrusted(
-        { declared: { device: 'Many Drives', drive: `Model ${i}` }, rig_id: randomId(), seed: 50 + i },
-        i,
-      );
-    await boardOf(BOARD);
-    await env.DB.prepare('DELETE FROM dirty').run();
-    await rebuild();
-    const { results } = await env.DB.prepare('SELECT keys FROM dirty').all<{ keys: string }>();
-    const reached = new Set(results.flatMap(({ keys }) => Object.values(cutsOf(unpackKeys(keys)))));
-    expect([...(await cells()).keys()].filter((cut) => !reached.has(cut))).toEqual([]);
-    expect(results.filter(({ keys }) => keys.includes('many-drives'))).toHaveLength(1);
-  });
-});
-
-it('every kind of cut is marked with one that has all of its keys', () => {
-  const isCovered = (keys: readonly string[]) =>
-    COVERING_KINDS.some((kind) => keys.every((key) => (CUT_KINDS[kind] as readonly string[]).includes(key)));
-  expect(Object.entries(CUT_KINDS).filter(([, keys]) => !isCovered(keys))).toEqual([]);
 });

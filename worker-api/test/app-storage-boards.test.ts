@@ -13,6 +13,7 @@ import {
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, standardPlan, type ContenderId } from '@opfsmark/schema/families';
+import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { ask, publish } from './client.ts';
 import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
@@ -130,10 +131,10 @@ describe('contenders of one browser', () => {
       expect((await ask(`/badge/app-storage.svg?client=${encodeURIComponent(client)}`)).status, client).toBe(400);
   });
 
-  it('write one vote and one cell per upload, and stand on no stored board', async () => {
-    const { results: votes } = await env.DB.prepare('SELECT DISTINCT cut FROM vote').all<{ cut: string }>();
-    expect(votes.map(({ cut }) => cut)).toEqual([clientCut(SUITE_VERSION, { os: 'linux', browser: 'chrome' })]);
-    expect(await env.DB.prepare('SELECT count(*) AS n FROM board').first('n')).toBe(0);
+  it('are one cohort, which stands on no board', async () => {
+    const cohorts = await selectCohortsByPrefix(env.DB, '', -1);
+    expect(cohorts.map(({ cut }) => cut)).toEqual([clientCut(SUITE_VERSION, { os: 'linux', browser: 'chrome' })]);
+    expect(BoardList.parse(await (await ask('/api/v1/boards')).json()).boards).toEqual([]);
   });
 
   it('are listed as a place, also when none of their runs is recent', async () => {

@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it, vi } from 'vitest';
-import { MAX_SERIES_BINS, newRunId, randomId } from '@opfsmark/schema/documents';
-import { refreshBoards } from '../src/aggregation/refresh.ts';
-import { MAX_STORED_BYTES, MODERATION_PAGE } from '../src/base/limits.ts';
+import { describe, expect, it } from 'vitest';
+import { MAX_SERIES_BINS, newRunId } from '@opfsmark/schema/documents';
+import { MAX_STORED_BYTES } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
-import { dirtyKey } from './keys.ts';
 import { draw } from '@opfsmark/schema/test-support/random';
-import { publishTrusted } from './trusted.ts';
 
 type Upload = UploadOf<'matrix'>;
 
@@ -149,66 +146,4 @@ it('what an engine says of a failure and its version hold nothing that cannot be
   expect(await refusedAt(({ record: own }) => (own.environment.core_version = '1\u202e0'))).toEqual([
     '/record/environment/core_version',
   ]);
-});
-
-describe('a key whose boards cannot be written', () => {
-  const TOKEN = 'moderator';
-  const allowed = async () => ({
-    ADMIN_TOKEN_SHA256: new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(TOKEN))).toHex(),
-  });
-
-  it('is set aside with growing pauses, shown to moderators, and stops no other', async () => {
-    await publishTrusted(makeUpload({ declared: { device: 'Broken Key', filesystem: 'ZFS' }, rig_id: randomId() }));
-    await publishTrusted(makeUpload({ declared: { device: 'Sound Key', filesystem: 'XFS' }, rig_id: randomId() }));
-    await env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|broken-key'`).run();
-    const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?2)');
-    const keys = (device: string, filesystem: string) => dirtyKey(device, { filesystem });
-    const nowMs = Date.now();
-    // A hundred more keys than one round takes, all of the broken device: none keeps the sound one waiting.
-    const poison = Array.from({ length: 100 }, (_, n) => mark.bind(keys('broken-key', `zfs${n}`), nowMs));
-    await env.DB.batch([
-      ...poison,
-      mark.bind(keys('broken-key', 'zfs'), nowMs),
-      mark.bind(keys('sound-key', 'xfs'), nowMs),
-    ]);
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    let done = 0;
-    for (let round = 0; round < 3; round++) done += await refreshBoards(env, nowMs);
-    expect(done).toBe(1);
-    const waiting = await env.DB.prepare('SELECT count(*) AS n FROM dirty WHERE failures = 0').first<number>('n');
-    expect(waiting).toBe(0);
-    const tried = await env.DB.prepare('SELECT failures, retry_ms FROM dirty WHERE keys = ?1')
-      .bind(keys('broken-key', 'zfs'))
-      .first();
-    expect(tried).toEqual({ failures: 1, retry_ms: nowMs + 5_000 });
-    for (let round = 0; round < 3; round++) await refreshBoards(env, nowMs + 5_000);
-    log.mockRestore();
-    const again = await env.DB.prepare('SELECT failures, retry_ms FROM dirty WHERE keys = ?1')
-      .bind(keys('broken-key', 'zfs'))
-      .first();
-    expect(again).toEqual({ failures: 2, retry_ms: nowMs + 5_000 + 10_000 });
-
-    const list = await ask(
-      '/api/v1/admin/v1/set-aside',
-      { headers: { authorization: `Bearer ${TOKEN}` } },
-      await allowed(),
-    );
-    const shown = await list.json<{ keys: { keys: string; error: string; failures: number }[] }>();
-    expect(shown.keys).toHaveLength(MODERATION_PAGE);
-    expect(shown.keys[0]).toMatchObject({ failures: 2 });
-    expect(shown.keys[0]?.error).not.toBe('');
-    const ready = await ask('/api/v1/readyz');
-    expect(ready.status).toBe(200);
-    expect(await ready.json<{ set_aside: number }>()).toMatchObject({ ok: true, set_aside: 101 });
-  });
-
-  it('fails readyz once the oldest change has waited for a minute', async () => {
-    const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, ?2, ?3)');
-    await mark.bind(dirtyKey('waiting'), Date.now(), Date.now() - 61_000).run();
-    const response = await ask('/api/v1/readyz');
-    expect(response.status).toBe(503);
-    expect((await problemOf(response)).type).toBe('/api/v1/problems/behind');
-    await env.DB.prepare("DELETE FROM dirty WHERE keys LIKE '2.shared|waiting%'").run();
-    expect((await ask('/api/v1/readyz')).status).toBe(200);
-  });
 });

@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { RunReceipt } from '@opfsmark/schema/api';
-import { Board, METRIC_IDS } from '@opfsmark/schema/boards';
+import { Board } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
-import { ask, forgetResults, NO_REFRESH, publish, put } from './client.ts';
+import { countCohort } from '../src/boards/cohort.ts';
+import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
+import { readMembers } from '../src/store/members.ts';
+import { ask, forgetResults, publish, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
 import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
@@ -37,7 +40,7 @@ describe('a forged run on a picked folder', () => {
         forge(record, { factor, where: 0.4, other: record });
         Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
         const upload = await ticketed({ record, declared: { device: name }, deletion_sha256: DELETION_SHA256 });
-        const response = await put(upload.ticket.run_id, upload, {}, NO_REFRESH);
+        const response = await put(upload.ticket.run_id, upload, {});
         const { status, trust } =
           response.status === 201 ? RunReceipt.parse(await response.json()) : { status: 'refused', trust: 0 };
         expect([status, trust], `${factor}`).not.toEqual(['published', 1]);
@@ -46,12 +49,18 @@ describe('a forged run on a picked folder', () => {
   );
 });
 
-/** Votes on boards by operating system, for one metric. */
+const NO_NAMES = { device: { name: '', isRejected: false }, drive: { name: '', isRejected: false } };
+
+/** Votes by operating system, confirmed or not, for one metric. */
 async function votesForSystems(): Promise<number> {
-  const { results } = await env.DB.prepare("SELECT counts FROM cell WHERE cut LIKE 'os|%'").all<{ counts: string }>();
-  const counts = results.flatMap((cell) => Object.entries(JSON.parse(cell.counts) as Record<string, number>));
-  const place = `${METRIC_IDS.indexOf('seq1m_q8t1_write')}/`;
-  return counts.reduce((sum, [key, n]) => sum + (key.startsWith(place) ? n : 0), 0);
+  const cuts = (await selectCohortsByPrefix(env.DB, 'os|', 100)).map(({ cut }) => cut);
+  const { runs } = await readMembers(env.DB, cuts);
+  const counts = cuts.flatMap((cut) => {
+    const policy = { minNetworks: 1, minDays: 1, maxMonths: 24 };
+    const { cohort } = countCohort(cut, runs.get(cut) ?? [], NO_NAMES, policy, Date.now());
+    return cohort.metrics.seq1m_q8t1_write?.counts ?? [];
+  });
+  return counts.reduce((sum, [, n]) => sum + n, 0);
 }
 
 describe('one network', () => {
@@ -62,7 +71,6 @@ describe('one network', () => {
       await publishTicketed(
         makeUpload({ declared: { device: `Costume ${n}`, filesystem: 'ZFS' }, rig_id, seed: n }),
         70,
-        NO_REFRESH,
       );
     }
     await ripen();
@@ -87,7 +95,7 @@ describe('one network', () => {
           OPERATIONS[name]?.forge(record, { factor, where: 0, other: record });
           Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
           const upload = await ticketed({ record, declared: { device: own }, deletion_sha256: DELETION_SHA256 });
-          expect((await put(upload.ticket.run_id, upload, {}, NO_REFRESH)).status).toBeLessThan(500);
+          expect((await put(upload.ticket.run_id, upload, {})).status).toBeLessThan(500);
         }
       }
       await ripen();
@@ -104,7 +112,7 @@ it('steps of 2.7 from five networks, one per day, walk no median that ten networ
   const nowMs = Date.now();
   for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
     vi.setSystemTime(nowMs + day * DAY_MS);
-    for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i, NO_REFRESH);
+    for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
     await ripen();
     expect((await rowOf('walked'))?.value).toBe(value);
   }

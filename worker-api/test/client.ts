@@ -1,9 +1,8 @@
-import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { RunReceipt } from '@opfsmark/schema/api';
 import { newRunId, type Problem } from '@opfsmark/schema/documents';
-import type { Env, RefreshMessage } from '../src/base/env.ts';
-import worker from '../src/index.ts';
+import type { Env } from '../src/base/env.ts';
 import { app } from '../src/app.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { checkConformance } from './conformance.ts';
@@ -11,27 +10,12 @@ import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 
 const ORIGIN = 'https://opfsmark.test';
 
-/** A queue that hands each message to the consumer before `send` returns. */
-export function immediateQueue(own: Env): Queue<RefreshMessage> {
-  const send = async (body: RefreshMessage) => {
-    const message = { id: newRunId(), timestamp: new Date(), attempts: 1, body };
-    await worker.queue(createMessageBatch('opfsmark-refresh', [message]), own);
-  };
-  return { send } as unknown as Queue<RefreshMessage>;
-}
-
-/** Keeps nobody waiting for boards: for tests that look at none, or refresh them all at their end. */
-export const NO_REFRESH: Partial<Env> = {
-  REFRESH: { send: () => Promise.resolve() } as unknown as Queue<RefreshMessage>,
-};
-
 /** Sends a request to the app, waits for what it does after answering, and checks the answer against the OpenAPI document. */
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, init);
   const seen = new Request(`${ORIGIN}${path}`, { method: request.method });
-  const own = { ...env, ...bindings };
-  const response = await app.fetch(request, { ...own, REFRESH: bindings.REFRESH ?? immediateQueue(own) }, context);
+  const response = await app.fetch(request, { ...env, ...bindings }, context);
   await waitOnExecutionContext(context);
   await checkConformance(seen, response);
   return response;

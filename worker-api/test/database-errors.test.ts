@@ -28,7 +28,7 @@ describe('what D1 documents as transient is 503, to be tried again', () => {
     'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
     "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
     'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
-    'D1_ERROR: NOT NULL constraint failed: vote.version: SQLITE_CONSTRAINT',
+    'D1_ERROR: NOT NULL constraint failed: cohort.version: SQLITE_CONSTRAINT',
   ])('%s', async (message) => {
     const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
     expect(response.status).toBe(503);

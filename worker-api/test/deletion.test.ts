@@ -1,6 +1,7 @@
 import { FORMS } from '@opfsmark/schema/report';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readBoardIds } from '../src/aggregation/hourly.ts';
 import { shortHash } from '../src/base/crypto.ts';
 import { keptPicture } from '../src/pictures/cache.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
@@ -31,7 +32,7 @@ async function databaseText(): Promise<string> {
 
 async function addresses(runId: string): Promise<string[]> {
   const groups = await env.DB.prepare('SELECT group_id AS id FROM run_group').all<{ id: string }>();
-  const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board').all<{ id: string }>();
+  const boards = await readBoardIds(env.DB, null);
   const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
   return [
     ...['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
@@ -45,7 +46,7 @@ async function addresses(runId: string): Promise<string[]> {
     ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_memory.shared'].map(
       (id) => `/api/v1/boards/${id}`,
     ),
-    ...results.map(({ id }) => `/api/v1/boards/${id}`),
+    ...boards.map((id) => `/api/v1/boards/${id}`),
     ...groups.results.map(({ id }) => `/api/v1/groups/${id}`),
   ];
 }

@@ -86,7 +86,7 @@ describe('drives, for moderators', () => {
     await moderate('/fleeting-one/merge', { into: 'fleeting-two' });
     await moderate('/fleeting-two/rename', { name: 'Fleeting Both' });
     for (const id of [first, second]) expect((await remove(id)).status).toBe(204);
-    const tables = ['drive', 'drive_alias', 'audit', 'run', 'board', 'cell'];
+    const tables = ['drive', 'drive_alias', 'audit', 'run', 'cohort', 'list'];
     const texts = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
     expect(JSON.stringify(texts.map(({ results }) => results))).not.toMatch(/fleeting/i);
   });

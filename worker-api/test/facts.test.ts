@@ -6,29 +6,26 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { app } from '../src/app.ts';
 import worker from '../src/index.ts';
 import { operationsOf } from '../src/openapi/operations.ts';
-import { addressIn, ask, problemOf, publish, put } from './client.ts';
+import { addressIn, ask, publish, put } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makeGroup } from './groups.ts';
-import { dirtyKey } from './keys.ts';
 import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';
 
 /** What an attack on the service once showed, and no other file tests. */
 
-it('the timer never fails: neither a key that cannot be refreshed nor a database that refuses everything stops it', async () => {
-  await publishTrusted(makeUpload({ declared: { device: 'Freezes' } }));
+it('the timer never fails: neither a cohort that cannot be counted nor a database that refuses everything stops it', async () => {
   await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
-  const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms) VALUES (?1, 1, 1)');
-  const freezes = dirtyKey('freezes', { filesystem: '', network: 0 });
-  await env.DB.batch([
-    env.DB.prepare(`UPDATE cell SET counts = 'null' WHERE cut = 'device|2.shared|freezes'`),
-    mark.bind(freezes),
-    mark.bind(dirtyKey('goes-on', { filesystem: 'xfs', network: 2 })),
-  ]);
+  const insert = env.DB.prepare(
+    `INSERT INTO cohort (cut, runs, ranked, body, stale, counted_ms, version) VALUES (?1, 1, 0, '{}', 1, 0, 1)
+     ON CONFLICT DO UPDATE SET stale = 1`,
+  );
+  await env.DB.batch([insert.bind('device|no-scope|freezes'), insert.bind('device|2.shared|goes-on')]);
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, waiting: 2 });
   await expect(worker.scheduled(createScheduledController(), env)).resolves.toBeUndefined();
-  const { results } = await env.DB.prepare('SELECT keys, failures FROM dirty').all();
-  expect(results).toEqual([{ keys: freezes, failures: 1 }]);
-  await env.DB.prepare('DELETE FROM dirty').run();
+  expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, waiting: 0 });
+  expect(log.mock.calls.filter(([line]) => String(line).includes('freezes')).length).toBeGreaterThan(0);
+  await env.DB.prepare("DELETE FROM cohort WHERE cut = 'device|no-scope|freezes'").run();
   const refuse = () => {
     throw new Error('D1_ERROR: refused');
   };
@@ -36,17 +33,6 @@ it('the timer never fails: neither a key that cannot be refreshed nor a database
   await expect(worker.scheduled(createScheduledController(), { ...env, DB })).resolves.toBeUndefined();
   expect(log.mock.calls.length).toBeGreaterThan(4);
   log.mockRestore();
-});
-
-it('readyz fails when the oldest key is over a minute old, also where it was set aside', async () => {
-  const nowMs = Date.now();
-  const mark = env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms, failures) VALUES (?1, ?2, ?2, 1)');
-  await mark.bind(dirtyKey('set-aside'), nowMs - 30_000).run();
-  expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, set_aside: 1 });
-  await mark.bind(dirtyKey('longer'), nowMs - 61_000).run();
-  const response = await ask('/api/v1/readyz');
-  expect([response.status, (await problemOf(response)).type]).toEqual([503, '/api/v1/problems/behind']);
-  await env.DB.prepare('DELETE FROM dirty').run();
 });
 
 const PLACES: Readonly<Record<string, string>> = {

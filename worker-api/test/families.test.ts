@@ -6,7 +6,7 @@ import { FORMS, reportOf, type Form } from '@opfsmark/schema/report';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { familyTitle } from '../src/figures/words.ts';
-import { ask, forgetResults, NO_REFRESH, problemOf, publish, put, remove, send } from './client.ts';
+import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
 import { DELETION_SHA256, makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';
 
@@ -21,7 +21,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   let receipt: RunReceipt;
   beforeAll(async () => {
     await forgetResults();
-    receipt = await publish(uploadOf(record), newRunId(), 0, NO_REFRESH);
+    receipt = await publish(uploadOf(record), newRunId(), 0);
     ({ run_id } = receipt);
   });
 

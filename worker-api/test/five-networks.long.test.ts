@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { Board, BoardList, type BoardRow } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { valueOfBucket } from '../src/boards/buckets.ts';
-import { ask, forgetResults, NO_REFRESH, put } from './client.ts';
+import { ask, forgetResults, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
@@ -28,11 +28,7 @@ async function heldRows(): Promise<Map<string, BoardRow>> {
 /** Runs of the same device that are said to be faster and slower, and forgeries of real records that keep every identity. */
 async function forgeFrom(network: number, seed: number): Promise<void> {
   for (const speed of [2.7, 0.1]) {
-    await publishTicketed(
-      makeUpload({ declared, speed, seed, rig_id: String(seed).padStart(16, '0') }),
-      network,
-      NO_REFRESH,
-    );
+    await publishTicketed(makeUpload({ declared, speed, seed, rig_id: String(seed).padStart(16, '0') }), network);
   }
   for (const name of ['a faster drive, every identity kept', 'faster writes, every identity kept']) {
     await forgetResults();
@@ -42,7 +38,7 @@ async function forgeFrom(network: number, seed: number): Promise<void> {
     Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
     const upload = await ticketed({ record, declared, deletion_sha256: DELETION_SHA256 });
     const init = { headers: { 'content-type': 'application/json', 'cf-connecting-ip': `10.0.${network}.7` } };
-    expect((await put(upload.ticket.run_id, upload, init, NO_REFRESH)).status).toBeLessThan(500);
+    expect((await put(upload.ticket.run_id, upload, init)).status).toBeLessThan(500);
   }
 }
 

@@ -11,14 +11,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { SPOKEN } from '../src/figures/languages.ts';
 import { ogSvg } from '../src/pictures/og.ts';
 import { readRun } from '../src/views/run-view.ts';
-import { ask, forgetResults, NO_REFRESH, publish } from './client.ts';
+import { ask, forgetResults, publish } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const publishReal = async (record: RunRecord) => {
   await forgetResults();
   const upload = { record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 };
-  return publish(upload, newRunId(), 0, NO_REFRESH);
+  return publish(upload, newRunId(), 0);
 };
 const textOf = async (path: string) => (await ask(path)).text();
 

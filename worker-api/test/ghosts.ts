@@ -1,43 +1,31 @@
-import { cutsOf, type CutKeys } from '@opfsmark/schema/boards';
+import { cutsOf } from '@opfsmark/schema/boards';
+import { env } from 'cloudflare:workers';
+import { modelNamesOf, readModels } from '../src/aggregation/count.ts';
+import { countCohort, type CohortRun } from '../src/boards/cohort.ts';
+import { rankPolicyOf } from '../src/boards/policy.ts';
 import { unpackMetrics, type StoredMetrics } from '../src/boards/stored-metrics.ts';
-import { countsOf, voteOf, type CountedRun } from '../src/boards/votes.ts';
+import { bodyOf, selectCohortsByPrefix } from '../src/store/cohorts.ts';
 
-type Row = CutKeys & Omit<CountedRun, 'metrics'> & StoredMetrics & { network: number };
+type Row = Omit<CohortRun, 'metrics'> & StoredMetrics & { readonly drive_name: string };
 
 /**
- * Cells that differ from what the runs say, counted from nothing: votes of deleted runs, votes counted twice, votes that are
- * missing.
+ * Cohorts that differ from what the runs say, counted from nothing: votes of deleted runs, votes counted twice, votes that
+ * are missing.
  */
 export async function countGhosts(db: D1Database): Promise<number> {
   const { results } = await db
-    .prepare(
-      "SELECT * FROM run WHERE status = 'published' AND trust = 1 AND scope <> '' ORDER BY created_ms DESC, run_id DESC",
-    )
+    .prepare("SELECT * FROM run WHERE status = 'published' AND trust = 1 AND scope <> ''")
     .all<Row>();
-  const groups = Map.groupBy(
-    results.flatMap((run) => Object.values(cutsOf(run)).map((cut) => ({ cut, run }))),
-    ({ cut, run }) => `${cut} ${run.network}`,
-  );
-  const expected = new Map<string, Map<string, number>>();
-  const ripe = await db.prepare("SELECT value FROM meta WHERE key = 'votes-ripe-until'").first<string>('value');
-  const establishedMs = Number(ripe ?? '0');
-  const aged = await db.prepare("SELECT value FROM meta WHERE key = 'votes-aged-until'").first<string>('value');
-  for (const members of groups.values()) {
-    const cut = members[0]?.cut ?? '';
-    const young = members.filter(({ run }) => run.created_ms > Number(aged ?? '0'));
-    const runs = young.map(({ run }) => ({ ...run, metrics: unpackMetrics(run) }));
-    const counts = expected.get(cut) ?? new Map<string, number>();
-    for (const [key, n] of countsOf(voteOf(runs, establishedMs))) counts.set(key, (counts.get(key) ?? 0) + n);
-    expected.set(cut, counts);
-  }
-  const stored = await db.prepare('SELECT cut, counts FROM cell').all<{ cut: string; counts: string }>();
-  const found = new Map(stored.results.map(({ cut, counts }) => [cut, counts]));
-  const textOf = (counts: Map<string, number>) =>
-    JSON.stringify(Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))));
-  for (const [cut, counts] of expected) if (counts.size === 0) expected.delete(cut);
-  const wrong = [...new Set([...expected.keys(), ...found.keys()])].filter((cut) => {
-    const counts = expected.get(cut);
-    return (counts && textOf(counts)) !== found.get(cut);
+  const runs = results.map((row): CohortRun => ({ ...row, driveName: row.drive_name, metrics: unpackMetrics(row) }));
+  const cuts = [...new Set(runs.flatMap((run) => Object.values(cutsOf(run))))];
+  const stored = new Map((await selectCohortsByPrefix(db, '', -1)).map((own) => [own.cut, own]));
+  const models = await readModels(db, cuts);
+  const wrong = cuts.filter((cut) => {
+    const own = stored.get(cut);
+    const nowMs = own?.counted_ms ?? Date.now();
+    const counted = countCohort(cut, runs, modelNamesOf(cut, models, new Map()), rankPolicyOf(env), nowMs);
+    // A cohort whose runs are all too old has no row.
+    return own ? own.runs !== counted.runs || own.body !== bodyOf(counted.cohort) : counted.runs > 0;
   });
-  return wrong.length;
+  return wrong.length + [...stored.keys()].filter((cut) => !cuts.includes(cut)).length;
 }

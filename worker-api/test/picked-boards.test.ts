@@ -11,6 +11,8 @@ import {
   metricOf,
   parseCut,
 } from '@opfsmark/schema/boards';
+import { boardsOfCut } from '../src/boards/lines.ts';
+import { selectRanked } from '../src/store/cohorts.ts';
 import { ask, publish, remove } from './client.ts';
 import { makePickedFileUpload, makePickedUpload, type MadePicked } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
@@ -25,10 +27,11 @@ async function slugsOf(id: string): Promise<string[]> {
 }
 
 async function boardsOf(slug: string): Promise<string[]> {
-  const { results } = await env.DB.prepare('SELECT DISTINCT board_id AS id FROM board WHERE subject = ?1 ORDER BY id')
-    .bind(slug)
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
+  const cohorts = (await selectRanked(env.DB, 'device|', 200)).filter(({ cohort }) => cohort?.shown.slug === slug);
+  const ids = cohorts.flatMap(({ cut, cohort }) =>
+    METRIC_IDS.flatMap((id) => (cohort?.metrics[id] ? boardsOfCut(cut, id) : [])),
+  );
+  return ids.toSorted();
 }
 
 describe('a picked folder', () => {
@@ -74,12 +77,10 @@ describe('a picked folder', () => {
     expect(await layoutsOf('only-handles')).toEqual(['shared']);
     expect(await layoutsOf('only-node')).toEqual(['node']);
 
-    const { results } = await env.DB.prepare("SELECT cut, counts FROM cell WHERE cut LIKE 'device|2.%'").all<{
-      cut: string;
-      counts: string;
-    }>();
-    for (const { cut, counts } of results) {
-      const metrics = Object.keys(JSON.parse(counts) as object).map((key) => key.split('/')[0] ?? '');
+    const cohorts = await selectRanked(env.DB, 'device|2.', 100);
+    expect(cohorts.length).toBeGreaterThan(3);
+    for (const { cut, cohort } of cohorts) {
+      const metrics = Object.keys(cohort?.metrics ?? {});
       const layout = layoutOfScope(parseCut(cut)?.keys.scope ?? '');
       const strangers = metrics.filter((id) => isMetricId(id) && !metricOf(id).layouts.some((own) => own === layout));
       expect(strangers, cut).toEqual([]);

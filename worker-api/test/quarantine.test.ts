@@ -5,7 +5,7 @@ import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
 import { encodeCursor } from '../src/base/cursor.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
-import { ask, NO_REFRESH, problemOf, publish, put } from './client.ts';
+import { ask, problemOf, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
@@ -32,7 +32,7 @@ describe('a ranked row', () => {
     for (const day of [0, 1, 2]) {
       vi.setSystemTime(nowMs + day * DAY_MS);
       for (let i = 0; i < 5; i++)
-        await publishTicketed(makeUpload({ declared, speed: 2.5, seed: day * 5 + i }), 200 + i, NO_REFRESH);
+        await publishTicketed(makeUpload({ declared, speed: 2.5, seed: day * 5 + i }), 200 + i);
       await ripen();
       const after = await rowOf('held-by-ten');
       expect([after?.value, after?.low, after?.high, after?.p99_ns, after?.run_id]).toEqual([
@@ -53,7 +53,7 @@ describe('a ranked row', () => {
     const before = (await rowOf('held-by-nine'))?.value ?? 0;
     const nowMs = Date.now();
     for (let i = 0; i < 8; i++) {
-      await publishTrusted(makeUpload({ declared: held, speed: 2.4, seed: i, rig_id: randomId() }), 400, NO_REFRESH);
+      await publishTrusted(makeUpload({ declared: held, speed: 2.4, seed: i, rig_id: randomId() }), 400);
     }
     vi.setSystemTime(nowMs + 4 * DAY_MS);
     await ripen();
@@ -74,8 +74,8 @@ describe('a ranked row', () => {
       }
       await publishTicketed(upload);
     }
-    const { results } = await env.DB.prepare("SELECT runs FROM vote WHERE cut = 'device|2.shared|zero-flush'").all();
-    expect(results).toHaveLength(1);
+    const { results } = await env.DB.prepare("SELECT runs FROM cohort WHERE cut = 'device|2.shared|zero-flush'").all();
+    expect(results).toEqual([{ runs: 3 }]);
     expect(await countGhosts(env.DB)).toBe(0);
   });
 });
@@ -108,11 +108,9 @@ describe('recent, unconfirmed', () => {
   });
 
   it('has two runs per network and twenty in all, and keeps a bounded number', async () => {
-    for (let i = 0; i < 5; i++)
-      await publish(makeUpload({ declared: { device: `Flood ${i}` } }), newRunId(), 600, NO_REFRESH);
+    for (let i = 0; i < 5; i++) await publish(makeUpload({ declared: { device: `Flood ${i}` } }), newRunId(), 600);
     expect(await recent('Flood')).toHaveLength(2);
-    for (let i = 0; i < 24; i++)
-      await publish(makeUpload({ declared: { device: `Many ${i}` } }), newRunId(), 610 + i, NO_REFRESH);
+    for (let i = 0; i < 24; i++) await publish(makeUpload({ declared: { device: `Many ${i}` } }), newRunId(), 610 + i);
     expect((await boardOf()).recent).toHaveLength(20);
     const [newest] = (await boardOf()).recent;
     await copyRun(env.DB, newest?.run_id ?? '', RECENT_PER_SCOPE, { created_ms: 'n', trust: '0', network: 'n' });
@@ -127,7 +125,7 @@ describe('outliers', () => {
 
   it('five slow forgeries hold nobody: four honest runs are published', async () => {
     const declared = { device: 'Poisoned' };
-    for (let i = 0; i < 5; i++) await publishTrusted(makeUpload({ declared, speed: 0.05 }), 800 + i, NO_REFRESH);
+    for (let i = 0; i < 5; i++) await publishTrusted(makeUpload({ declared, speed: 0.05 }), 800 + i);
     for (let i = 0; i < 4; i++) {
       expect(await publishTicketed(makeUpload({ declared, speed: 1 + i / 20 }), 810 + i)).toMatchObject({
         status: 'published',
@@ -141,7 +139,7 @@ describe('outliers', () => {
       ({ browser: { family, major: 150 }, os: { family: 'macos', major: 15 } }) as const;
     for (let i = 0; i < 9; i++) {
       const environment = { client: client('chrome') };
-      await publishTrusted(withFlush({ declared, environment }, 1e7), 820 + i, NO_REFRESH);
+      await publishTrusted(withFlush({ declared, environment }, 1e7), 820 + i);
     }
     const environment = { client: client('edge') };
     expect(await publishTicketed(withFlush({ declared, environment }, 5e5), 840)).toMatchObject({
@@ -152,27 +150,25 @@ describe('outliers', () => {
   it('far beyond eight networks are held, and published once others measure the same', async () => {
     const declared = { device: 'Faster Than Most' };
     // With seeds: now and then a made-up run is far faster in one of its rows.
-    for (let i = 0; i < 8; i++)
-      await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 850 + i }), 850 + i, NO_REFRESH);
+    for (let i = 0; i < 8; i++) await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 850 + i }), 850 + i);
     const { run_id, reasons } = await publishTicketed(
       makeUpload({ declared: { ...declared, drive: 'Drive of Its Own' }, speed: 0.9, seed: 860 }),
       860,
     );
     expect(reasons).toEqual(['outlier']);
     for (const [i, speed] of [0.2, 0.2, 0.5, 0.5].entries())
-      await publishTrusted(makeUpload({ declared, speed, seed: 870 + i }), 870 + i, NO_REFRESH);
+      await publishTrusted(makeUpload({ declared, speed, seed: 870 + i }), 870 + i);
     await ripen();
     const view = await (await ask(`/api/v1/runs/${run_id}`)).json();
     expect(view).toMatchObject({ status: 'published', reasons: [] });
-    const voted = env.DB.prepare("SELECT count(*) AS n FROM vote WHERE cut LIKE 'drive|%|drive-of-its-own'");
-    expect(await voted.first('n')).toBe(1);
+    const counted = env.DB.prepare("SELECT runs FROM cohort WHERE cut LIKE 'drive|%|drive-of-its-own'");
+    expect(await counted.first('runs')).toBe(1);
     expect(await countGhosts(env.DB)).toBe(0);
   });
 
   it('are found however many newer runs of the device one network has sent', async () => {
     const declared = { device: 'Flooded Laptop' };
-    for (let i = 0; i < 9; i++)
-      await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 900 + i }), 880 + i, NO_REFRESH);
+    for (let i = 0; i < 9; i++) await publishTrusted(makeUpload({ declared, speed: 0.08, seed: 900 + i }), 880 + i);
     const { run_id } = await publish(makeUpload({ declared, speed: 0.08 }), newRunId(), 899);
     await copyRun(env.DB, run_id, 1000, { run_id: "printf('F%015d', n)", created_ms: 'created_ms + n' });
     const { reasons } = await publishTicketed(makeUpload({ declared, speed: 0.9, seed: 910 }), 898);
@@ -210,7 +206,7 @@ describe('lists', () => {
         os: { family: clients[i % 5] ?? 'other', major: null },
       } as const;
       const declared = { device: `Invented ${i}`, filesystem: filesystems[i % 6] ?? 'ext4' };
-      await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i, NO_REFRESH);
+      await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i);
     }
     await ripen();
     const text = await (await ask('/api/v1/boards')).text();

@@ -6,7 +6,6 @@ import worker from '../src/index.ts';
 import { addressIn, publish, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { joinGroup, makeGroup } from './groups.ts';
-import { dirtyKey } from './keys.ts';
 import { publishTrusted } from './trusted.ts';
 
 /** What is kept for how long: the table in README.md. Votes are in results-age.test.ts, documents in documents.test.ts. */
@@ -72,17 +71,6 @@ it('a group that no run has joined or left for 24 months is deleted, and its run
   expect(await count('run', `run_id = '${first.run_id}'`)).toBe(1);
   await timerAt(nowMs + 1035 * DAY_MS);
   expect([await count('run_group'), await count('group_run')]).toEqual([0, 0]);
-});
-
-it('a key that was set aside stays until its refresh succeeds', async () => {
-  const nowMs = Date.now();
-  await env.DB.prepare('INSERT INTO dirty (keys, since_ms, first_ms, failures, retry_ms) VALUES (?1, 1, ?2, 3, ?3)')
-    .bind(dirtyKey('set-aside'), nowMs, nowMs + HOUR_MS)
-    .run();
-  await timerAt(nowMs + HOUR_MS / 2);
-  expect(await count('dirty')).toBe(1);
-  await timerAt(nowMs + HOUR_MS);
-  expect(await count('dirty')).toBe(0);
 });
 
 it('a document of a run that was deleted while the bucket failed is deleted by the next timer', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
-import { ask, NO_REFRESH, publish, remove, send } from './client.ts';
+import { ask, publish, remove, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
@@ -36,7 +36,6 @@ async function publishMany(runs: number): Promise<string[]> {
       await publishTrusted(
         makeUpload({ declared: { device, ...filesystem }, environment, speed, rig_id, seed: n }),
         n % 17,
-        NO_REFRESH,
       ),
     );
   }

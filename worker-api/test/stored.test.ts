@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { METRIC_IDS, metricsOf, type MetricId } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
-import { bucketOfValue } from '../src/boards/buckets.ts';
-import { packBuckets, unpackBuckets } from '../src/boards/stored-buckets.ts';
 import { packMetrics, readableMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
 import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
@@ -11,9 +9,9 @@ import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishTrusted } from './trusted.ts';
 
 const MAX_ROW_BYTES = 700;
-const MAX_VOTE_BYTES = 200;
+const MAX_COHORT_BYTES = 150;
 
-/** Rows of runs, votes and cells hold metrics in this order. A new metric comes after these. */
+/** Rows of runs hold metrics in this order. A new metric comes after these. */
 const ORDER: readonly MetricId[] = [
   'rnd4k_q1t1_write',
   'rnd4k_q32t1_write',
@@ -50,20 +48,11 @@ it('what is stored keeps its metrics when one is added', () => {
   expect(METRIC_IDS.slice(0, ORDER.length)).toEqual(ORDER);
 });
 
-it('has room for more metrics than a number has bits and a character of base 64 has values', () => {
+it('has room for more metrics than a number has bits', () => {
   const order = Array.from({ length: 200 }, (_, i) => `metric_${i}`);
   for (const id of ['metric_53', 'metric_59', 'metric_64', 'metric_199']) {
     const metrics = { metric_0: { value: 2, p99_ns: null }, [id]: { value: 3, p99_ns: 4 } };
     expect(unpackMetrics(packMetrics(metrics, order), order)).toEqual(metrics);
-    for (const buckets of [
-      new Map([[id, 7]]),
-      new Map([
-        ['metric_0', -5],
-        [id, 7],
-      ]),
-    ]) {
-      expect(unpackBuckets(packBuckets(buckets, order), order)).toEqual(buckets);
-    }
   }
 });
 
@@ -90,39 +79,20 @@ describe('metrics of a run', () => {
   });
 });
 
-it('every bucket of a vote is two characters, whichever metrics it has', () => {
-  const values = [0, 1e-300, 1e-9, 1, 1e8, 1e18, Infinity];
-  for (const value of values) {
-    const some = new Map<MetricId, number>([
-      ['rnd4k_q1t1_write', bucketOfValue(value)],
-      ['picked_create', bucketOfValue(1 / value)],
-    ]);
-    expect(unpackBuckets(packBuckets(some))).toEqual(some);
-  }
-  const all = new Map(METRIC_IDS.map((metric, i) => [metric, i * 40 - 1000]));
-  expect(packBuckets(all)).toHaveLength(2 + 2 * METRIC_IDS.length);
-  expect(unpackBuckets(packBuckets(all))).toEqual(all);
-  const last = METRIC_IDS.at(-1) ?? 'picked_create';
-  const one = new Map([[last, 7]]);
-  expect(packBuckets(one)).toHaveLength(4);
-  expect(unpackBuckets(packBuckets(one))).toEqual(one);
-  expect(unpackBuckets(packBuckets(new Map()))).toEqual(new Map());
-});
-
 /** Bytes of a row's values, as SQLite stores them: numbers take up to eight. */
 function bytesOf(row: object): number {
   const values: unknown[] = Object.values(row);
   return values.reduce((sum: number, value) => sum + (typeof value === 'string' ? new Blob([value]).size : 8), 0);
 }
 
-it('a run takes less than 700 bytes as a row, a vote less than 200', async () => {
+it('a run takes less than 700 bytes as a row, a cohort of which nothing is confirmed less than 150', async () => {
   const note = 'x'.repeat(280);
   await publishTrusted(makeUpload({ declared: { device: 'Typical Laptop 14 Gen 3', drive: 'A drive', note } }));
   await publishTrusted(makePickedUpload({ declared: { device: 'Picked' } }), 2);
   await publishTrusted(makeAppStorageUpload({ declared: { device: 'Apps' }, engine: 'sqlite' }), 3);
-  const typical = await env.DB.prepare('SELECT * FROM run').all();
-  const votes = await env.DB.prepare('SELECT * FROM vote').all();
-  console.log(`rows: ${typical.results.map(bytesOf).join(', ')}; votes: ${votes.results.map(bytesOf).join(', ')}`);
-  for (const row of typical.results) expect(bytesOf(row)).toBeLessThan(MAX_ROW_BYTES);
-  for (const vote of votes.results) expect(bytesOf(vote)).toBeLessThan(MAX_VOTE_BYTES);
+  const runs = await env.DB.prepare('SELECT * FROM run').all();
+  const cohorts = await env.DB.prepare('SELECT * FROM cohort').all();
+  console.log(`rows: ${runs.results.map(bytesOf).join(', ')}; cohorts: ${cohorts.results.map(bytesOf).join(', ')}`);
+  for (const row of runs.results) expect(bytesOf(row)).toBeLessThan(MAX_ROW_BYTES);
+  for (const cohort of cohorts.results) expect(bytesOf(cohort)).toBeLessThan(MAX_COHORT_BYTES);
 });

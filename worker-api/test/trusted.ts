@@ -1,12 +1,11 @@
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import { refreshBoards } from '../src/aggregation/refresh.ts';
-import { recountDueVotes } from '../src/aggregation/recount-due.ts';
+import { countPending } from '../src/aggregation/count.ts';
 import type { Env } from '../src/base/env.ts';
-import { rankPolicyOf } from '../src/boards/policy.ts';
+import { markDue } from '../src/store/cohorts.ts';
 import { withTicket } from '../tools/tickets.ts';
-import { ask, NO_REFRESH, publish } from './client.ts';
+import { ask, publish } from './client.ts';
 
 /** An upload with a ticket of this service. */
 export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Upload & { ticket: Ticket }> {
@@ -34,8 +33,8 @@ const DAY_MS = 86_400_000;
 
 /** Does what the timer does: votes whose waiting time has ended are counted as established. */
 export async function ripen(): Promise<void> {
-  await recountDueVotes(env.DB, rankPolicyOf(env), Date.now());
-  while ((await refreshBoards(env, Date.now())) > 0);
+  await markDue(env.DB, Date.now()).run();
+  await countPending(env, Date.now(), () => true);
 }
 
 /**
@@ -52,7 +51,7 @@ export async function publishFromNetworks(
   const ids: string[] = [];
   for (let i = 0; i < networks; i++) {
     vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
-    ids.push(await publishTrusted(makeOne(i), firstNetwork + i, NO_REFRESH));
+    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
   }
   vi.setSystemTime(nowMs);
   await ripen();

@@ -21,12 +21,8 @@ export const SnapshotManifest = z.strictObject({
   /** `false`: a file is being written again, because a run in it was deleted. */
   complete: z.boolean(),
   runs: z.int(),
-  /** What a rank needs. */
-  rank_policy: z.strictObject({ min_networks: z.int(), min_days: z.int() }),
-  /** Votes that began until then are established: they alone count where there are enough of them. */
-  votes_established_until: z.iso.datetime(),
-  /** Runs until then are in the snapshot, but too old to have a vote. */
-  votes_aged_until: z.iso.datetime(),
+  /** What a rank needs, and after how many months a run is in the snapshot, but too old to have a vote. */
+  rank_policy: z.strictObject({ min_networks: z.int(), min_days: z.int(), max_months: z.int() }),
   files: z.array(SnapshotFile),
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;

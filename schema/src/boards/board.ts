@@ -77,7 +77,7 @@ export const Board = z.extend(BoardHead, {
   rows: z.array(BoardRow),
   /** Those whose value belongs on this page, best first. Values are medians of the listed runs, intervals as in `rows`. */
   unconfirmed: z.optional(z.array(UnconfirmedRow)),
-  /** All that is listed on this board, confirmed or not; absent where another page follows. */
+  /** All that is listed on this board, confirmed or not. */
   total: z.optional(z.int()),
   /** `open`: this service takes every listed run for confirmed, so that all rows have a rank. */
   policy: z.optional(z.enum(['open'])),

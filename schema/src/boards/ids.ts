@@ -83,7 +83,10 @@ export const CUT_KEYS = [
   'interface',
 ] as const satisfies readonly (keyof CutKeys)[];
 
-/** The groups of runs whose votes are counted together: a row makes a new one. */
+/**
+ * The groups of runs whose votes are counted together: a row makes a new one. What stands beside each other on a board comes
+ * last, so that a board is all cuts that begin alike.
+ */
 export const CUT_KINDS = {
   device: ['scope', 'device'],
   drive: ['scope', 'drive'],
@@ -92,7 +95,7 @@ export const CUT_KINDS = {
   os: ['scope', 'os'],
   browser: ['scope', 'os', 'browser', 'version'],
   client: ['scope', 'os', 'browser'],
-  exact: ['scope', 'device', 'filesystem', 'os', 'browser'],
+  exact: ['scope', 'os', 'browser', 'filesystem', 'device'],
 } as const satisfies Record<string, readonly (keyof CutKeys)[]>;
 export type CutKind = keyof typeof CUT_KINDS;
 

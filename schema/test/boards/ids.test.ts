@@ -81,7 +81,7 @@ describe('the cuts of a run', () => {
       filesystem: 'filesystem|1.shared|ext4|linux',
       os: 'os|1.shared|linux',
       browser: 'browser|1.shared|linux|chrome|156',
-      exact: 'exact|1.shared|x1|ext4|linux|chrome',
+      exact: 'exact|1.shared|linux|chrome|ext4|x1',
     });
     expect(cutsOf({ ...keys, scope: '1.app-storage' })).toEqual({ client: 'client|1.app-storage|linux|chrome' });
     const unsaid = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));

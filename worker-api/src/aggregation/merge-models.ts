@@ -1,7 +1,8 @@
-import type { Db } from '../base/env.ts';
-import { dirtyKeyOf, markDirty } from '../store/dirty.ts';
+import type { Env } from '../base/env.ts';
+import { markCohorts } from '../store/cohorts.ts';
 import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
 import { selectRunsOfModel, updateModelOfRuns, type RunRow } from '../store/runs.ts';
+import { cutsOfRun } from './count.ts';
 
 const RUNS_PER_BATCH = 100;
 
@@ -10,14 +11,14 @@ const RUNS_PER_BATCH = 100;
  * again moves the rest. The runs keep the name that was declared, so that it can be undone.
  */
 export async function mergeModels(
-  db: Db,
+  env: Env,
   kind: ModelKind,
   { from, into }: { from: string; into: string },
-  nowMs: number,
 ): Promise<number> {
+  const db = env.DB;
   await db.batch(insertAlias(db, kind, from, into));
   const runs = await selectRunsOfModel(db, kind, from);
-  await moveRuns(db, kind, runs, into, nowMs);
+  await moveRuns(env, kind, runs, into);
   await db.batch(deleteModelWithoutRuns(db, kind, from));
   return runs.length;
 }
@@ -33,32 +34,28 @@ const DECLARED: Readonly<Record<ModelKind, (run: RunRow) => string>> = {
  * @param slugOf the slug of a declared name
  */
 export async function unmergeModel(
-  db: Db,
+  env: Env,
   kind: ModelKind,
   { alias, slug, slugOf }: { alias: string; slug: string; slugOf: (name: string) => string },
   nowMs: number,
 ): Promise<number> {
+  const db = env.DB;
   const nameOf = DECLARED[kind];
   const runs = (await selectRunsOfModel(db, kind, slug)).filter((run) => slugOf(nameOf(run)) === alias);
   const [first] = runs;
   if (first) await db.batch([insertModel(db, kind, alias, nameOf(first), nowMs)]);
-  await moveRuns(db, kind, runs, alias, nowMs);
+  await moveRuns(env, kind, runs, alias);
   await db.batch([deleteAlias(db, kind, alias), ...deleteModelWithoutRuns(db, kind, slug)]);
   return runs.length;
 }
 
-async function moveRuns(db: Db, kind: ModelKind, runs: readonly RunRow[], slug: string, nowMs: number): Promise<void> {
+async function moveRuns(env: Env, kind: ModelKind, runs: readonly RunRow[], slug: string): Promise<void> {
+  const db = env.DB;
   for (let i = 0; i < runs.length; i += RUNS_PER_BATCH) {
     const some = runs.slice(i, i + RUNS_PER_BATCH);
-    const changed = some.flatMap((run) => [run, { ...run, [kind]: slug }]).filter(({ scope }) => scope !== '');
-    const marks = [...Map.groupBy(changed, (run) => dirtyKeyOf(run, run.network)).values()];
+    const changed = some.flatMap((run) => [run, { ...run, [kind]: slug }]);
+    const cuts = [...new Set(changed.flatMap(cutsOfRun))];
     const ids = some.map(({ run_id }) => run_id);
-    await db.batch([updateModelOfRuns(db, kind, ids, slug), ...marks.flatMap((runs) => markAll(db, runs, nowMs))]);
+    await db.batch([updateModelOfRuns(db, kind, ids, slug), ...markCohorts(db, cuts, 1)]);
   }
-}
-
-function markAll(db: Db, runs: readonly RunRow[], nowMs: number): D1PreparedStatement[] {
-  const [first] = runs;
-  const ids = runs.map(({ run_id }) => run_id);
-  return first ? [markDirty(db, first, nowMs, ids)] : [];
 }

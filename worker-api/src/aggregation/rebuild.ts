@@ -1,62 +1,43 @@
-import { cutsOf } from '@opfsmark/schema/boards';
-import type { Db } from '../base/env.ts';
-import { selectGenerations } from '../store/meta.ts';
-import {
-  beginGeneration,
-  countDrift,
-  finishGeneration,
-  selectRebuildState,
-  writeRebuildState,
-} from '../store/rebuild.ts';
-import { selectKeysOfNetwork, selectNetworks } from '../store/runs.ts';
-import { recountNetwork } from './recount.ts';
-import { retryLostRaces } from './retry.ts';
+import type { Env } from '../base/env.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
+import { markAllCohorts, selectCohorts, selectStale, type StoredCohort } from '../store/cohorts.ts';
+import { CUTS_PER_BATCH, recount } from './count.ts';
+import { countHourly, MAX_LARGE } from './hourly.ts';
 
-const NETWORKS_PER_STEP = 100;
-const CUTS_PER_BATCH = 40;
-
-export interface RebuildReport {
+export interface Rebuilt {
   readonly done: boolean;
-  readonly generation: number;
-  /** Cells that differed between the old generation and the new; `null` until it is done. */
-  readonly drift: number | null;
+  /** Cohorts that were counted again. */
+  readonly counted: number;
+  /** Those of them that were not what their runs say. */
+  readonly drift: number;
 }
 
-/**
- * Starts a second generation of cells, in which uploads count too. A refresh that had read the list of generations
- * before fails to write its votes and tries again.
- */
-export async function startRebuild(db: Db): Promise<void> {
-  if (await selectRebuildState(db)) return;
-  const [active = 1] = await selectGenerations(db);
-  await db.batch(beginGeneration(db, active, active + 1));
-}
-
-/**
- * Counts the next networks from their runs. After the last one it compares both generations, switches to the new one and
- * marks every board for refreshing. A moderator or the timer calls it until it is done; `null` where none is under way.
- */
-export async function continueRebuild(db: Db, nowMs: number): Promise<RebuildReport | null> {
-  const state = await selectRebuildState(db);
-  if (!state) return null;
-  const { generation } = state;
-  const networks = await selectNetworks(db, state.network, NETWORKS_PER_STEP);
-  const last = networks.at(-1);
-  if (last !== undefined) {
-    for (const network of networks) await recount(db, network, generation);
-    await writeRebuildState(db, { generation, network: last }).run();
-    return { done: false, generation, drift: null };
+/** Counts every cohort again, as far as there is time; the timer does the rest. */
+export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): Promise<Rebuilt> {
+  const db = env.DB;
+  // What waits anyway has not drifted.
+  await countHourly(env, nowMs, 0, hasTime);
+  await db.batch(markAllCohorts(db));
+  const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' } as const;
+  let [counted, drift] = [0, 0];
+  const compare = async (cuts: readonly string[], act: () => Promise<void>) => {
+    const before = await selectCohorts(db, cuts);
+    await act();
+    const after = await selectCohorts(db, cuts);
+    const isCounted = cuts.filter((cut) => (after.get(cut)?.stale ?? 0) === 0);
+    counted += isCounted.length;
+    drift += isCounted.filter((cut) => textOf(before.get(cut)) !== textOf(after.get(cut))).length;
+  };
+  while (hasTime()) {
+    const cuts = await selectStale(db, 1, CUTS_PER_BATCH);
+    if (cuts.length > 0) await compare(cuts, () => recount(db, cuts, count));
+    else {
+      const large = await selectStale(db, 2, MAX_LARGE);
+      await compare(large, () => countHourly(env, nowMs, 0, hasTime));
+      return { done: true, counted, drift };
+    }
   }
-  const drift = await countDrift(db, generation - 1, generation);
-  await db.batch(finishGeneration(db, generation, drift, nowMs));
-  return { done: true, generation, drift };
+  return { done: false, counted, drift };
 }
 
-async function recount(db: Db, network: number, generation: number): Promise<void> {
-  const keys = await selectKeysOfNetwork(db, network);
-  const cuts = [...new Set(keys.flatMap((own) => Object.values(cutsOf(own))))];
-  for (let i = 0; i < cuts.length; i += CUTS_PER_BATCH) {
-    const some = cuts.slice(i, i + CUTS_PER_BATCH);
-    await retryLostRaces(() => recountNetwork(db, network, some, { changed: null, onlyGeneration: generation }));
-  }
-}
+const textOf = (stored: StoredCohort | undefined) => `${stored?.runs ?? 0} ${stored?.body ?? ''}`;

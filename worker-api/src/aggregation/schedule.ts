@@ -1,42 +1,27 @@
 import type { Context } from 'hono';
-import type { AppEnv, Env, RefreshMessage } from '../base/env.ts';
+import type { AppEnv, Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
-import { refreshBoards } from './refresh.ts';
+import type { NewRun } from '../store/runs.ts';
+import { countPending } from './count.ts';
+import { countHourly, HOURLY } from './hourly.ts';
+import { releaseOutliers } from './outliers.ts';
 
-/** Time that one batch of messages may take. */
-const CONSUMER_MS = 25_000;
+/** Time that counting may take after an answer. */
+const AFTER_ANSWER_MS = 20_000;
 
-/** Asks for a refresh of the boards, after the answer. A message that is lost is found by the timer. */
-export function refreshLater(c: Context<AppEnv>): void {
-  c.executionCtx.waitUntil(askForRefresh(c.env));
+/** What an upload leaves to be done after its answer: what it frees, and what was counted by two at once. */
+export function countLater(c: Context<AppEnv>, run: NewRun): void {
+  c.executionCtx.waitUntil(countAfter(c.env, run));
 }
 
-async function askForRefresh({ REFRESH }: Env): Promise<void> {
+async function countAfter(env: Env, run: NewRun): Promise<void> {
+  const nowMs = Date.now();
+  const hasTime = () => Date.now() - nowMs < AFTER_ANSWER_MS;
   try {
-    await REFRESH.send({ at: Date.now() });
+    if (run.scope !== '') await releaseOutliers(env, run, nowMs);
+    await countPending(env, nowMs, hasTime);
+    await countHourly(env, nowMs, HOURLY.other, hasTime);
   } catch (error) {
-    logError('refresh-queue', error);
+    logError('count', error);
   }
 }
-
-/**
- * Refreshes all that waits: a message says only that something does, so that a hundred uploads are one round. What is left
- * when the time is over gets a message of its own; a database that cannot answer now has the batch sent again.
- */
-export async function consumeRefreshes(batch: MessageBatch<RefreshMessage>, env: Env): Promise<void> {
-  const startedMs = Date.now();
-  const hasTime = () => Date.now() - startedMs < CONSUMER_MS;
-  try {
-    while ((await refreshBoards(env, Date.now())) > 0) {
-      if (hasTime()) continue;
-      await askForRefresh(env);
-      break;
-    }
-    batch.ackAll();
-  } catch (error) {
-    logError('refresh', error);
-    batch.retryAll({ delaySeconds: RETRY_S });
-  }
-}
-
-const RETRY_S = 5;

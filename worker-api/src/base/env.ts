@@ -3,19 +3,12 @@ import type { StorageVars } from './storage.ts';
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
-export interface RefreshMessage {
-  /** When it was asked for. */
-  readonly at: number;
-}
-
 export interface Env extends StorageVars {
   readonly DB: D1Database;
   /** The uploaded documents, by the id of their run: see store/documents.ts. */
   readonly DOCUMENTS: R2Bucket;
   /** Files of the public snapshot. */
   readonly SNAPSHOTS: R2Bucket;
-  /** Says that something waits for its boards: see aggregation/schedule.ts. */
-  readonly REFRESH: Queue<RefreshMessage>;
   /** 'open': every listed run counts as confirmed where it is shown. 'guarded': see `RankNeeds` in boards/policy.ts. */
   readonly TRUST_POLICY: string;
   /** Networks that must have voted for a rank. */

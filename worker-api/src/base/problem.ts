@@ -22,14 +22,13 @@ export const PROBLEMS = {
   internal: [500, 'The service failed'],
   'database-error': [500, 'The database refused a statement'],
   unavailable: [503, 'The database or the bucket of documents is busy'],
-  behind: [503, 'The boards are behind'],
   full: [503, 'There is no room for more results'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
 /** Kinds that pass: the same request may succeed later. Their answers have `Retry-After`. Any other request fails again. */
-export const PASSING_PROBLEMS: ReadonlySet<ProblemKind> = new Set(['too-many', 'unavailable', 'behind', 'full']);
+export const PASSING_PROBLEMS: ReadonlySet<ProblemKind> = new Set(['too-many', 'unavailable', 'full']);
 
 /** An error that the app's error handler answers with. */
 export class ProblemError extends Error {

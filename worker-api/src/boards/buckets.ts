@@ -22,7 +22,7 @@ export function valueOfBucket(bucket: number): number {
 export type BucketCounts = ReadonlyMap<number, number>;
 
 /** Counted buckets in ascending order. */
-type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
+export type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
 
 export function sortBuckets(counts: BucketCounts): SortedBuckets {
   return [...counts].toSorted(([a], [b]) => a - b);

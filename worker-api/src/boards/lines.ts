@@ -1,58 +1,46 @@
 import {
-  cutsOf,
   formatBoardId,
   formatClient,
+  formatCut,
   layoutOfScope,
   metricOf,
+  parseCut,
+  scopeOf,
   type BoardClient,
   type BoardLayout,
-  type BoardRow,
+  type BoardParts,
   type BoardSubject,
   type CutKeys,
   type CutKind,
   type MetricId,
-  type MetricValues,
 } from '@opfsmark/schema/boards';
-import type { Cell } from './cell.ts';
-import { familyName, filesystemName, interfaceName, usualName } from './names.ts';
-import type { Standing } from './votes.ts';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { familyName, filesystemName, interfaceName } from './names.ts';
 
-/** A vote of a cut, as far as its row needs it. */
-export interface LineVote {
-  readonly standing: Standing;
-  readonly run_id: string;
-  readonly buckets: ReadonlyMap<MetricId, number>;
-}
-
-/** A run that stands for a vote. */
-export interface VotingRun {
-  /** The drive's model as it was declared. */
-  readonly driveName: string;
-  readonly metrics: MetricValues;
+/** What a row shows of its subject. */
+export interface Shown {
+  /** For links. */
+  readonly slug: string;
+  /** For people. */
+  readonly name: string;
+  readonly filesystem: string | null;
 }
 
 /** One line of the leaderboards: a device, a drive, a filesystem on a system, a version of a browser on a system. */
 export interface Line {
   /** Unique among the lines of a board. */
   readonly subject: string;
-  readonly shown: BoardRow['subject'];
-  readonly filesystem: string | null;
+  readonly shown: Shown;
   /** The boards it stands on. */
   readonly boards: (metric: MetricId) => readonly string[];
-  readonly cell: Cell | undefined;
-  /** Some of the cut's votes. */
-  readonly votes: readonly LineVote[];
   readonly mayRank: boolean;
 }
 
-export interface LineSources {
+/** What is known of the device and the drive of a line. */
+export interface ModelNames {
   readonly device: { readonly name: string; readonly isRejected: boolean };
   /** `null`: it is named by the spelling that most use. */
   readonly drive: { readonly name: string | null; readonly isRejected: boolean };
-  readonly cells: ReadonlyMap<string, Cell>;
-  readonly votes: ReadonlyMap<string, readonly LineVote[]>;
-  /** Those that stand for the votes, by id. */
-  readonly runs: ReadonlyMap<string, VotingRun>;
 }
 
 /** What a line is made of besides its votes. */
@@ -123,29 +111,45 @@ function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonl
   return boardsOf(kind, metric, layout, null);
 }
 
-/** The lines that runs with these keys belong to. */
-export function linesOf(keys: CutKeys, { device, drive, cells, votes, runs }: LineSources): Line[] {
+/**
+ * The line of a cut. Throws where the text is no cut of a board's scope.
+ *
+ * @param usualDrive how most spell its drive
+ */
+export function lineOf(cut: string, { device, drive }: ModelNames, usualDrive: string | null): Line {
+  const parsed = parseCut(cut);
+  const keys = { ...NO_KEYS, ...parsed?.keys };
   const layout = layoutOfScope(keys.scope);
-  if (layout === null) throw new RangeError(`no scope: ${keys.scope}`);
-  const cuts = Object.entries(cutsOf(keys)) as [CutKind, string][];
-  const driveVotes = votes.get(cutsOf(keys).drive ?? '') ?? [];
-  const usual = usualName(driveVotes.flatMap(({ run_id }) => runs.get(run_id)?.driveName ?? []));
-  const names = { device: device.name, drive: drive.name ?? usual ?? keys.drive };
-  const rejected: Partial<Record<CutKind, boolean>> = {
-    device: device.isRejected,
-    exact: device.isRejected,
-    drive: drive.isRejected,
+  if (parsed === null || layout === null) throw new RangeError(`no cut: ${cut}`);
+  const { kind } = parsed;
+  const names = { device: device.name, drive: drive.name ?? usualDrive ?? keys.drive };
+  const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
+  return {
+    subject: subject.join('|'),
+    shown: { slug, name, filesystem: filesystem ?? null },
+    boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
+    mayRank: !((kind === 'device' || kind === 'exact') && device.isRejected) && !(kind === 'drive' && drive.isRejected),
   };
-  return cuts.map(([kind, cut]) => {
-    const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
-    return {
-      subject: subject.join('|'),
-      shown: { slug, name },
-      filesystem: filesystem ?? null,
-      boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
-      cell: cells.get(cut),
-      votes: votes.get(cut) ?? [],
-      mayRank: rejected[kind] !== true,
-    };
-  });
+}
+
+const NO_NAMES: ModelNames = { device: { name: '', isRejected: false }, drive: { name: '', isRejected: false } };
+
+/** What tells a cut's line from the others on its boards. */
+export const subjectOf = (cut: string): string => lineOf(cut, NO_NAMES, null).subject;
+
+/** The boards of a metric on which a cut stands. */
+export const boardsOfCut = (cut: string, metric: MetricId): readonly string[] =>
+  lineOf(cut, NO_NAMES, null).boards(metric);
+
+const NO_KEYS: CutKeys = {
+  ...{ scope: '', device: '', filesystem: '', os: '', browser: '' },
+  ...{ version: '', drive: '', interface: '' },
+};
+
+/** How the cuts begin whose lines stand on a board. */
+export function cutsPrefixOf({ subject, layout, client, filesystem }: BoardParts): string {
+  const scope = scopeOf(SUITE_VERSION, layout);
+  if (client === null) return `${subject}|${scope}|`;
+  const cut = formatCut('exact', { scope, ...client, filesystem: filesystem ?? '', device: '' });
+  return filesystem === null ? cut.slice(0, -1) : cut;
 }

@@ -44,8 +44,13 @@ export function waitingMs({ minDays }: RankNeeds): number {
   return (minDays + 1) * DAY_MS;
 }
 
+/** The same day some months later; of a month that is too short, the first days of the next. */
+export function monthsAfter(ms: number, months: number): number {
+  const date = new Date(ms);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+}
+
 /** Runs until this moment are too old to have a vote. */
 export function agedUntilMs({ maxMonths }: Pick<RankPolicy, 'maxMonths'>, nowMs: number): number {
-  const now = new Date(nowMs);
-  return now.setUTCMonth(now.getUTCMonth() - maxMonths);
+  return monthsAfter(nowMs, -maxMonths);
 }

@@ -8,10 +8,11 @@ export interface Position {
   readonly subject: string;
 }
 
-export interface StoredEntry extends Position {
-  /** JSON of a `StoredRow` */
-  readonly row: string;
-  readonly refreshed_ms: number;
+export const comparePositions = (a: Position, b: Position): number =>
+  a.sort - b.sort || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0);
+
+export interface RankedEntry extends Position {
+  readonly row: StoredRow;
 }
 
 /** Where a page begins: after which entry, and the group of tied entries there. */
@@ -33,17 +34,16 @@ export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', co
  * @param next the entry after the page, if there is one: it may tie with the last
  */
 export function rankPage(
-  entries: readonly StoredEntry[],
-  next: StoredEntry | undefined,
+  entries: readonly RankedEntry[],
+  next: RankedEntry | undefined,
   from: PageCursor,
 ): { rows: BoardRow[]; end: PageCursor } {
   let cursor = from;
   const ranked = entries.map((entry) => {
-    const row = JSON.parse(entry.row) as StoredRow;
-    cursor = advance(cursor, entry, row);
-    return { key: entry.subject, row, rank: cursor.rank };
+    cursor = advance(cursor, entry);
+    return { key: entry.subject, row: entry.row, rank: cursor.rank };
   });
-  const rankAfter = next ? advance(cursor, next, JSON.parse(next.row) as StoredRow).rank : null;
+  const rankAfter = next ? advance(cursor, next).rank : null;
   const rows = ranked.map(({ key, row, rank }, i) => {
     const before = i === 0 ? from.rank : ranked[i - 1]?.rank;
     const after = i + 1 < ranked.length ? ranked[i + 1]?.rank : rankAfter;
@@ -52,7 +52,8 @@ export function rankPage(
   return { rows, end: cursor };
 }
 
-function advance(cursor: PageCursor, entry: StoredEntry, row: StoredRow): PageCursor {
+function advance(cursor: PageCursor, entry: RankedEntry): PageCursor {
+  const { row } = entry;
   const position = { sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
   const own: VotedMedian = { value: row.value, low: row.low, high: row.high, votes: row.networks };
   if (cursor.count > 0 && !isDifferent(own, cursor.first)) return { ...cursor, ...position };

@@ -1,19 +1,16 @@
 import type { CellSummary } from '@opfsmark/schema/api';
 import { METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
-import { estimateMedian, sortBuckets, valueAtRank, valueOfBucket } from './buckets.ts';
-import type { Cell } from './cell.ts';
-import type { RankNeeds } from './policy.ts';
-import { countedVotes } from './ranked.ts';
+import { estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import type { Cohort } from './cohort.ts';
 
-/** Percentiles of a cell, metric by metric; none of what is not confirmed. */
-export function summarizeCell(cell: Cell | undefined, policy: RankNeeds): CellSummary[] {
+/** Percentiles of a cohort, metric by metric; none of what is not confirmed. */
+export function summarizeCohort(cohort: Cohort | null | undefined): CellSummary[] {
   return METRIC_IDS.flatMap((metric) => {
-    const counts = countedVotes(cell, metric, policy)?.counts;
-    const estimate = counts && estimateMedian(counts);
+    const counts = cohort?.metrics[metric]?.counts;
+    const estimate = counts && estimateMedian(new Map(counts));
     if (!estimate) return [];
     const { unit, better } = metricOf(metric);
-    const sorted = sortBuckets(counts);
-    const percentile = (fraction: number) => valueAtRank(sorted, Math.max(1, Math.ceil(fraction * estimate.votes)));
+    const percentile = (fraction: number) => valueAtRank(counts, Math.max(1, Math.ceil(fraction * estimate.votes)));
     return [
       {
         metric,
@@ -27,7 +24,7 @@ export function summarizeCell(cell: Cell | undefined, policy: RankNeeds): CellSu
         p95: percentile(0.95),
         low: estimate.low,
         high: estimate.high,
-        buckets: sorted.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
+        buckets: counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
       },
     ];
   });

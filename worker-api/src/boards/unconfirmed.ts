@@ -1,9 +1,16 @@
-import { metricOf, type BoardParts, type CutKeys, type MetricValue, type MetricValues } from '@opfsmark/schema/boards';
+import {
+  cutsOf,
+  metricOf,
+  type BoardParts,
+  type CutKeys,
+  type MetricValue,
+  type MetricValues,
+} from '@opfsmark/schema/boards';
 import { medianRanks } from './buckets.ts';
 import type { StoredRow } from './entries.ts';
-import { linesOf, type LineSources } from './lines.ts';
+import { cutsPrefixOf, lineOf, type Line } from './lines.ts';
 import { usualName } from './names.ts';
-import type { Position } from './ranking.ts';
+import { comparePositions, type Position } from './ranking.ts';
 
 /** A listed run, as far as a board needs it. */
 export interface ListedRun extends CutKeys {
@@ -20,21 +27,20 @@ export interface UnconfirmedEntry extends Position {
   readonly row: StoredRow;
 }
 
-const NO_VOTES: Pick<LineSources, 'cells' | 'votes' | 'runs'> = { cells: new Map(), votes: new Map(), runs: new Map() };
-
 /** The line of a board that a run belongs to; `null` where it has none there. */
-function lineOf(run: ListedRun, boardId: string, { metric }: BoardParts) {
-  const sources: LineSources = {
+function lineOfRun(run: ListedRun, board: BoardParts): Line | null {
+  const prefix = cutsPrefixOf(board);
+  const cut = Object.values(cutsOf(run)).find((own) => own.startsWith(prefix));
+  const names = {
     device: { name: run.name, isRejected: false },
     drive: { name: run.drive_name, isRejected: false },
-    ...NO_VOTES,
   };
-  return linesOf(run, sources).find((line) => line.boards(metric).includes(boardId)) ?? null;
+  return cut === undefined ? null : lineOf(cut, names, null);
 }
 
 interface PlacedRun {
   readonly run: ListedRun;
-  readonly line: NonNullable<ReturnType<typeof lineOf>>;
+  readonly line: Line;
   readonly own: MetricValue;
 }
 
@@ -52,7 +58,7 @@ function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardPart
     sort: metricOf(board.metric).better === 'lower' ? own.value : -own.value,
     row: {
       subject: { slug: line.shown.slug, name },
-      filesystem: line.filesystem,
+      filesystem: line.shown.filesystem,
       value: own.value,
       low: lowest.own.value,
       high: highest.own.value,
@@ -65,14 +71,11 @@ function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardPart
   };
 }
 
-export const comparePositions = (a: Position, b: Position): number =>
-  a.sort - b.sort || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0);
-
 /** One entry per subject of a board: the median of its listed runs and its interval, best first. */
-export function unconfirmedEntries(runs: readonly ListedRun[], boardId: string, board: BoardParts): UnconfirmedEntry[] {
+export function unconfirmedEntries(runs: readonly ListedRun[], board: BoardParts): UnconfirmedEntry[] {
   const placed = runs.flatMap((run): PlacedRun[] => {
     const own = run.metrics[board.metric];
-    const line = own && lineOf(run, boardId, board);
+    const line = own && lineOfRun(run, board);
     return own && line ? [{ run, line, own }] : [];
   });
   const bySubject = Map.groupBy(placed, ({ line }) => line.subject);

@@ -1,13 +1,10 @@
 import { METRIC_IDS, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
-import { cellKey, dayKeyOf, RUNS_KEY } from './cell.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */
 export const RUNS_PER_MACHINE = 5;
-/** Newest runs of a network in a cut that its vote is made of: far more than a vote needs. */
-export const RUNS_READ = 200;
-/** Votes among which a row's typical run is chosen: those of the first networks. */
-export const VOTES_READ = 50;
+/** Newest runs of a network in a cohort that its vote is made of: far more than a vote needs. */
+export const RUNS_PER_VOTE = 200;
 
 /** n: newer than the waiting time, e: established, c: confirmed by a moderator. */
 export type Standing = 'n' | 'e' | 'c';
@@ -22,7 +19,7 @@ export interface CountedRun {
 
 type Buckets = ReadonlyMap<MetricId, number>;
 
-/** The one vote of a network in a cut. */
+/** The one vote of a network in a cohort. */
 export interface NetworkVote {
   readonly standing: Standing;
   readonly buckets: Buckets;
@@ -34,8 +31,8 @@ export interface NetworkVote {
 }
 
 /**
- * The vote of a network's runs in one cut, `null` without runs. Machines of one network are one vote: the median of theirs.
- * Where a moderator has confirmed runs, they alone make the vote.
+ * The vote of a network's runs in one cohort, `null` without runs. Machines of one network are one vote: the median of
+ * theirs. Where a moderator has confirmed runs, they alone make the vote.
  *
  * @param runs newest first
  * @param establishedMs votes that began before are established
@@ -78,31 +75,3 @@ function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {
 
 /** A run without a metric is farther from a vote than any that has it within a factor of seven. */
 const MISSING_BUCKETS = 100;
-
-/** What a vote adds to the counts of its cell, once. */
-export function countsOf(vote: NetworkVote | null): Map<string, number> {
-  if (!vote) return new Map();
-  const days = new Set([vote.first_ms, vote.last_ms].map(dayKeyOf));
-  return new Map([
-    ...[...vote.buckets].map(([metric, bucket]): [string, number] => [cellKey(metric, bucket, vote.standing), 1]),
-    ...[...days].map((key): [string, number] => [key, 1]),
-    [RUNS_KEY, vote.runs],
-  ]);
-}
-
-/** What a change of a vote adds to one count of one cell; nothing, where only the cell's version changes. */
-export type CellDelta = readonly [generation: number, cut: string, key: string, change: number];
-
-export function cellDeltas(
-  generation: number,
-  cut: string,
-  before: NetworkVote | null,
-  after: NetworkVote | null,
-): CellDelta[] {
-  const changes = countsOf(after);
-  for (const [key, n] of countsOf(before)) changes.set(key, (changes.get(key) ?? 0) - n);
-  const deltas = [...changes].filter(([, change]) => change !== 0);
-  // The run that stands for a vote may change alone, and rows of boards show it.
-  if (deltas.length === 0) return [[generation, cut, RUNS_KEY, 0]];
-  return deltas.map(([key, change]) => [generation, cut, key, change]);
-}

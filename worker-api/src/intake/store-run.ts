@@ -30,8 +30,9 @@ export async function refuseWhenFull(db: Db, vars: StorageVars): Promise<void> {
 
 /**
  * Stores a run: its document, then its row with all that belongs to it in one batch, so that what is acknowledged is whole.
- * A document without a row is swept later. Its vote is counted after the answer.
+ * A document without a row is swept later.
  *
+ * @param counted what the run makes of its cohorts
  * @returns how many runs its source has published today
  */
 export async function storeRun(
@@ -40,6 +41,7 @@ export async function storeRun(
   run: NewRun,
   { record, declared }: RunUpload,
   quota: Quota,
+  counted: readonly D1PreparedStatement[],
 ): Promise<number> {
   const gzipped = await gzip(JSON.stringify({ record, declared } satisfies RunDocument));
   if (gzipped.byteLength > MAX_STORED_BYTES) {
@@ -51,11 +53,12 @@ export async function storeRun(
   if (await isRepeated(db, run.result_hash)) throw repeated();
   await putDocument(documents, run, gzipped);
   try {
-    const [counted] = await db.batch<{ used: number }>([
+    const [used] = await db.batch<{ used: number }>([
       countAgainstQuota(db, quota.source, quota.limit, run.created_ms, cost),
       ...insertRun(db, run, quota.recentPerNetwork),
+      ...counted,
     ]);
-    return counted?.results[0]?.used ?? 0;
+    return used?.results[0]?.used ?? 0;
   } catch (error) {
     // Refused for certain. After any other error the row may have been written, and only its answer was lost.
     if (isStatementError(error)) await deleteDocument(documents, run);

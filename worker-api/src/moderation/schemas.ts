@@ -26,19 +26,5 @@ export const ModelNamed = z.strictObject({ slug: z.string(), name: z.string() })
 export const ModelMerge = z.strictObject({ into: z.string().check(z.minLength(1), z.maxLength(MAX_SLUG_CHARACTERS)) });
 export const ModelMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: z.int() });
 
-/** `drift`: cells that differed from what the runs say; `null` until it is done. */
-export const Rebuilt = z.strictObject({ done: z.boolean(), generation: z.int(), drift: z.nullable(z.int()) });
-
-/** Keys whose boards could not be written, and when they are tried again. */
-export const SetAsideList = z.strictObject({
-  keys: z.array(
-    z.strictObject({
-      keys: z.string(),
-      first_ms: z.int(),
-      failures: z.int(),
-      retry_ms: z.int(),
-      error: z.string(),
-    }),
-  ),
-});
-export type SetAsideList = z.infer<typeof SetAsideList>;
+/** `counted`: cohorts that were counted again, `drift`: those of them that were not what their runs say. */
+export const Rebuilt = z.strictObject({ done: z.boolean(), counted: z.int(), drift: z.int() });

@@ -53,7 +53,6 @@ import {
   Rebuilt,
   ReportsClosed,
   RunState,
-  SetAsideList,
   StatusChange,
 } from '../moderation/schemas.ts';
 
@@ -102,7 +101,7 @@ export const SCHEMAS = {
   OEmbed,
   Problem,
   ProblemKind: z.strictObject({ type: z.string(), title: z.string(), status: z.int() }),
-  Readiness: z.strictObject({ ok: z.literal(true), set_aside: z.int() }),
+  Readiness: z.strictObject({ ok: z.literal(true), waiting: z.int() }),
   Rebuilt,
   Reported: z.strictObject({ run_id: z.string(), reported: z.literal(true) }),
   ReportRequest,
@@ -113,7 +112,6 @@ export const SCHEMAS = {
   RunState,
   RunUpload,
   RunView,
-  SetAsideList,
   ShieldsBadge,
   SnapshotManifest,
   SnapshotTaken,

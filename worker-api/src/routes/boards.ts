@@ -1,19 +1,28 @@
 import { Hono } from 'hono';
 import { metricOf, parseBoardId, type Board, type BoardList, type SubjectList } from '@opfsmark/schema/boards';
 import { signCursor, verifyCursor } from '../base/cursor.ts';
+import { readBoardIds } from '../aggregation/hourly.ts';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { CURSOR_TYPES, cursorParts, FIRST_PAGE, positionOf, rankPage } from '../boards/ranking.ts';
-import type { StoredRow } from '../boards/entries.ts';
+import {
+  comparePositions,
+  CURSOR_TYPES,
+  cursorParts,
+  FIRST_PAGE,
+  positionOf,
+  rankPage,
+  type RankedEntry,
+} from '../boards/ranking.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { placeAmong } from '../boards/unconfirmed.ts';
 import { SLUG_OF } from '../intake/slug.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
-import { isWanted, searchEntries, selectBoardIds, selectEntries } from '../store/boards.ts';
+import { isWanted, readList } from '../store/lists.ts';
+import { selectBoardIds } from '../store/meta.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
 import { RECENT_SHOWN, selectPlaces } from '../store/recent.ts';
 import { rankByPosition, readListing, unconfirmedRows } from '../views/board-listing.ts';
@@ -54,7 +63,7 @@ const FIND_SUBJECTS = describeRoute({
 export const boards = new Hono<AppEnv>()
   .get('/boards', LIST_BOARDS, async (c) => {
     const db = readAnywhere(c.env.DB);
-    const [ids, places] = await Promise.all([selectBoardIds(db), selectPlaces(db)]);
+    const [ids, places] = await Promise.all([readBoardIds(db, await selectBoardIds(db)), selectPlaces(db)]);
     const list: BoardList = { boards: ids.flatMap((id) => describeBoard(id) ?? []), places };
     return c.json(list, 200, LIVE);
   })
@@ -71,22 +80,24 @@ export const boards = new Hono<AppEnv>()
     if (!from) throw invalidParameter('cursor', 'is not a cursor of this board');
 
     const isOpen = trustsAll(c.env);
-    const [found, { unconfirmed, placeless, newestMs }] = await Promise.all([
-      selectEntries(db, id, from, BOARD_PAGE + 1),
-      readListing(db, id, board, isOpen),
-    ]);
-    const entries = found.slice(0, BOARD_PAGE);
-    const next = found[BOARD_PAGE];
+    const ranks = await readList(db, board);
+    const { unconfirmed, placeless, newestMs } = await readListing(db, board, ranks.heads, isOpen);
+    const after = ranks.heads.findIndex((head) => comparePositions(head, from) > 0);
+    const start = after < 0 ? ranks.heads.length : after;
+    const rows = await ranks.readRows(ranks.heads.slice(start, start + BOARD_PAGE + 1));
+    const hasMore = start + BOARD_PAGE < ranks.heads.length;
+    const entries = rows.slice(0, BOARD_PAGE);
+    const next = hasMore ? rows[BOARD_PAGE] : undefined;
     const { rows: ranked, end } = rankPage(entries, next, from);
     const placed = placeAmong(entries, unconfirmed, { from, isLast: next === undefined });
     const recent = cursor === undefined ? placeless.slice(0, RECENT_SHOWN) : [];
     const answer: Board = {
       ...head,
-      generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.refreshed_ms))).toISOString(),
+      generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.counted_ms))).toISOString(),
       ...(isOpen
         ? { rows: rankByPosition(ranked, placed), policy: 'open' }
         : { rows: ranked, unconfirmed: unconfirmedRows(placed) }),
-      ...(next ? {} : { total: from.count + entries.length + unconfirmed.length }),
+      total: ranks.heads.length + unconfirmed.length,
       recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
@@ -106,16 +117,16 @@ export const boards = new Hono<AppEnv>()
     const wanted = { slug: slug === '' ? null : slug, text };
     const db = readAnywhere(c.env.DB);
     const isOpen = trustsAll(c.env);
-    const [entries, { unconfirmed }] = await Promise.all([
-      searchEntries(db, id, wanted, SUBJECTS_PAGE),
-      readListing(db, id, board, isOpen),
-    ]);
+    const ranks = await readList(db, board);
+    const { unconfirmed } = await readListing(db, board, ranks.heads, isOpen);
+    const heads = ranks.heads.filter(({ subject, name }) => isWanted(wanted, subject, name)).slice(0, SUBJECTS_PAGE);
+    const entries = await ranks.readRows(heads);
     const others = unconfirmed.filter(({ subject, row }) => isWanted(wanted, subject, row.subject.name));
-    const found = (subject: string, { subject: { name }, run_id }: StoredRow) => ({ key: subject, name, run_id });
+    const found = ({ subject, row }: RankedEntry) => ({ key: subject, name: row.subject.name, run_id: row.run_id });
     const list: SubjectList = {
       subjects: [
-        ...entries.map((entry) => found(entry.subject, JSON.parse(entry.row) as StoredRow)),
-        ...others.map(({ subject, row }) => ({ ...found(subject, row), ...(isOpen ? {} : { unconfirmed: true }) })),
+        ...entries.map(found),
+        ...others.map((other) => ({ ...found(other), ...(isOpen ? {} : { unconfirmed: true }) })),
       ].slice(0, SUBJECTS_PAGE),
     };
     return c.json(list, 200, LIVE);

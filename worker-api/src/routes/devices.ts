@@ -6,11 +6,11 @@ import type { AppEnv } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS, RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
-import { summarizeCell } from '../boards/summary.ts';
+import { trustsAll } from '../boards/policy.ts';
+import { summarizeCohort } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, describeRoute, SEARCH, SLUG } from '../openapi/operation.ts';
-import { selectCells } from '../store/cells.ts';
+import { selectCohorts } from '../store/cohorts.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { resolveModel, selectModel } from '../store/models.ts';
@@ -71,7 +71,7 @@ export const devices = new Hono<AppEnv>()
       layout,
       cut: formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device: slug }),
     }));
-    const cells = await selectCells(
+    const cohorts = await selectCohorts(
       db,
       cuts.map(({ cut }) => cut),
     );
@@ -85,7 +85,7 @@ export const devices = new Hono<AppEnv>()
       slug,
       name: device.name,
       status: device.status === 'confirmed' ? 'approved' : device.status,
-      layouts: cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCell(cells.get(cut), rankPolicyOf(c.env)) })),
+      layouts: cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCohort(cohorts.get(cut)?.cohort) })),
       runs: runs.map(runItemOf),
     };
     return c.json(view, 200, LIVE);

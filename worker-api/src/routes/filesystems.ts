@@ -7,13 +7,15 @@ import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/names.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
-import { summarizeCell } from '../boards/summary.ts';
+import { summarizeCohort } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
-import { selectCellsByPrefix } from '../store/cells.ts';
+import { selectCohortsByPrefix } from '../store/cohorts.ts';
 import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { runItemOf } from '../views/run-item.ts';
+
+/** More than there are families of operating systems. */
+const MAX_SYSTEMS = 20;
 
 const LIST_FILESYSTEMS = describeRoute({
   id: 'listFilesystems',
@@ -52,11 +54,11 @@ export const filesystems = new Hono<AppEnv>()
         const scope = scopeOf(SUITE_VERSION, layout);
         // Without an operating system it is how the cuts of all of them begin.
         const prefix = formatCut('filesystem', { scope, filesystem: slug, os: '' });
-        const found = await selectCellsByPrefix(db, prefix);
-        return [...found].map(([cut, cell]) => ({
+        const found = await selectCohortsByPrefix(db, prefix, MAX_SYSTEMS);
+        return found.map(({ cut, cohort }) => ({
           os: familyName(parseCut(cut)?.keys.os ?? ''),
           layout,
-          metrics: summarizeCell(cell, rankPolicyOf(c.env)),
+          metrics: summarizeCohort(cohort),
         }));
       }),
     );

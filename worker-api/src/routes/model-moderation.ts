@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { AliasList } from '@opfsmark/schema/api';
 import { mergeModels, unmergeModel } from '../aggregation/merge-models.ts';
-import { refreshLater } from '../aggregation/schedule.ts';
+import { countNow } from '../aggregation/count.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -11,7 +11,6 @@ import { SLUG_OF } from '../intake/slug.ts';
 import { moderatorsOnly } from '../moderation/access.ts';
 import { ModelChange, ModelMerge, ModelName } from '../moderation/schemas.ts';
 import { BODY, describeModeration, SLUG } from '../openapi/operation.ts';
-import { markModelDirty } from '../store/dirty.ts';
 import {
   insertNamedModel,
   MODEL_KINDS,
@@ -76,10 +75,9 @@ function moderationOf(kind: ModelKind) {
       await db.batch([
         insertNamedModel(db, kind, model, nowMs),
         ...updateModel(db, kind, { ...model, status }),
-        markModelDirty(db, kind, model.slug, nowMs),
         insertAudit(db, `${kind}.${status}`, model.slug, { from: model.status }, nowMs),
       ]);
-      refreshLater(c);
+      await countNow(c.env, nowMs);
       return c.json({ slug: model.slug, status });
     })
 
@@ -92,10 +90,9 @@ function moderationOf(kind: ModelKind) {
       await db.batch([
         insertNamedModel(db, kind, model, nowMs),
         ...updateModel(db, kind, { ...model, name: clean, renamed: 1 }),
-        markModelDirty(db, kind, model.slug, nowMs),
         insertAudit(db, `${kind}.rename`, model.slug, { from: model.name }, nowMs),
       ]);
-      refreshLater(c);
+      await countNow(c.env, nowMs);
       return c.json({ slug: model.slug, name: clean });
     })
 
@@ -110,9 +107,9 @@ function moderationOf(kind: ModelKind) {
       if (!from || !target) throw new ProblemError('not-found', `Both ${kind}s must exist.`);
       if (from.slug === target.slug) throw new ProblemError('conflict', `A ${kind} cannot be merged into itself.`);
       await insertNamedModel(db, kind, target, nowMs).run();
-      const runs = await mergeModels(db, kind, { from: from.slug, into: target.slug }, nowMs);
+      const runs = await mergeModels(c.env, kind, { from: from.slug, into: target.slug });
       await insertAudit(db, `${kind}.merge`, from.slug, { into: target.slug, runs }, nowMs).run();
-      refreshLater(c);
+      await countNow(c.env, nowMs);
       return c.json({ alias: from.slug, slug: target.slug, runs });
     })
 
@@ -122,9 +119,9 @@ function moderationOf(kind: ModelKind) {
       const alias = c.req.param('slug');
       const slug = await resolveModel(db, kind, alias);
       if (slug === alias) throw new ProblemError('not-found', `It is not another name of a ${kind}.`);
-      const runs = await unmergeModel(db, kind, { alias, slug, slugOf: SLUG_OF[kind] }, nowMs);
+      const runs = await unmergeModel(c.env, kind, { alias, slug, slugOf: SLUG_OF[kind] }, nowMs);
       await insertAudit(db, `${kind}.unmerge`, alias, { from: slug, runs }, nowMs).run();
-      refreshLater(c);
+      await countNow(c.env, nowMs);
       return c.json({ alias, slug, runs });
     });
 }

@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import type { SnapshotTaken, StorageStatus } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
-import { continueRebuild, startRebuild } from '../aggregation/rebuild.ts';
-import { refreshLater } from '../aggregation/schedule.ts';
+import { rebuild } from '../aggregation/rebuild.ts';
 import { changeStatus, removeRun } from '../aggregation/status.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
@@ -18,7 +17,6 @@ import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '.
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
 import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
-import { selectSetAside } from '../store/dirty.ts';
 import { getDocument } from '../store/documents.ts';
 import { deleteGroup } from '../store/groups.ts';
 import {
@@ -36,9 +34,6 @@ import { readGroup } from '../views/group-view.ts';
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
-
-/** The answer where the timer finished the rebuild first. */
-const ALREADY_DONE = { done: true, generation: 0, drift: null };
 
 async function readRunRow(db: D1Database, runId: string): Promise<RunRow> {
   const run = await selectRun(db, runId);
@@ -77,13 +72,6 @@ const LIST_AUDIT = describeModeration({
   parameters: [CURSOR],
   answers: { 200: 'AuditList' },
   problems: ['invalid-parameter'],
-});
-
-const LIST_SET_ASIDE = describeModeration({
-  id: 'listSetAside',
-  summary: 'Keys whose boards could not be written, and when they are tried again.',
-  answers: { 200: 'SetAsideList' },
-  problems: [],
 });
 
 const GET_STORAGE = describeModeration({
@@ -140,7 +128,7 @@ const CHANGE_NETWORK = describeModeration({
 
 const REBUILD = describeModeration({
   id: 'rebuild',
-  summary: 'Count all cells again from the runs and compare. 202: the timer continues it.',
+  summary: 'Count all cohorts again from the runs and compare. 202: the timer continues it.',
   answers: { 200: 'Rebuilt', 202: 'Rebuilt' },
   problems: ['too-many'],
 });
@@ -164,10 +152,6 @@ export const moderation = new Hono<AppEnv>()
     const declarations = await Promise.all(rows.map((row) => readDeclaration(c.env.DOCUMENTS, row)));
     return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
   })
-
-  .get('/admin/v1/set-aside', LIST_SET_ASIDE, async (c) =>
-    c.json({ keys: await selectSetAside(c.env.DB, MODERATION_PAGE) }),
-  )
 
   .get('/admin/v1/storage', GET_STORAGE, async (c) => {
     const measured = await selectStorage(c.env.DB);
@@ -198,7 +182,6 @@ export const moderation = new Hono<AppEnv>()
     await changeStatus(c.env, run, change, nowMs, [audit, deleteReports(c.env.DB, 'run_id', run.run_id)]);
     await forgetPicture(c.req.url, run.run_id);
     await takeOutOfSnapshot(c);
-    refreshLater(c);
     return c.json({ run_id: run.run_id, status });
   })
 
@@ -208,7 +191,6 @@ export const moderation = new Hono<AppEnv>()
     await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
     await forgetPicture(c.req.url, run.run_id);
     await takeOutOfSnapshot(c);
-    refreshLater(c);
     return c.body(null, 204);
   })
 
@@ -238,23 +220,17 @@ export const moderation = new Hono<AppEnv>()
     if (!/^\d{1,5}$/.test(text) || network > 0xffff) throw new ProblemError('not-found', 'There is no such network.');
     const { action, reason } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
     const change = action === 'hide' ? hideNetwork : restoreNetwork;
-    const changed = await change(c.env.DB, network, nowMs);
+    const changed = await change(c.env, network, nowMs);
     await takeOutOfSnapshot(c);
     await insertAudit(c.env.DB, `network.${action}`, text, { runs: changed.runs, reason }, nowMs).run();
-    refreshLater(c);
     return c.json({ network, ...changed });
   })
 
   .post('/admin/v1/rebuild', REBUILD, async (c) => {
-    const db = c.env.DB;
     const startedMs = Date.now();
-    await startRebuild(db);
-    await insertAudit(db, 'rebuild', 'cells', {}, startedMs).run();
-    let report = await continueRebuild(db, startedMs);
-    while (report && !report.done && Date.now() - startedMs < LONG_WORK_MS)
-      report = await continueRebuild(db, Date.now());
-    refreshLater(c);
-    return c.json(report ?? ALREADY_DONE, report?.done === false ? 202 : 200);
+    await insertAudit(c.env.DB, 'rebuild', 'cohorts', {}, startedMs).run();
+    const rebuilt = await rebuild(c.env, startedMs, () => Date.now() - startedMs < LONG_WORK_MS);
+    return c.json(rebuilt, rebuilt.done ? 200 : 202);
   })
 
   .post('/admin/v1/snapshot', TAKE_SNAPSHOT, async (c) => {

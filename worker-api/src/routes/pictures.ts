@@ -4,8 +4,7 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
-import { summarizeCell } from '../boards/summary.ts';
+import { summarizeCohort } from '../boards/summary.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { spokenOf } from '../figures/languages.ts';
 import { CACHE } from '../middleware/headers.ts';
@@ -16,7 +15,7 @@ import { embedHtml } from '../pictures/embed.ts';
 import { keepPicture, keptPicture } from '../pictures/cache.ts';
 import { ogSvg } from '../pictures/og.ts';
 import { renderPng } from '../pictures/render.ts';
-import { selectCells } from '../store/cells.ts';
+import { selectCohorts } from '../store/cohorts.ts';
 import { readRun } from '../views/run-view.ts';
 
 const CACHED = { 'cache-control': CACHE.run };
@@ -84,8 +83,8 @@ export const pictures = new Hono<AppEnv>()
       throw invalidParameter('client', 'is not an operating system and a browser, such as "windows~chrome"');
     }
     const cut = clientCut(SUITE_VERSION, client);
-    const cell = (await selectCells(readAnywhere(c.env.DB), [cut])).get(cut);
-    const rows = contenderTable(summarizeCell(cell, rankPolicyOf(c.env)));
+    const stored = (await selectCohorts(readAnywhere(c.env.DB), [cut])).get(cut);
+    const rows = contenderTable(summarizeCohort(stored?.cohort));
     const svg = contenderTableSvg(rows, client, spokenOf(c.req.query('lang')));
     return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
   })

@@ -1,6 +1,7 @@
 import { formWith, FORMS, type Form } from '@opfsmark/schema/report';
 import { Hono } from 'hono';
-import { refreshLater } from '../aggregation/schedule.ts';
+import { countStatements, cutsOfRun } from '../aggregation/count.ts';
+import { countLater } from '../aggregation/schedule.ts';
 import { removeRun } from '../aggregation/status.ts';
 import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
@@ -14,6 +15,8 @@ import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
+import { memberOf } from '../store/members.ts';
 import { CACHE } from '../middleware/headers.ts';
 import {
   BODY,
@@ -121,7 +124,16 @@ export const runs = new Hono<AppEnv>()
     };
     let used: number;
     try {
-      used = await storeRun(db, c.env.DOCUMENTS, run, upload, quota);
+      const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
+      const added = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
+      const counted = await countStatements(
+        db,
+        added.flatMap(cutsOfRun),
+        { added },
+        count,
+        new Map([[run.device, run.name]]),
+      );
+      used = await storeRun(db, c.env.DOCUMENTS, run, upload, quota, counted);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
@@ -129,7 +141,7 @@ export const runs = new Hono<AppEnv>()
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
       throw error;
     }
-    refreshLater(c);
+    countLater(c, run);
     const receipt = receiptOf(run);
     return c.json(receipt, 201, {
       location: receipt.links.self,
@@ -148,7 +160,6 @@ export const runs = new Hono<AppEnv>()
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
     await takeOutOfSnapshot(c);
-    refreshLater(c);
     return c.body(null, 204);
   })
 

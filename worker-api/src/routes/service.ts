@@ -3,11 +3,7 @@ import type { AppEnv } from '../base/env.ts';
 import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
-import { selectBacklog } from '../store/dirty.ts';
-
-/** A change is on its boards by then, or the refresh does not work. */
-const MAX_BACKLOG_MS = 60_000;
-const RETRY_AFTER = { 'retry-after': '10' };
+import { countStale } from '../store/cohorts.ts';
 
 const GET_HEALTH = describeRoute({
   id: 'getHealth',
@@ -20,10 +16,9 @@ const GET_HEALTH = describeRoute({
 const GET_READINESS = describeRoute({
   id: 'getReadiness',
   tag: 'service',
-  summary:
-    'Whether the database answers and no change has waited for its boards for over a minute; `set_aside` keys are tried again by themselves.',
+  summary: 'Whether the database answers, and how many cohorts wait to be counted again.',
   answers: { 200: 'Readiness' },
-  problems: ['behind', ...DATABASE],
+  problems: DATABASE,
 });
 
 const GET_PROBLEM = describeRoute({
@@ -38,13 +33,7 @@ const GET_PROBLEM = describeRoute({
 export const service = new Hono<AppEnv>()
   .get('/healthz', GET_HEALTH, (c) => c.json({ ok: true }))
 
-  .get('/readyz', GET_READINESS, async (c) => {
-    const { oldest_ms, set_aside } = await selectBacklog(c.env.DB);
-    const waitedMs = oldest_ms === null ? 0 : Date.now() - oldest_ms;
-    if (waitedMs > MAX_BACKLOG_MS)
-      throw new ProblemError('behind', `For ${Math.round(waitedMs / 1e3)} s.`, [], RETRY_AFTER);
-    return c.json({ ok: true, set_aside });
-  })
+  .get('/readyz', GET_READINESS, async (c) => c.json({ ok: true, waiting: await countStale(c.env.DB) }))
 
   .get('/problems/:kind', GET_PROBLEM, (c) => {
     const kind = c.req.param('kind');

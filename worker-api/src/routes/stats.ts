@@ -4,11 +4,10 @@ import { CUT_KINDS, parseCut } from '@opfsmark/schema/boards';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
-import { summarizeCell } from '../boards/summary.ts';
+import { summarizeCohort } from '../boards/summary.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, describeRoute, parameter } from '../openapi/operation.ts';
-import { selectCells } from '../store/cells.ts';
+import { selectCohorts } from '../store/cohorts.ts';
 
 const GET_STATS = describeRoute({
   id: 'getStats',
@@ -24,7 +23,7 @@ const GET_STATS = describeRoute({
 export const stats = new Hono<AppEnv>().get('/stats', GET_STATS, async (c) => {
   const cut = c.req.query('cut') ?? '';
   if (parseCut(cut) === null) throw invalidParameter('cut', 'is not a cut');
-  const cell = (await selectCells(readAnywhere(c.env.DB), [cut])).get(cut);
-  const answer: Stats = { cut, runs: cell?.runs ?? 0, metrics: summarizeCell(cell, rankPolicyOf(c.env)) };
+  const stored = (await selectCohorts(readAnywhere(c.env.DB), [cut])).get(cut);
+  const answer: Stats = { cut, runs: stored?.runs ?? 0, metrics: summarizeCohort(stored?.cohort) };
   return c.json(answer, 200, { 'cache-control': CACHE.live });
 });

@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import { AGED_UNTIL, deleteMeta, ESTABLISHED_UNTIL, selectMeta, writeMeta } from '../store/meta.ts';
+import { deleteMeta, selectMeta, writeMeta } from '../store/meta.ts';
 import { deleteOtherGenerations } from '../store/snapshot.ts';
 
 const CURRENT = 'snapshot';
@@ -9,10 +9,6 @@ const NEXT = 'snapshot-next';
 export interface Snapshot {
   readonly generation: number;
   readonly taken_ms: number;
-  /** Votes that began until then were established. */
-  readonly established_ms: number;
-  /** Runs until then had no vote any more. */
-  readonly aged_ms: number;
 }
 
 /** The snapshot that is being written. */
@@ -37,8 +33,6 @@ export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
 
 /** From here on the new snapshot is served, and only that. */
 export async function serveSnapshot(db: Db, { generation, taken_ms }: NextSnapshot): Promise<void> {
-  const established_ms = Number((await selectMeta(db, ESTABLISHED_UNTIL)) ?? '0');
-  const aged_ms = Number((await selectMeta(db, AGED_UNTIL)) ?? '0');
-  const snapshot: Snapshot = { generation, taken_ms, established_ms, aged_ms };
+  const snapshot: Snapshot = { generation, taken_ms };
   await db.batch([writeMeta(db, CURRENT, snapshot), deleteMeta(db, NEXT), deleteOtherGenerations(db, generation)]);
 }

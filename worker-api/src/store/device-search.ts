@@ -78,11 +78,15 @@ export async function selectUnconfirmedDevices(
   return results;
 }
 
-/** Writes what a device is found by. */
-export function insertSearch(db: Db, slug: string): D1PreparedStatement {
+/**
+ * Writes what a device is found by.
+ *
+ * @param condition SQL in which ?1 is the slug
+ */
+export function insertSearch(db: Db, slug: string, condition = 'TRUE'): D1PreparedStatement {
   return db
     .prepare(
-      'INSERT INTO device_search (suffix, slug) SELECT value, ?1 FROM json_each(?2) WHERE TRUE ON CONFLICT DO NOTHING',
+      `INSERT INTO device_search (suffix, slug) SELECT value, ?1 FROM json_each(?2) WHERE ${condition} ON CONFLICT DO NOTHING`,
     )
     .bind(slug, JSON.stringify(suffixesOf(slug)));
 }

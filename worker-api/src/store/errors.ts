@@ -31,12 +31,9 @@ export function isStatementError(error: unknown): boolean {
   return !isTransientError(error) && D1_MESSAGE.test(messageOf(error));
 }
 
-/** What was read has changed before it could be written. */
-export class LostRace extends Error {}
-
-/** Another request changed the same network's votes first, or a rebuild began: read again and try again. */
+/** Another request changed the same cohort first: read again and try again. */
 export function isLostRace(error: unknown): boolean {
-  return error instanceof LostRace || messageOf(error).includes('vote.version');
+  return messageOf(error).includes('cohort.version');
 }
 
 /** The same result was published before. */

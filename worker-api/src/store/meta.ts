@@ -14,14 +14,27 @@ export function deleteMeta(db: Db, key: string): D1PreparedStatement {
   return db.prepare('DELETE FROM meta WHERE key = ?1').bind(key);
 }
 
-export const GENERATIONS = 'generations';
-/** Votes that began until this moment are established. It moves forward by the timer, which has them counted again. */
-export const ESTABLISHED_UNTIL = 'votes-ripe-until';
+/** Takes a turn that comes once in a while; `false` where somebody else had it since. */
+export async function claimTurn(db: Db, key: string, nowMs: number, everyMs: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO meta (key, value) VALUES (?1, ?2)
+       ON CONFLICT DO UPDATE SET value = excluded.value
+       WHERE CAST(meta.value AS INTEGER) <= ?3 OR CAST(meta.value AS INTEGER) > ?2`,
+    )
+    .bind(key, nowMs, nowMs - everyMs)
+    .run();
+  return meta.changes > 0;
+}
 
-/** Runs until this moment are too old to have a vote. It moves forward like the other. */
-export const AGED_UNTIL = 'votes-aged-until';
+const BOARDS = 'boards';
 
-/** Generations of cells and votes that are written; the first of them is read. */
-export async function selectGenerations(db: Db): Promise<number[]> {
-  return JSON.parse((await selectMeta(db, GENERATIONS)) ?? '[1]') as number[];
+/** Which boards rank something, where that is too much to read each time; `null` where it is not. */
+export function writeBoardIds(db: Db, ids: readonly string[] | null): D1PreparedStatement {
+  return ids ? writeMeta(db, BOARDS, ids) : deleteMeta(db, BOARDS);
+}
+
+export async function selectBoardIds(db: Db): Promise<string[] | null> {
+  const text = await selectMeta(db, BOARDS);
+  return text === null ? null : (JSON.parse(text) as string[]);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import { markCohortsIfRenamed, markCohortsOfModel } from './cohorts.ts';
 import { deleteSearch, insertSearch } from './device-search.ts';
 
 /**
@@ -47,18 +48,56 @@ export async function selectNamedModel(db: Db, kind: ModelKind, slug: string): P
 const RUNS_NAMED = 200;
 
 /** The spelling that most networks use among a model's newest runs, those that count first; of several the oldest. */
+const usualName = (kind: ModelKind) => `
+  SELECT name FROM (
+    SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status <> 'hidden'
+    ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
+  GROUP BY name
+  ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
+  LIMIT 1`;
+
 export function selectUsualName(db: Db, kind: ModelKind, slug: string): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT name FROM (
-         SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status <> 'hidden'
-         ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
-       GROUP BY name
-       ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
-       LIMIT 1`,
-    )
-    .bind(slug)
-    .first<string>('name');
+  return db.prepare(usualName(kind)).bind(slug).first<string>('name');
+}
+
+/** Those of some models that have a row. */
+export async function selectModels(db: Db, kind: ModelKind, slugs: readonly string[]): Promise<Map<string, ModelRow>> {
+  if (slugs.length === 0) return new Map();
+  const { results } = await db
+    .prepare(`SELECT * FROM ${kind} WHERE slug IN (SELECT value FROM json_each(?1))`)
+    .bind(JSON.stringify(slugs))
+    .all<ModelRow>();
+  return new Map(results.map((row) => [row.slug, row]));
+}
+
+const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('confirmed', 'approved'))";
+
+/**
+ * Corrects what follows from a device's runs, in the batch that changes them: whether its name is confirmed, and its spelling.
+ * What a moderator has chosen stays.
+ *
+ * @param cuts its cohorts, of any layout
+ */
+export function refreshDevice(db: Db, slug: string, cuts: readonly string[]): D1PreparedStatement[] {
+  const status = `CASE WHEN EXISTS (
+      SELECT 1 FROM cohort WHERE cut IN (SELECT value FROM json_each(?2)) AND ranked = 1) THEN 'confirmed' ELSE 'pending' END`;
+  return [
+    db
+      .prepare(
+        `UPDATE device SET status = ${status}
+         WHERE slug = ?1 AND status IN ('pending', 'confirmed') AND status <> ${status}`,
+      )
+      .bind(slug, JSON.stringify(cuts)),
+    insertSearch(db, slug, IS_LISTED),
+    deleteSearch(db, slug, `NOT ${IS_LISTED}`),
+    db
+      .prepare(
+        `UPDATE device SET name = usual.name FROM (${usualName('device')}) AS usual
+         WHERE slug = ?1 AND renamed = 0 AND device.name <> usual.name`,
+      )
+      .bind(slug),
+    markCohortsIfRenamed(db, slug),
+  ];
 }
 
 /** The row of a model that runs name, or are about to. */
@@ -85,13 +124,14 @@ export function insertNamedModel(
 
 const isListed = ({ status }: ModelRow) => status === 'confirmed' || status === 'approved';
 
+/** Writes what a moderator has changed, and has the lists counted again that show it. */
 export function updateModel(db: Db, kind: ModelKind, model: ModelRow): D1PreparedStatement[] {
   const { slug, name, status, renamed } = model;
   const update = db
     .prepare(`UPDATE ${kind} SET name = ?2, status = ?3, renamed = ?4 WHERE slug = ?1`)
     .bind(slug, name, status, renamed);
-  if (kind !== 'device') return [update];
-  return [update, isListed(model) ? insertSearch(db, slug) : deleteSearch(db, slug)];
+  const search = isListed(model) ? insertSearch(db, slug) : deleteSearch(db, slug);
+  return [update, ...(kind === 'device' ? [search] : []), ...markCohortsOfModel(db, kind, slug)];
 }
 
 /** Forgets a model, its other names and what moderators did to it, where no run has it any more. */

@@ -3,7 +3,7 @@ import type { Db } from '../base/env.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** What makes runs comparable with each other, closer than any board. */
-interface PeerKeys {
+export interface PeerKeys {
   readonly scope: string;
   readonly device: string;
   readonly os: string;

@@ -10,7 +10,7 @@ import {
   type CutKeys,
 } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { selectCutsByPrefix } from './cells.ts';
+import { selectCohortsByPrefix } from './cohorts.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
@@ -100,8 +100,8 @@ export async function selectPlaces(db: Db): Promise<BoardPlace[]> {
 
 /** These have no board of their own among the stored ones. */
 async function selectVotedClients(db: Db): Promise<BoardPlace[]> {
-  const cuts = await selectCutsByPrefix(db, clientCut(SUITE_VERSION, { os: '', browser: '' }).slice(0, -1), PLACES);
-  return cuts.flatMap((cut) => {
+  const prefix = clientCut(SUITE_VERSION, { os: '', browser: '' }).slice(0, -1);
+  return (await selectCohortsByPrefix(db, prefix, PLACES)).flatMap(({ cut }) => {
     const { os, browser } = parseCut(cut)?.keys ?? {};
     return os && browser ? [{ layout: 'app-storage' as const, os, browser, filesystem: null }] : [];
   });

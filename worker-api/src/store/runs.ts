@@ -1,11 +1,9 @@
 import type { RunStatus } from '@opfsmark/schema/api';
-import { CUT_KEYS, type CutKeys, type MetricValues } from '@opfsmark/schema/boards';
+import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import type { VotingRun } from '../boards/lines.ts';
-import { packMetrics, readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
-import { markDirty } from './dirty.ts';
 import { leaveGroups } from './groups.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './recent.ts';
@@ -68,7 +66,7 @@ export async function isRepeated(db: Db, resultHash: string): Promise<boolean> {
   return (await db.prepare(sql).bind(resultHash).first()) !== null;
 }
 
-/** Everything that an upload writes, as the statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
+/** A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
 export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
   const stored = packMetrics(run.metrics);
   return [
@@ -110,7 +108,6 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.interface,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(run.scope === '' ? [] : [markDirty(db, run, run.created_ms)]),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
   ];
 }
@@ -215,41 +212,4 @@ export function updateModelOfRuns(
   return db
     .prepare(`UPDATE run SET ${kind} = ?1 WHERE run_id IN (SELECT value FROM json_each(?2))`)
     .bind(slug, JSON.stringify(runIds));
-}
-
-/** Networks that have runs, in order, after one: each is one jump in an index. */
-export async function selectNetworks(db: Db, after: number, limit: number): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      `WITH RECURSIVE networks (network, n) AS (
-         SELECT (SELECT min(network) FROM run WHERE network > ?1), 1
-         UNION ALL SELECT (SELECT min(network) FROM run WHERE network > networks.network), n + 1
-         FROM networks WHERE networks.network IS NOT NULL AND n < ?2)
-       SELECT network FROM networks WHERE network IS NOT NULL`,
-    )
-    .bind(after, limit)
-    .all<{ network: number }>();
-  return results.map(({ network }) => network);
-}
-
-export async function selectKeysOfNetwork(db: Db, network: number): Promise<CutKeys[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT ${CUT_KEYS.join(', ')} FROM run
-       WHERE network = ?1 AND status = 'published' AND trust = 1 AND scope <> ''`,
-    )
-    .bind(network)
-    .all<CutKeys>();
-  return results;
-}
-
-/** What rows of boards take from the runs that stand for votes. */
-export async function selectVotingRuns(db: Db, runIds: readonly string[]): Promise<Map<string, VotingRun>> {
-  const { results } = await db
-    .prepare(
-      'SELECT run_id, drive_name, metric_set, metrics FROM run WHERE run_id IN (SELECT value FROM json_each(?1))',
-    )
-    .bind(JSON.stringify(runIds))
-    .all<Pick<RunRow, 'run_id' | 'drive_name' | keyof StoredMetrics>>();
-  return new Map(results.map((run) => [run.run_id, { driveName: run.drive_name, metrics: readableMetrics(run) }]));
 }

@@ -1,9 +1,8 @@
 import type { BoardParts, BoardRow, UnconfirmedRow } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
-import type { StoredEntry } from '../boards/ranking.ts';
+import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { unconfirmedEntries, type PlacedEntry, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
-import { selectRankedSubjects } from '../store/boards.ts';
 import { selectRecent, type RecentRun } from '../store/recent.ts';
 
 /** What a board lists besides its ranked rows. */
@@ -18,22 +17,24 @@ export interface Listing {
 
 /**
  * A run has a place where it may rank: it shows its evidence, and nothing about it looks wrong. Reads the listed runs of one
- * scope and a row of each subject among them that is ranked.
+ * scope.
  *
+ * @param heads what the board ranks
  * @param trustsAll runs without evidence have a place as well
  */
-export async function readListing(db: Db, boardId: string, board: BoardParts, trustsAll: boolean): Promise<Listing> {
+export async function readListing(
+  db: Db,
+  board: BoardParts,
+  heads: readonly Position[],
+  trustsAll: boolean,
+): Promise<Listing> {
   const runs = await selectRecent(db, board);
   // Contenders of storage for apps are compared when they are read: a run has no row of its own there.
   const mayStand = ({ status, trust }: RecentRun) =>
     board.layout !== 'app-storage' && status === 'published' && (trust === 1 || trustsAll);
   const placed = runs.filter(mayStand).map((run) => ({ ...run, metrics: readableMetrics(run) }));
-  const entries = unconfirmedEntries(placed, boardId, board);
-  const ranked = await selectRankedSubjects(
-    db,
-    boardId,
-    entries.map(({ subject }) => subject),
-  );
+  const entries = unconfirmedEntries(placed, board);
+  const ranked = new Set(heads.map(({ subject }) => subject));
   return {
     unconfirmed: entries.filter(({ subject }) => !ranked.has(subject)),
     placeless: runs.filter((run) => !mayStand(run)),
@@ -41,7 +42,7 @@ export async function readListing(db: Db, boardId: string, board: BoardParts, tr
   };
 }
 
-type Placed = readonly PlacedEntry<StoredEntry, UnconfirmedEntry>[];
+type Placed = readonly PlacedEntry<RankedEntry, UnconfirmedEntry>[];
 
 /** Those of a page that are not ranked, with their places. */
 export function unconfirmedRows(placed: Placed): UnconfirmedRow[] {

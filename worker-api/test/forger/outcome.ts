@@ -3,7 +3,7 @@ import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { forgetResults, NO_REFRESH, put } from '../client.ts';
+import { forgetResults, put } from '../client.ts';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { publishTicketed, ticketed } from '../trusted.ts';
@@ -29,7 +29,7 @@ type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';
 
 export async function outcomeOf(upload: RunUpload): Promise<Outcome> {
   const own = await ticketed(upload);
-  const response = await put(own.ticket.run_id, own, {}, NO_REFRESH);
+  const response = await put(own.ticket.run_id, own, {});
   expect(response.status).toBeLessThan(500);
   if (response.status === 409) return 'repeated';
   if (response.status !== 201) return 'refused';
@@ -45,7 +45,7 @@ export async function publishOriginals(records: readonly RunRecord[]): Promise<v
       declared: { device: 'Public' },
       deletion_sha256: DELETION_SHA256,
     };
-    await publishTicketed(upload, 0, NO_REFRESH);
+    await publishTicketed(upload, 0);
   }
 }
 

@@ -1,0 +1,163 @@
+import { cutsOf, METRIC_IDS, parseCut, type MetricId } from '@opfsmark/schema/boards';
+import type { Db, Env } from '../base/env.ts';
+import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
+import { rowOf } from '../boards/entries.ts';
+import { boardsOfCut, subjectOf } from '../boards/lines.ts';
+import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
+import {
+  markDue,
+  prefixesOf,
+  selectCohorts,
+  selectRanked,
+  selectStale,
+  writeLargeCohort,
+  type StoredCohort,
+} from '../store/cohorts.ts';
+import { deleteOtherOrders, ENTRIES_AT_ONCE, writeOrder, type Head } from '../store/lists.ts';
+import { readModelRuns, readNetworks } from '../store/members.ts';
+import { claimTurn, writeBoardIds } from '../store/meta.ts';
+import { countPending, modelNamesOf, readModels } from './count.ts';
+
+const HOUR_MS = 3_600_000;
+/** Where a timer of its own is too late, another one does it. */
+export const HOURLY = { timer: HOUR_MS - 60_000, other: HOUR_MS, late: 2 * HOUR_MS } as const;
+
+export const MAX_LARGE = 1000;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Counts what is too large to be counted at once, what time alone has changed, and the order of long lists. Whoever calls it
+ * first in an hour does it.
+ */
+export async function countHourly(env: Env, nowMs: number, everyMs: number, hasTime: () => boolean): Promise<void> {
+  const db = env.DB;
+  if (!(await claimTurn(db, 'counted-hourly', nowMs, everyMs))) return;
+  await markDue(db, nowMs).run();
+  await countPending(env, nowMs, hasTime);
+  await countLarge(db, rankPolicyOf(env), nowMs);
+  await orderLists(db);
+}
+
+async function countLarge(db: D1Database, policy: RankPolicy, nowMs: number): Promise<void> {
+  const cuts = await selectStale(db, 2, MAX_LARGE);
+  const isModel = (cut: string) => ['device', 'exact', 'drive'].includes(parseCut(cut)?.kind ?? '');
+  for (const cut of cuts.filter(isModel)) {
+    const seen = (await selectCohorts(db, [cut])).get(cut)?.version ?? null;
+    const runs = await readModelRuns(db, cut);
+    const names = modelNamesOf(cut, await readModels(db, [cut]), NO_NAMES);
+    const counted = countCohort(cut, runs, names, policy, nowMs);
+    await writeLargeCohort(db, { cut, seen, counted }, nowMs).run();
+  }
+  const wide = Map.groupBy(
+    cuts.filter((cut) => !isModel(cut)),
+    (cut) => parseCut(cut)?.keys.scope ?? '',
+  );
+  for (const [scope, own] of wide) await countWide(db, scope, own, policy, nowMs);
+}
+
+/** Cohorts that hold a large part of a scope, all in one pass over its runs. */
+async function countWide(
+  db: D1Database,
+  scope: string,
+  cuts: readonly string[],
+  policy: RankPolicy,
+  nowMs: number,
+): Promise<void> {
+  const seen = await selectCohorts(db, cuts);
+  const electorate = new Electorate(policy, nowMs);
+  const counts = new Map(cuts.map((cut) => [cut, new CohortCount(policy)]));
+  for await (const runs of readNetworks(db, scope)) {
+    const byCut = Map.groupBy(
+      runs.flatMap((run) => Object.values(cutsOf(run)).flatMap((cut) => (counts.has(cut) ? [{ cut, run }] : []))),
+      ({ cut }) => cut,
+    );
+    // Most networks have one machine, whose runs are the same in most cuts.
+    const parts = new Map<string, ReturnType<Electorate['partOf']>>();
+    for (const [cut, members] of byCut) {
+      const own = members.map(({ run }) => run);
+      const key = own.map(({ run_id }) => run_id).join(',');
+      const part = parts.get(key) ?? electorate.partOf(own);
+      parts.set(key, part);
+      if (part) counts.get(cut)?.add(part);
+    }
+  }
+  const models = await readModels(db, []);
+  for (const [cut, count] of counts) {
+    const counted = count.finish(cut, modelNamesOf(cut, models, NO_NAMES));
+    await writeLargeCohort(db, { cut, seen: seen.get(cut)?.version ?? null, counted }, nowMs).run();
+  }
+}
+
+const COHORTS_PER_READ = 500;
+
+/** A list while its cohorts are read one after another. */
+interface OpenList {
+  readonly heads: Map<MetricId, Head[]>;
+  cohorts: number;
+}
+
+/** Writes the order of long lists, and which boards there are where that is too much to read at once. */
+async function orderLists(db: D1Database): Promise<void> {
+  const boards = new Set<string>();
+  const long: string[] = [];
+  const open = new Map<string, OpenList>();
+  const close = async (isDone: (prefix: string) => boolean) => {
+    for (const [prefix, list] of [...open].filter(([prefix]) => isDone(prefix))) {
+      open.delete(prefix);
+      if (list.cohorts <= ENTRIES_AT_ONCE) continue;
+      long.push(prefix);
+      const statements = METRIC_IDS.flatMap((metric) => writeOrder(db, prefix, metric, list.heads.get(metric) ?? []));
+      await db.batch(statements);
+    }
+  };
+  let ranked = 0;
+  let after = '';
+  for (;;) {
+    const cohorts = await selectRanked(db, '', COHORTS_PER_READ, after);
+    for (const stored of cohorts) {
+      await close((prefix) => !stored.cut.startsWith(prefix));
+      for (const id of addHeads(open, stored)) boards.add(id);
+      ranked++;
+    }
+    const last = cohorts.at(-1);
+    if (!last || cohorts.length < COHORTS_PER_READ) break;
+    after = last.cut;
+  }
+  await close(() => true);
+  await db.batch([deleteOtherOrders(db, long), writeBoardIds(db, ranked > MAX_COHORTS_READ ? [...boards] : null)]);
+}
+
+/** Beyond this, `/boards` is answered from what the last hour wrote down. */
+export const MAX_COHORTS_READ = 150;
+
+/** Adds a cohort to its lists; the boards it stands on. */
+function addHeads(open: Map<string, OpenList>, { cut, cohort, runs }: StoredCohort): string[] {
+  if (!cohort) return [];
+  const head = { cut, subject: subjectOf(cut), name: cohort.shown.name };
+  const lists = prefixesOf(cut).map((prefix) => {
+    const list = open.get(prefix) ?? { heads: new Map<MetricId, Head[]>(), cohorts: 0 };
+    list.cohorts++;
+    open.set(prefix, list);
+    return list;
+  });
+  return METRIC_IDS.flatMap((metric) => {
+    const placed = rowOf(cohort, runs, metric);
+    if (!placed) return [];
+    for (const { heads } of lists) {
+      const own = heads.get(metric) ?? [];
+      own.push({ ...head, sort: placed.sort });
+      heads.set(metric, own);
+    }
+    return [...boardsOfCut(cut, metric)];
+  });
+}
+
+/** Every board that ranks something. */
+export async function readBoardIds(db: Db, kept: readonly string[] | null): Promise<string[]> {
+  if (kept) return [...kept];
+  const cohorts = await selectRanked(db, '', MAX_COHORTS_READ);
+  const ids = cohorts.flatMap(({ cut, cohort, runs }) =>
+    METRIC_IDS.flatMap((metric) => (cohort && rowOf(cohort, runs, metric) ? boardsOfCut(cut, metric) : [])),
+  );
+  return [...new Set(ids)].toSorted();
+}

@@ -1,0 +1,129 @@
+import { CUT_KEYS, parseCut, type CutKeys, type CutKind } from '@opfsmark/schema/boards';
+import type { Db } from '../base/env.ts';
+import { runsOfCut, type CohortRun } from '../boards/cohort.ts';
+import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { byCut, readCohorts, type StoredCohort } from './cohorts.ts';
+
+/** A scope with more runs than this is not read at once, and a device or a drive with more than the other. */
+export const SCOPE_AT_ONCE = 300;
+export const MODEL_AT_ONCE = 200;
+
+const COUNTS = "status = 'published' AND trust = 1";
+const COLUMNS = `run_id, created_ms, rig, confirmed, network, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
+
+type MemberRow = Omit<CohortRun, 'metrics' | 'driveName'> & StoredMetrics & { readonly drive_name: string };
+
+const runOf = ({ drive_name, metric_set, metrics, ...run }: MemberRow): CohortRun => ({
+  ...run,
+  driveName: drive_name,
+  metrics: readableMetrics({ metric_set, metrics }),
+});
+
+/** What is read for some cuts at once: the range of an index that holds all of their runs. */
+interface Range {
+  readonly scope: string;
+  readonly by: 'scope' | 'device' | 'drive';
+  readonly value: string;
+}
+
+const LIMITS = { scope: SCOPE_AT_ONCE, device: MODEL_AT_ONCE, drive: MODEL_AT_ONCE } as const;
+const SOURCES = {
+  scope: "run INDEXED BY run_by_peer WHERE scope = ?1 AND ?2 = ''",
+  device: 'run INDEXED BY run_by_peer WHERE scope = ?1 AND device = ?2',
+  drive: "run INDEXED BY run_by_drive WHERE scope = ?1 AND drive = ?2 AND drive <> ''",
+} as const;
+/** Which model's runs hold those of a cut, besides its scope's. */
+const MODEL_OF: Partial<Record<CutKind, 'device' | 'drive'>> = { device: 'device', exact: 'device', drive: 'drive' };
+
+function rangesOf(cut: string): Range[] {
+  const parsed = parseCut(cut);
+  const scope = parsed?.keys.scope;
+  if (!parsed || scope === undefined) return [];
+  const by = MODEL_OF[parsed.kind];
+  return [{ scope, by: 'scope', value: '' }, ...(by ? [{ scope, by, value: parsed.keys[by] ?? '' }] : [])];
+}
+
+const nameOf = ({ scope, by, value }: Range) => `${by} ${scope} ${value}`;
+
+function readRange(db: Db, { scope, by, value }: Range): D1PreparedStatement {
+  return db.prepare(`SELECT ${COLUMNS} FROM ${SOURCES[by]} AND ${COUNTS} LIMIT ${LIMITS[by] + 1}`).bind(scope, value);
+}
+
+/** Cohorts and the runs of which they consist, as they were at one moment. */
+export interface Members {
+  readonly cohorts: ReadonlyMap<string, StoredCohort>;
+  /** Without the cuts that have too many runs. */
+  readonly runs: ReadonlyMap<string, readonly CohortRun[]>;
+}
+
+/** Reads some cohorts and their runs in one transaction. */
+export async function readMembers(db: Db, cuts: readonly string[]): Promise<Members> {
+  const ranges = [...new Map(cuts.flatMap(rangesOf).map((range) => [nameOf(range), range])).values()];
+  const [rows, ...found] = await db.batch([readCohorts(db, cuts), ...ranges.map((range) => readRange(db, range))]);
+  const known = new Map<string, readonly CohortRun[]>();
+  for (const [i, range] of ranges.entries()) {
+    const runs = (found[i]?.results ?? []) as MemberRow[];
+    if (runs.length <= LIMITS[range.by]) known.set(nameOf(range), runs.map(runOf));
+  }
+  const runs = cuts.flatMap((cut): [string, readonly CohortRun[]][] => {
+    const held = rangesOf(cut).map((range) => known.get(nameOf(range)));
+    const whole = held.find((own) => own !== undefined);
+    return whole ? [[cut, runsOfCut(cut, whole)]] : [];
+  });
+  return { cohorts: byCut((rows?.results ?? []) as never[]), runs: new Map(runs) };
+}
+
+/** All runs of a device's or a drive's cut, however many: they hold their metrics as text until these are asked for. */
+export async function readModelRuns(db: Db, cut: string): Promise<CohortRun[]> {
+  const range = rangesOf(cut).find(({ by }) => by !== 'scope');
+  if (!range) return [];
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM ${SOURCES[range.by]} AND ${COUNTS}`)
+    .bind(range.scope, range.value)
+    .all<MemberRow>();
+  return runsOfCut(cut, results.map(lazyRunOf));
+}
+
+function lazyRunOf({ drive_name, metric_set, metrics, ...run }: MemberRow): CohortRun {
+  return {
+    ...run,
+    driveName: drive_name,
+    get metrics() {
+      return readableMetrics({ metric_set, metrics });
+    },
+  };
+}
+
+const RUNS_PER_READ = 5_000;
+
+/** All counting runs of a scope, network by network in ascending order. */
+export async function* readNetworks(db: Db, scope: string): AsyncGenerator<CohortRun[]> {
+  let after: readonly [number, number, string] = [-1, 0, ''];
+  let own: CohortRun[] = [];
+  for (;;) {
+    const { results } = await db
+      .prepare(
+        `SELECT ${COLUMNS} FROM run INDEXED BY run_by_network
+         WHERE (network, created_ms, run_id) > (?2, ?3, ?4) AND scope = ?1 AND ${COUNTS}
+         ORDER BY network, created_ms, run_id LIMIT ${RUNS_PER_READ}`,
+      )
+      .bind(scope, ...after)
+      .all<MemberRow>();
+    for (const row of results) {
+      if (own[0] && own[0].network !== row.network) {
+        yield own;
+        own = [];
+      }
+      own.push(runOf(row));
+    }
+    const last = results.at(-1);
+    if (!last || results.length < RUNS_PER_READ) break;
+    after = [last.network, last.created_ms, last.run_id];
+  }
+  if (own.length > 0) yield own;
+}
+
+/** A new run as a member. */
+export function memberOf(run: CutKeys & Omit<CohortRun, 'driveName'> & { readonly drive_name: string }): CohortRun {
+  return { ...run, driveName: run.drive_name };
+}
