@@ -1,5 +1,6 @@
 /** Firefox before 125 and Safari before 17 know no popover: what opens elsewhere stands in the page there. */
 import type { Route } from '@playwright/test';
+import { FAMILY_IDS } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
@@ -30,6 +31,6 @@ test('the filters of a board are in the page, and cover nothing of it', async ({
 test('all questions are in the page', async ({ page }) => {
   await visit(page, '/');
   const questions = page.getByRole('navigation', { name: 'What to measure' }).getByRole('link');
-  await expect(questions).toHaveCount(11);
+  await expect(questions).toHaveCount(FAMILY_IDS.length);
   for (const question of await questions.all()) await expect(question).toBeVisible();
 });

@@ -50,7 +50,8 @@ export function underLoadReport(
   const { capacity, loads } = underLoadFigures(run.result);
   if (!capacity || loads.length === 0) return { lead: [], hints: [], parts: [] };
   const origin = underLoadOrigin(run);
-  const nameOf = (id: LoadPercentile) => (id === 'p50' ? common.p50 : id);
+  const { p50, p95, p99, p999 } = common;
+  const nameOf = (id: LoadPercentile) => ({ p50, p95, p99, 'p99.9': p999 })[id];
   const late = loads.filter(isLate).map(({ lateNs }) => lateNs);
   const behind = run.isRunning ? [] : loads.filter(({ calls, due }) => calls < due);
   return {

@@ -11,7 +11,9 @@ export default {
   workers: 'Workers',
   ratio: 'Ratio',
   p50: 'Median',
+  p95: 'p95',
   p99: 'p99',
+  p999: 'p99.9',
   units: {
     bytes_per_s: 'MB/s',
     iops: 'IOPS',

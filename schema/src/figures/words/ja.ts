@@ -12,7 +12,9 @@ export default {
   workers: 'ワーカー',
   ratio: '比',
   p50: '中央値',
+  p95: 'p95',
   p99: 'p99',
+  p999: 'p99.9',
   units: {
     bytes_per_s: 'MB/s',
     iops: 'IOPS',
