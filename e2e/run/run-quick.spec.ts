@@ -1,5 +1,5 @@
 import { workersOf } from '@opfsmark/schema/documents';
-import { matrixFilledBytes } from '@opfsmark/schema/families';
+import { matrixFilledBytes, planAsRun } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { factsOf } from '../support/lib/record-facts.ts';
@@ -35,22 +35,24 @@ test('the first click measures the drive, and the result can be published, found
   if (record === null) throw new Error('no record');
   expect(record.status).toBe('done');
   expect(record.plan.profile).toBe('quick');
-  expect(record.plan.file_bytes).toBe(128 * 1024 ** 2);
+  expect(record.plan.drive_s).toBe(1);
+  expect(record.result.file_bytes).toBeLessThanOrEqual(record.plan.file_bytes);
   expect(record.environment).toMatchObject({ engine: 'opfs-sync', layout: 'shared', cross_origin_isolated: true });
-  expect(record.result.fill?.bytes).toBe(matrixFilledBytes(record.plan, 'shared'));
+  expect(record.result.fill?.bytes).toBe(matrixFilledBytes(planAsRun(record), 'shared'));
   expect(record.result.forget).toBeDefined();
   expect(record.result.jobs.map((job) => job.workers)).toEqual(record.result.jobs.map((job) => workersOf(job.row)));
   const facts = factsOf(record);
   expect(facts).toHaveLength(3 * ROWS.length);
   expect(facts).toEqual(
-    facts.map(({ job }) => ({
+    facts.map(({ job, loopsWithOps }) => ({
       job,
       status: 'done',
-      loopsWithOps: 3,
+      loopsWithOps,
       bytesAreOpsTimesBlock: true,
       percentilesInOrder: true,
     })),
   );
+  expect(Math.min(...facts.map(({ loopsWithOps }) => loopsWithOps))).toBeGreaterThan(0);
   await expectFilesDeleted(page);
 
   const declared = declaration();

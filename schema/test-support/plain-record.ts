@@ -40,7 +40,7 @@ export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
 }
 
 /** Quick, read from memory only and once. */
-export const PLAIN: MatrixPlan = { ...withCache(planOf('quick'), 'as-is'), loops: 1 };
+export const PLAIN: MatrixPlan = { ...withCache(planOf('quick'), 'as-is'), loops: 1, drive_s: 0 };
 
 export function plainRecord(plan: MatrixPlan = PLAIN, change: Partial<MatrixRecord> = {}): MatrixRecord {
   const record = makeRecord({ plan, jobs: jobsOfPlan(plan) });

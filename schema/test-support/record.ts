@@ -10,6 +10,7 @@ import {
 } from '../src/documents/index.ts';
 import {
   contradictions,
+  isByTime,
   jobsOf,
   planOf,
   RECORD_FORMAT,
@@ -83,21 +84,24 @@ export function makeFloor(given: Partial<Floor> = {}): Floor {
 /** A profile whose reads are from memory only: read, then write. */
 export const asIs = (profile: ProfileId): MatrixPlan => withCache(planOf(profile), 'as-is');
 
-/** A job whose loops ran at these bytes per second; its closing flushes took 0.2 s each. */
+/** A job whose loops ran at these bytes per second, a second each or less by time; a fifth of it were its closing flushes. */
 export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly number[]): JobResult {
   const head = jobsOf(plan)[index];
   if (!head) throw new Error(`the plan has no job ${index}`);
   const row = rowOf(plan, head);
   const workers = workersOfJob(plan, head);
+  const total_ns = isByTime(plan) ? 0.1e9 : 1e9;
   const passes = bytesPerS.map((rate, loop) => {
-    const flush_ns = head.direction === 'write' ? 0.2e9 : 0;
-    const busy_ns = workers * (1e9 - flush_ns);
-    const side = makeSide({ ops: Math.round(rate / row.block_bytes), bytes: rate, busy_ns });
+    const flush_ns = head.direction === 'write' ? total_ns / 5 : 0;
+    const busy_ns = workers * (total_ns - flush_ns);
+    const bytes = (rate * total_ns) / 1e9;
+    const side = makeSide({ ops: Math.max(1, Math.round(bytes / row.block_bytes)), bytes, busy_ns });
     return makePass({
       loop: loop + 1,
       workers,
       flush_ns,
-      elapsed_ns: 1e9 - flush_ns,
+      total_ns,
+      elapsed_ns: total_ns - flush_ns,
       ...(head.direction === 'read' ? { read: side } : { write: side }),
     });
   });

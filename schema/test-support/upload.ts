@@ -178,7 +178,7 @@ function makePass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun
   const workers = workersOfJob(plan, head);
   const perCallNs = passCallNs(plan, head, pass, made);
   const limitNs = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * 1e9;
-  const visited = Math.min(visitedBytes(plan, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const visited = Math.min(visitedBytes(plan, rowOf(plan, head), head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
   const isAnew = pass.limitS > 0 && revisits(plan, head);
   const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(visited / row.block_bytes / visitEvery(row, head));
   const flush = direction === 'read' ? 0 : flushNsOf(made) * 10;

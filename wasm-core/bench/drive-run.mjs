@@ -21,7 +21,7 @@ const MAX_MS = 300_000;
 
 /** A plan that reads these rows from the drive, each a part of its own, for at most `limitS`. */
 export function planOfRows(rows, { partBytes = PART_BYTES, limitS } = {}) {
-  const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1 };
+  const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1, drive_s: 0 };
   return { ...plan, file_bytes: rows.length * partBytes, limit_s: limitS ?? plan.limit_s, interval_s: REST_S };
 }
 

@@ -17,6 +17,10 @@ const HELP: Readonly<Record<string, Help>> = {
   size: ['BYTES', 'size of the file: 16MiB to 64GiB'],
   loops: ['N', 'how often each test is repeated: 1 to 9'],
   limit: ['SECONDS', 'longest time for one pass: 1 to 60; 0: until the file has been visited'],
+  time: [
+    'SECONDS',
+    'of the drive for each of the leading rates, 1 to 30; the file is as large as it fills in 2.5 times as long; 0: by passes',
+  ],
   interval: ['SECONDS', 'rest before each test: 0 to 600'],
   rows: ['NAMES', 'tests, such as SEQ1M-Q8T1,RND4K-Q32T1'],
   dir: ['NAMES', 'read,write,mix: one or more of them'],

@@ -13,7 +13,11 @@ describe.each(REAL_FAMILIES)('a published run of %s', (family, record) => {
   it('has an address that runs the same plan again', () => {
     const { searchParams } = new URL(runAddress(familyOf(family), record.plan), 'https://opfsmark.test');
     expect(searchParams.get('family') ?? DEFAULT_FAMILY).toBe(family);
-    expect(planFromParameters(searchParams)).toEqual({ plan: record.plan, problems: [] });
+    expect(planFromParameters(searchParams)).toEqual({
+      // Records without `drive_s` say by their other fields how long passes are.
+      plan: { ...record.plan, ...(family === 'matrix' && { drive_s: 0 }) },
+      problems: [],
+    });
   });
 
   it('stands beside another run of its family, figure by figure', () => {

@@ -32,7 +32,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {
     for (const { language, words, pictures, numbers } of SPOKEN) {
       const { memory } = answerOf(record);
-      const svg = recordCard(record, { language, device: null, sustained: null, earlier: {} }, widthOf);
+      const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
       const rest = svg.replace(strip, '');
@@ -40,7 +40,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       const isBurst = answerOf(record)
         .rulers.flatMap(({ marks }) => marks)
         .some((mark) => mark.id === 'large_write' && !('missing' in mark));
-      const whole = recordCard(record, { language, device: null, sustained: 1_234e6, earlier: {} }, widthOf);
+      const whole = recordCard(record, { language, device: null, sustained: 1_234e6 }, widthOf);
       const beside = whole.replaceAll('\u00a0', ' ');
       expect(beside.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(isBurst);
       expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);

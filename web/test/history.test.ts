@@ -7,7 +7,6 @@ import { iops } from '@opfsmark/schema/figures';
 import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
-import { earlierScores } from '../src/lib/features/history/earlier-scores.ts';
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
@@ -80,24 +79,6 @@ describe('what is kept of a run', () => {
     };
     expect(entryOf(record, null)).toMatchObject({ family: 'durability', file_bytes: null, figures: [] });
   });
-});
-
-test('the interval of a score takes in the other runs of its plan by the same browser', () => {
-  const quick = planOf('quick');
-  const record = plainRecord(quick, { started_at: at('12') });
-  const entry = (hour: string, points: number) => ({
-    ...entryOf(plainRecord(quick, { started_at: at(hour) }), null),
-    scores: { app_feel: points },
-  });
-  const { client } = entry('08', 0);
-  const entries = [
-    entry('09', 900),
-    entry('10', 1100),
-    entry('12', 1000),
-    { ...entry('11', 5), profile: 'default' },
-    { ...entry('13', 6), client: { ...client, browser: { family: 'firefox' as const, major: 153 } } },
-  ];
-  expect(earlierScores(record, entries)).toEqual({ drive: [], app_feel: [900, 1100] });
 });
 
 describe('a sustained write', () => {

@@ -65,7 +65,7 @@ describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
 
   it.each(['en', 'ja'] as const)('in the picture and in what other sites show, in %s', (language) => {
     const sentence = sentenceIn(language, record);
-    const svg = recordCard(record, { language, device: null, sustained: null, earlier: {} }, widthOf);
+    const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
     const said = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
     expect(said).toContain(sentence);
     const words = ALL_WORDS[language].answer;

@@ -14,6 +14,8 @@ const DIRECTIONS: Direction[] = ['read', 'write', 'mix'];
 const LARGEST = {
   directions: DIRECTIONS,
   loops: 9,
+  // By passes, which are more than those by time.
+  drive_s: 0,
   until_stable: true,
   rows: Array.from({ length: 16 }, (_, i): Row => ({
     pattern: 'random',

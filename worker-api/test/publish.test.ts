@@ -52,9 +52,9 @@ describe('publishing a run', () => {
     expect(view.declared).toEqual(upload.declared);
     expect(view.trust).toBe(0);
     const read = view.figures.find(({ id }) => id === 'rnd4k_q1t1 read');
-    const pass = upload.record.result.jobs.find(
-      ({ row, reads }) => reads === 'memory' && row.pattern === 'random' && row.queues === 1,
-    )?.passes[1];
+    const pass = upload.record.result.jobs
+      .find(({ row, reads }) => reads === 'memory' && row.pattern === 'random' && row.queues === 1)
+      ?.passes.find(({ kind, loop }) => kind === 'throughput' && loop === 1);
     const perS = ((pass?.read?.ops ?? 0) * 1e9) / (pass?.total_ns ?? 1);
     expect(read).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
     expect(read?.value).toBeCloseTo(perS * 4096, 3);

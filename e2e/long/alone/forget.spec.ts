@@ -22,6 +22,7 @@ const PLAN = {
   rows: rowsNamed('SEQ1M Q1T1', 'RND4K Q1T1'),
   file_bytes: 2 * PART_BYTES,
   loops: 1,
+  drive_s: 0,
   // The rest before the first row is when the page cache is looked into.
   interval_s: 3,
 };

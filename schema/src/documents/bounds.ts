@@ -19,6 +19,7 @@ export const BOUNDS = {
   write_bytes: { min: 0, max: 64 * GIB },
   loops: { min: 1, max: 9 },
   limit_s: { min: 0, max: 60 },
+  drive_s: { min: 0, max: 30 },
   interval_s: { min: 0, max: 600 },
   mix_read_percent: { min: 10, max: 90 },
   seed: { min: 0, max: 2 ** 32 - 1 },

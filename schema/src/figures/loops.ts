@@ -1,4 +1,5 @@
-import { median, spread } from '../documents/stats.ts';
+import { median, spread, standardDeviation, studentT95 } from '../documents/stats.ts';
+import { BETWEEN_RUNS_AT_LEAST } from './between-runs.ts';
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;
@@ -7,14 +8,6 @@ export const MAX_STABLE_LOOPS = 10;
 export const SPREAD_LIMIT = 0.1;
 /** `until_stable` goes on until the loops lie this close together. */
 export const STABLE_SPREAD = 0.03;
-
-/**
- * How sure it is that the true median lies between the least and the greatest of `loops` independent values, whatever
- * their distribution: it does not only if all fall on the same side of it. 0.9375 for 5, 0.969 for 6.
- */
-export function minMaxCoverage(loops: number): number {
-  return loops < 1 ? 0 : 1 - 2 ** (1 - loops);
-}
 
 /** A value and the interval in which it lies. */
 export interface Measured {
@@ -25,24 +18,26 @@ export interface Measured {
   readonly once?: true | undefined;
 }
 
-const MIN_COVERAGE = 0.9;
+/** Of the standard deviation of its loops, as much as the medians of two runs differ by: their loops share disturbances. */
+const PER_LOOP_SPREAD = 0.6;
+/** Fewer loops than these say little about how far they differ: two are taken for three. */
+const MIN_DEGREES = 2;
 
 /**
- * The median of some loops and an interval for it. The least and the greatest loop hold the true median with a
- * probability that their number gives; where that is under 0.9, as with one to four loops, the interval is at least as
- * wide as the spread that still counts as steady.
+ * Half the width of the interval, in logarithms: it holds the median of another run on the same computer with a probability
+ * of 90 %, which errs as much as this one. From the loops of the one run alone, so that it is the same wherever it is shown.
  */
+export function halfWidthOf(values: readonly number[]): number {
+  const loops = standardDeviation(values.map((value) => Math.log(Math.max(value, Number.MIN_VALUE))));
+  const spread = Math.hypot(BETWEEN_RUNS_AT_LEAST, PER_LOOP_SPREAD * loops);
+  return studentT95(Math.max(MIN_DEGREES, values.length - 1)) * Math.SQRT2 * spread;
+}
+
+/** The median of some loops, and the interval in which that of another run lies. */
 export function intervalOf(values: readonly number[]): Measured {
   const value = median(values);
-  const once = values.length === 1 ? { once: true as const } : {};
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (minMaxCoverage(values.length) >= MIN_COVERAGE) return { value, low, high };
-  return {
-    value,
-    low: Math.min(low, value / (1 + SPREAD_LIMIT)),
-    high: Math.max(high, value * (1 + SPREAD_LIMIT)),
-    ...once,
-  };
+  const width = Math.exp(halfWidthOf(values));
+  return { value, low: value / width, high: value * width, ...(values.length === 1 && { once: true as const }) };
 }
 
 /** Whether two intervals overlap: no clear difference. */

@@ -23,8 +23,6 @@ export interface About {
   readonly declared?: Partial<Declaration>;
   /** Bytes per second of a sustained write in the same browser, in the long run. */
   readonly sustained?: number | null;
-  /** Points of earlier runs of the same plan, which the interval of a score takes into account. */
-  readonly earlier?: Parameters<typeof scoresOf>[1];
 }
 
 /** A number that stands for the result, most telling first. */
@@ -76,7 +74,7 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
         p99: amount(figure.p99_ns, 'call_ns', own.origin),
       };
     }),
-    scores: scoresOf(record, about.earlier),
+    scores: scoresOf(record),
     format: formatterIn(LANGUAGES.en, commonEnglish, environment.clock_step_ns),
   };
 }

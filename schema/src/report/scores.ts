@@ -8,13 +8,10 @@ export interface ReportScore {
 }
 
 /** The scores of a run; a family that has none gives none. */
-export function scoresOf(
-  record: RunRecord,
-  earlier: Readonly<Partial<Record<ScoreKind, readonly number[]>>> = {},
-): ReportScore[] {
+export function scoresOf(record: RunRecord): ReportScore[] {
   if (!isRecordOf(record, 'matrix')) return [];
   return SCORE_KINDS.map((kind) => {
-    const score = scoreOf(record, kind, earlier[kind]);
+    const score = scoreOf(record, kind);
     const name = kind.replace('_', ' ');
     if (!isScore(score)) {
       const why = pictures.score.none[score.reason];

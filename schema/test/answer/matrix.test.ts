@@ -371,7 +371,7 @@ describe('a large write', () => {
   });
 
   it('is none where much is written', () => {
-    const answer = answerAt({ write_bytes: 0, file_bytes: 4096 * MIB });
+    const answer = answerAt({ drive_s: 0, write_bytes: 0, file_bytes: 4096 * MIB });
     expect(sentenceText(answer, en, numbers, 'this')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes large files at 900 MB/s.',
     );

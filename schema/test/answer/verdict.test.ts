@@ -106,7 +106,11 @@ describe('the slowest of what people wait for decides', () => {
   const fast = readJob(SMALL, [[60e3], [60e3]]);
 
   it('a drive that reads quickly and writes slowly is not called fast', () => {
-    const record = makeMatrix([fast, writeJob(LARGE, 12e6, 600)], { write_bytes: 0, file_bytes: 4096 * MIB });
+    const record = makeMatrix([fast, writeJob(LARGE, 12e6, 600)], {
+      drive_s: 0,
+      write_bytes: 0,
+      file_bytes: 4096 * MIB,
+    });
     expect(inEnglish(record)).toBe(
       'Slow for 4K video and for copying large files. Your drive writes large files at 11.5 MB/s.',
     );

@@ -34,6 +34,7 @@ import {
   type RunRecord,
   type WorkloadId,
 } from '../../src/families/index.ts';
+import { intervalOf } from '../../src/figures/index.ts';
 import { contradictionsIn, makeRecord } from '../../test-support/record.ts';
 
 const plan: AppStoragePlan = {
@@ -86,7 +87,7 @@ describe('the work of a loop', () => {
 describe('figures', () => {
   it('are times per operation, with the interval of the loops and the share of storage', () => {
     const figure = cellFigure(rowOf('idb-strict', 2e6), 'put');
-    expect(figure?.perOpNs).toEqual({ value: 2e6, low: 1.96e6, high: 2.04e6 });
+    expect(figure?.perOpNs).toEqual(intervalOf([1.96e6, 2.02e6, 2e6, 2.04e6, 1.98e6]));
     expect(figure?.storageShare).toBe(0.5);
   });
   it('are there for the loops of a run that was stopped, and not for a row that failed', () => {

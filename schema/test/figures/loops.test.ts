@@ -1,14 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minMaxCoverage, outliersOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
+import { intervalOf, outliersOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
 
-describe('interval of the median', () => {
+describe('the interval of a figure', () => {
+  /** A normal deviate by the sum of uniform ones, from a seed. */
+  function* normals(seed: number): Generator<number, never> {
+    for (let state = seed; ;) {
+      let sum = -6;
+      for (let i = 0; i < 12; i++) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        sum += state / 2 ** 32;
+      }
+      yield sum;
+    }
+  }
+
   it.each([
-    [1, 0],
-    [5, 0.9375],
-    [6, 0.96875],
-  ])('min-max of %i loops covers %f', (loops, coverage) => {
-    expect(minMaxCoverage(loops)).toBe(coverage);
+    ['quiet', 0.03, 0.02, 8],
+    ['busy', 0.03, 0.2, 8],
+    ['short', 0.03, 0.1, 3],
+  ])('holds 90 %% of other runs of a %s computer', (_, betweenRuns, betweenLoops, loops) => {
+    const deviate = normals(1);
+    const next = () => deviate.next().value;
+    const runOf = () => {
+      const run = betweenRuns * next();
+      return intervalOf(Array.from({ length: loops }, () => 1000 * Math.exp(run + betweenLoops * next())));
+    };
+    const runs = 2000;
+    const held = Array.from({ length: runs }, () => {
+      const [one, other] = [runOf(), runOf()];
+      return other.value >= one.low && other.value <= one.high;
+    });
+    expect(held.filter(Boolean).length / runs).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('is narrow where loops agree, and wide where half of them were disturbed', () => {
+    const calm = intervalOf([100, 101, 99, 100, 102, 98, 100, 100]);
+    expect(calm.high / calm.value).toBeLessThan(1.12);
+    const slowed = intervalOf([100, 100, 100, 100, 70, 70, 70, 70]);
+    expect(slowed.low).toBeLessThan(70);
+    expect(slowed.high).toBeGreaterThan(100);
+  });
+
+  it('is taken for granted of what was measured once, and not shown', () => {
+    expect(intervalOf([100])).toMatchObject({ value: 100, once: true });
   });
 });
 

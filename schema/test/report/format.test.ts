@@ -35,7 +35,7 @@ describe('a number as every place writes it', () => {
 
   it('has its interval with the same rounding', () => {
     const measured = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'cached');
-    expect([en.text(measured), en.interval(measured)]).toEqual(['1,000 MB/s', '909.1 to 1,100']);
+    expect([en.text(measured), en.interval(measured)]).toEqual(['1,000 MB/s', '835.8 to 1,197']);
     expect(en.marked(en.text(measured), measured)).toBe('1,000 MB/s (from memory)');
     expect(en.mark({ ...measured, isWrite: true })).toBe('kept in memory');
     expect([en.source({ origin: 'drive' }), en.mark({ origin: 'drive' })]).toEqual(['from the drive', '']);

@@ -87,8 +87,6 @@ test('a score has its interval, and where there is none the reason stands there'
     expect(text).toMatch(/Score: [^\n]*app feel \d+ \(\d+ to \d+\)/);
     expect(text).toContain('drive, no score: not every test was read from the drive');
   }
-  // The interval is that of the page, which knows earlier runs.
-  expect(textOf(record, { earlier: { app_feel: [1, 100_000, 2] } })).not.toBe(textOf(record));
 });
 
 test('what a flush did not do stands at every write, in every form', () => {

@@ -34,7 +34,8 @@ export interface SessionOptions {
 
 /** What lives as long as a run: its workers, its stop, its progress. It knows files, and no plan. */
 export class Session {
-  readonly files: DataFiles;
+  /** A plan may learn how large they are to be. */
+  files: DataFiles;
   readonly engine: Engine;
   readonly host: Host;
   readonly progress: ProgressMeter;

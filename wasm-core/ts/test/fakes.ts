@@ -29,6 +29,7 @@ export const PLAIN: MatrixPlan = {
   write_bytes: 0,
   loops: 1,
   limit_s: 2,
+  drive_s: 0,
 };
 
 /** The answer of a fake worker: a value, a failure, its death, or none at all. */

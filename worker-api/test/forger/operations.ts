@@ -3,7 +3,9 @@ import {
   floorsOf,
   jobsOf,
   passesOfJob,
+  planAsRun,
   rowOf,
+  visitedBytes,
   type FamilyRecord,
   type MatrixPlan,
   type PickedCell,
@@ -54,7 +56,7 @@ function speedUp(record: Grid, jobs: readonly JobResult[], factor: number): void
   const { plan, environment } = record;
   const stepNs = environment.engine === 'node' ? 0 : environment.clock_step_ns;
   for (const job of jobs) {
-    const maxOps = Math.floor(plan.file_bytes / job.row.block_bytes);
+    const maxOps = Math.floor(visitedBytes(planAsRun(record), job.row, job) / job.row.block_bytes);
     for (const pass of job.passes) {
       retimePass(pass, job.row.block_bytes, maxOps, limitNsOf(plan, job, pass), { factor, stepNs });
     }
@@ -77,7 +79,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     forge(record, { factor }) {
       // Without regard to the clock's step.
       for (const job of record.result.jobs) {
-        const maxOps = Math.floor(record.plan.file_bytes / job.row.block_bytes);
+        const maxOps = Math.floor(visitedBytes(planAsRun(record), job.row, job) / job.row.block_bytes);
         for (const pass of job.passes)
           retimePass(pass, job.row.block_bytes, maxOps, 0, { factor: factor + 0.37, stepNs: 0 });
       }

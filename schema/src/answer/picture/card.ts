@@ -43,8 +43,6 @@ export interface CardNames {
   readonly numbers: Numbers;
   /** MB/s of a sustained write on the same drive, where it is known. */
   readonly sustained?: number | null;
-  /** Points of earlier runs of the same plan, where they are known. */
-  readonly earlier?: readonly number[];
   readonly font: string;
   readonly measure: Measure;
 }
@@ -106,7 +104,7 @@ function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: Place): 
 /** The card of a result as a picture: what leaves the page says what the page says. */
 export function cardSvg(
   record: RunRecord,
-  { title, details, words, pictures, numbers, sustained = null, earlier = [], font, measure }: CardNames,
+  { title, details, words, pictures, numbers, sustained = null, font, measure }: CardNames,
 ): string {
   const answer = answerOf(record);
   const speech: Speech = { words, pictures, numbers, measure, sustained };
@@ -131,7 +129,7 @@ export function cardSvg(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" viewBox="0 0 ${CARD_SIZE.width} ${CARD_SIZE.height}" font-family="${escapeXml(font)}">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
-    headSvg(record, { title, details, earlier }, speech, { ...wide, y: HEAD }),
+    headSvg(record, { title, details }, speech, { ...wide, y: HEAD }),
     sentenceSvg(lines, size, grade === null ? TONES[toneOf(answer.sentence)] : COLORS[grade]),
     notes.at(end),
     rulers.svg,

@@ -19,9 +19,9 @@ interface Told {
 }
 
 /** The score of the drive with its interval, or why there is none; of another family its name. */
-function toldOf(record: RunRecord, earlier: readonly number[], { words, pictures, numbers }: Speech): Told {
+function toldOf(record: RunRecord, { words, pictures, numbers }: Speech): Told {
   if (record.family !== 'matrix') return { label: words.families[record.family], points: '', under: '' };
-  const score = scoreOf(record, 'drive', earlier);
+  const score = scoreOf(record, 'drive');
   const label = pictures.score.drive;
   if (!isScore(score)) return { label, points: '–', under: pictures.score.none[score.reason] };
   const number = new Intl.NumberFormat(numbers.locale, { maximumFractionDigits: 0 });
@@ -32,12 +32,12 @@ function toldOf(record: RunRecord, earlier: readonly number[], { words, pictures
 /** What was measured on what, and the score. */
 export function headSvg(
   record: RunRecord,
-  names: { readonly title: string; readonly details: string; readonly earlier: readonly number[] },
+  names: { readonly title: string; readonly details: string },
   speech: Speech,
   { x, y, width }: Pick<Room, 'x' | 'y' | 'width'>,
 ): string {
   const { measure } = speech;
-  const told = toldOf(record, names.earlier, speech);
+  const told = toldOf(record, speech);
   const end = x + width;
   const points = measure(told.points, POINTS_PX, true);
   const labelEnd = told.points === '' ? end : end - points - 10;

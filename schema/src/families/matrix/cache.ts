@@ -1,6 +1,7 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Row } from '../../documents/row.ts';
 import type { JobHead } from '../../schedule/passes.ts';
+import { hotBytes, isByTime, partsOfRow } from './budget.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
 /** Nothing but drive reads, each block once: each loop of each row has a part of its own, which nothing else touches. */
@@ -19,21 +20,26 @@ export function forgets({ cache }: MatrixPlan): boolean {
 }
 
 /**
- * The size of one part. Where only parts are read, they divide the file among the rows and loops; else one loop of all
- * rows reads as much as the file holds.
+ * The size of one part. Where only parts are read, or by time, they divide the file among the rows and loops; else one loop
+ * of all rows reads as much as the file holds.
  */
-export function partBytes(plan: MatrixPlan): number {
-  const parts = plan.rows.length * (readsOnce(plan) ? plan.loops : 1);
-  return Math.floor(plan.file_bytes / parts / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+export function partBytes(plan: MatrixPlan, row: Row): number {
+  const parts = readsOnce(plan) || isByTime(plan) ? partsOf(plan, row) : 1;
+  return Math.floor(plan.file_bytes / plan.rows.length / parts / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+}
+
+/** How many parts a row has: one for each loop that reads it. */
+export function partsOf(plan: MatrixPlan, row: Row): number {
+  return partsOfRow(plan, row, visitEvery(row, { reads: 'drive' }));
 }
 
 interface WhatIsRead {
   readonly reads?: JobHead['reads'] | undefined;
 }
 
-/** What one pass can visit: the whole file, or its own part. */
-export function visitedBytes(plan: MatrixPlan, { reads }: WhatIsRead): number {
-  return reads === 'drive' ? partBytes(plan) : plan.file_bytes;
+/** What one pass can visit: the whole file that is hot, or its own part. */
+export function visitedBytes(plan: MatrixPlan, row: Row, { reads }: WhatIsRead): number {
+  return reads === 'drive' ? partBytes(plan, row) : hotBytes(plan);
 }
 
 /**
@@ -55,6 +61,7 @@ export function revisits(plan: MatrixPlan, { direction, reads }: Pick<JobHead, '
 /** The fields that do not go together with `cache`; empty where all do. */
 export function cacheConflicts(plan: MatrixPlan): Exclude<keyof MatrixPlan, 'family' | 'suite' | 'profile'>[] {
   if (!hasParts(plan)) return [];
+  const isPrepared = plan.cache === 'cold' || plan.cache === 'deep';
   const { directions, until_stable, revisit } = plan;
   const isOnly = readsOnce(plan);
   const reads = isOnly ? directions.every((direction) => direction === 'read') : directions.includes('read');
@@ -62,13 +69,16 @@ export function cacheConflicts(plan: MatrixPlan): Exclude<keyof MatrixPlan, 'fam
     ...(reads ? [] : ['directions' as const]),
     ...(isOnly && until_stable ? ['until_stable' as const] : []),
     ...(isOnly && revisit ? ['revisit' as const] : []),
-    ...(partBytes(plan) < Math.max(...plan.rows.map((row) => row.block_bytes)) ? ['file_bytes' as const] : []),
+    // How large the file is cannot be learned where it was written before, or must be larger than memory.
+    ...(isPrepared && isByTime(plan) ? ['drive_s' as const] : []),
+    ...(plan.rows.some((row) => partBytes(plan, row) < row.block_bytes) ? ['file_bytes' as const] : []),
   ];
 }
 
 /** The same plan with another state of the cache, and what goes with it. */
 export function withCache(plan: MatrixPlan, cache: MatrixPlan['cache']): MatrixPlan {
-  const wanted = { ...plan, cache };
+  const isPrepared = cache === 'cold' || cache === 'deep';
+  const wanted = { ...plan, cache, ...(isPrepared && isByTime(plan) && { drive_s: 0 }) };
   if (readsOnce(wanted)) return { ...wanted, directions: ['read'], until_stable: false, revisit: false };
   const { directions } = plan;
   if (cache === 'as-is' || directions.includes('read')) return wanted;

@@ -14,6 +14,7 @@ import {
 import { cacheConflicts, readsOnce, withCache } from './cache.ts';
 import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
 import type { MatrixPlan } from './plan-schema.ts';
+import { paceConflicts, withPace } from './profiles.ts';
 
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
 
@@ -39,6 +40,7 @@ export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   ),
   loops: wholeNumber('loops', BOUNDS.loops),
   limit_s: wholeNumber('limit', BOUNDS.limit_s),
+  drive_s: { ...wholeNumber('time', BOUNDS.drive_s), write: (seconds = 0) => `${seconds}` },
   interval_s: wholeNumber('interval', BOUNDS.interval_s),
   data: choice('data', DATA_CHOICES),
   seed: wholeNumber('seed', BOUNDS.seed),
@@ -48,12 +50,20 @@ export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   cache: choice('cache', CACHE_CHOICES),
 };
 
-/** A plan whose fields go together with its `cache`, and the parameters that had to give way. */
-export function resolveCache(
-  plan: MatrixPlan,
+/** A plan whose fields go together with its `cache` and its `drive_s`, and the parameters that had to give way. */
+export function resolvePlan(
+  asked: MatrixPlan,
   parameters: URLSearchParams,
 ): { plan: MatrixPlan; problems: ParameterProblem[] } {
   const problems: ParameterProblem[] = [];
+  // Who says how long passes are has not asked for time.
+  const plan = withPace(asked);
+  const time = parameters.get(MATRIX_CODEC.drive_s.parameter);
+  if (time !== null && plan !== asked) {
+    const others = paceConflicts(asked).map((field) => MATRIX_CODEC[field].parameter);
+    const reason = `does not go together with ${others.join(', ')}, which say how long passes are`;
+    problems.push({ parameter: MATRIX_CODEC.drive_s.parameter, value: time, reason });
+  }
   // Every profile has a state of the cache: one that nobody asked for gives way.
   if (!parameters.has(MATRIX_CODEC.cache.parameter) && cacheConflicts(plan).length > 0) {
     return { plan: withCache(plan, 'as-is'), problems };

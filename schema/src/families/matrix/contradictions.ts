@@ -10,15 +10,28 @@ import type { RecordOf } from '../family.ts';
 import { MAX_BYTES_PER_S, MIN_CALL_NS, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
 import { claimBlocks, claimTimed } from '../pass-claims.ts';
 import { checkForget } from './forget-result.ts';
-import { revisits, visitedBytes } from './cache.ts';
+import { isByTime, planAsRun } from './budget.ts';
+import { cacheConflicts, revisits, visitedBytes } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { jobsOf } from './jobs.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 
 /** Numbers that no run can have brought about. */
-export function matrixImpossible(record: RecordOf<MatrixPlan, MatrixResult>, { claim, claimOfRecord }: Claims): void {
+export function matrixImpossible(stored: RecordOf<MatrixPlan, MatrixResult>, { claim, claimOfRecord }: Claims): void {
+  const record = { ...stored, plan: planAsRun(stored) };
   const { plan, result, environment } = record;
+  const { file_bytes } = result;
+  claim(file_bytes === undefined || isByTime(plan), '/file_bytes', 'has no place in a plan without drive_s');
+  claim(
+    file_bytes === undefined || file_bytes <= stored.plan.file_bytes,
+    '/file_bytes',
+    'is more than the plan allows',
+  );
+  if (cacheConflicts(plan).includes('file_bytes')) {
+    claim(false, '/file_bytes', 'is too small to be divided among the rows');
+    return;
+  }
   checkJobs(claim, record);
   result.jobs.forEach((job, j) => {
     const head = headOf(record, job) ?? job;
@@ -33,7 +46,7 @@ export function matrixImpossible(record: RecordOf<MatrixPlan, MatrixResult>, { c
     checkSide(claim, `/floors/${f}/hot_read`, floor.hot_read, floor.block_bytes);
   });
   checkFill(claim, record);
-  checkForget(claim, plan, result.forget, record.status === 'done');
+  checkForget(claim, plan, result, record.status === 'done');
   claimOfRecord(
     timedNs(result) <= record.wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
     '/wall_ms',
@@ -93,7 +106,7 @@ function checkJobs(claim: Claim, record: RecordOf<MatrixPlan, MatrixResult>): vo
 
 /** Which passes a job has: every kind where it belongs, every loop once, none left out of a finished job. */
 function checkPasses(claim: Claim, at: string, plan: MatrixPlan, job: JobResult): void {
-  const maxLoop = plan.until_stable ? MAX_STABLE_LOOPS : plan.loops;
+  const maxLoop = plan.until_stable && !isByTime(plan) ? MAX_STABLE_LOOPS : plan.loops;
   const loops = new Map<PassKind, Set<number>>();
   job.passes.forEach((pass, p) => {
     const where = `${at}/passes/${p}`;
@@ -113,7 +126,11 @@ function checkPasses(claim: Claim, at: string, plan: MatrixPlan, job: JobResult)
   });
   if (job.status !== 'done') return;
   const counted = [...(loops.get('throughput') ?? [])].filter((loop) => loop > 0).length;
-  claim(counted >= plan.loops, `${at}/passes`, 'has fewer loops than the plan, though the job was finished');
+  claim(
+    counted >= (isByTime(plan) ? 1 : plan.loops),
+    `${at}/passes`,
+    'has fewer loops than the plan, though the job was finished',
+  );
 }
 
 function claimMatrixPass(claim: Claim, at: string, job: JobResult, pass: Pass, clockStepNs: number): void {
@@ -153,7 +170,7 @@ function claimMatrixPass(claim: Claim, at: string, job: JobResult, pass: Pass, c
 type Visit = Pick<JobResult, 'direction' | 'reads'>;
 
 function checkVisited(claim: Claim, at: string, plan: MatrixPlan, head: Visit, job: JobResult, pass: Pass): void {
-  const blocks = Math.floor(visitedBytes(plan, head) / job.row.block_bytes);
+  const blocks = Math.floor(visitedBytes(plan, job.row, head) / job.row.block_bytes);
   const ops = (pass.read?.ops ?? 0) + (pass.write?.ops ?? 0);
   claim(revisits(plan, head) || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
 }

@@ -9,13 +9,23 @@ import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isSideOfClock } from '../../evidence/latencies.ts';
 import type { RecordOf, Unshown } from '../family.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
+import { isByTime, planAsRun } from './budget.ts';
 import { revisits, visitedBytes, visitEvery } from './cache.ts';
 import { hasQuickerFloors } from './floor-evidence.ts';
 import { jobsOf } from './jobs.ts';
+import { hasEnough } from './pacing.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { MatrixResult } from './result-schema.ts';
-import { floorsOf, matrixFilledBytes, passesOfJob, passesOfLoop, recordedReads, rowOf } from './schedule.ts';
+import {
+  floorsOf,
+  loopsOfJob,
+  matrixFilledBytes,
+  passesOfJob,
+  passesOfLoop,
+  recordedReads,
+  rowOf,
+} from './schedule.ts';
 import { verdictInRecord } from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
@@ -43,13 +53,14 @@ const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) =>
 const allPasses = ({ result }: MatrixRecord) => result.jobs.flatMap(({ passes }) => passes);
 
 /** What a run of the grid does not show. */
-export function matrixUnshown(record: MatrixRecord, declared: Declaration['interface']): Unshown {
+export function matrixUnshown(stored: MatrixRecord, declared: Declaration['interface']): Unshown {
+  const record = { ...stored, plan: planAsRun(stored) };
   const { plan, result } = record;
   const jobs = doneJobs(record);
   return {
-    changed_plan: !isOfProfile(plan),
+    changed_plan: !isOfProfile(stored.plan),
     missing_jobs: record.status !== 'done' || jobs.length < jobsOf(plan).length,
-    missing_passes: jobs.some(({ job, planned, passes }) => passes.length < Math.max(planned, job.passes.length)),
+    missing_passes: jobs.some((done) => lacksPasses(plan, done)),
     short_passes: jobs.some((done) => isShort(record, done)),
     missing_floors: lacksFloors(record),
     floors_differ: hasQuickerFloors(record),
@@ -89,6 +100,15 @@ function doneJobs({ plan, result, environment }: MatrixRecord): DoneJob[] {
   });
 }
 
+/** By time a job has what it was given when it has taken it, in whichever loops. */
+function lacksPasses(plan: MatrixPlan, { head, job, planned, passes }: DoneJob): boolean {
+  if (!isByTime(plan)) return passes.length < Math.max(planned, job.passes.length);
+  const kinds = new Set(passesOfLoop(plan, head, 1).map(({ kind }) => kind));
+  const loops = loopsOfJob(plan, head);
+  const isGiven = [...kinds].every((kind) => hasEnough(plan, job.row, head, { kind, passes: job.passes, loops }));
+  return passes.length < job.passes.length || !isGiven;
+}
+
 /** A pass ends at its limit, or when it has visited its part of the file. */
 const END_TOLERANCE = 0.98;
 /** With a file per worker, what is left over of a division is not visited. */
@@ -101,7 +121,9 @@ function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
     if (pass.ended === 'limit') return pass.elapsed_ns < planned.limitS * 1e9 * END_TOLERANCE;
     // What starts over has no other end than its limit.
     if (planned.limitS > 0 && revisits(plan, head)) return true;
-    const bytes = Math.min(visitedBytes(plan, head), planned.maxBytes ?? Number.POSITIVE_INFINITY);
+    // By time, as much is written as the drive was seen to flush.
+    if (isByTime(plan) && head.direction !== 'read') return false;
+    const bytes = Math.min(visitedBytes(plan, row, head), planned.maxBytes ?? Number.POSITIVE_INFINITY);
     return passOps(pass) < Math.floor((bytes / row.block_bytes / visitEvery(row, head)) * VISITED_SHARE);
   });
 }

@@ -6,6 +6,7 @@ import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
+import { hotBytes, planAsRun } from './budget.ts';
 import { suspicionOf } from './flushes.ts';
 import type { Forget } from './forget-result.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -70,7 +71,7 @@ function jobFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
     ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
     ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
     ...spreadFlags(job, index, record),
-    ...overwrittenFlags(job, index, record.plan.file_bytes),
+    ...overwrittenFlags(job, index, hotBytes(planAsRun(record))),
     ...depthFlags(job, index),
     ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
   ];

@@ -2,6 +2,7 @@ import type { Floor, Side } from '../../documents/pass.ts';
 import { GIB, KIB } from '../../documents/units.ts';
 import { passBytes } from '../../figures/derive.ts';
 import { flushesAreFree, longestFlushNs, witnessesAmong, type Flush } from '../flush-witness.ts';
+import { hotBytes } from './budget.ts';
 import type { MatrixResult } from './result-schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
@@ -12,8 +13,9 @@ const MAX_BURST_BYTES = GIB;
  * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more
  * is written, and where nothing is.
  */
-export function burstBytes({ directions, write_bytes, file_bytes, revisit }: MatrixPlan): number | null {
-  const bytes = write_bytes > 0 ? Math.min(write_bytes, file_bytes) : file_bytes;
+export function burstBytes(plan: MatrixPlan): number | null {
+  const { directions, write_bytes, revisit } = plan;
+  const bytes = write_bytes > 0 ? Math.min(write_bytes, hotBytes(plan)) : hotBytes(plan);
   return directions.includes('write') && !revisit && bytes <= MAX_BURST_BYTES ? bytes : null;
 }
 

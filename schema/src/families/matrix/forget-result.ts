@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { count, nanoseconds } from '../../documents/checks.ts';
+import type { Fill } from '../../documents/pass.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../limits.ts';
-import { FORGET } from './forget.ts';
+import { FORGET, forgetSeconds } from './forget.ts';
 import { forgets } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
@@ -23,8 +24,13 @@ export type Forget = z.infer<typeof Forget>;
 /** Clocks are read before and after, and the block under way at the limit is finished. */
 const TIME_SLACK = 0.9;
 
+interface Parts {
+  readonly forget?: Forget | undefined;
+  readonly fill?: Fill | undefined;
+}
+
 /** The identities of forgetting. `isDone`: the run came to its end. */
-export function checkForget(claim: Claim, plan: MatrixPlan, forget: Forget | undefined, isDone: boolean): void {
+export function checkForget(claim: Claim, plan: MatrixPlan, { forget, fill }: Parts, isDone: boolean): void {
   const isAsked = forgets(plan);
   if (!forget) {
     claim(!isAsked || !isDone, '/forget', 'is missing, though the run was finished');
@@ -47,7 +53,7 @@ export function checkForget(claim: Claim, plan: MatrixPlan, forget: Forget | und
     `is less than ${MIN_SLOW_SAMPLES}`,
   );
   claim(
-    ended !== 'limit_time' || elapsed_ns >= FORGET.maxS * 1e9 * TIME_SLACK,
+    ended !== 'limit_time' || elapsed_ns >= forgetSeconds(plan, fill) * 1e9 * TIME_SLACK,
     '/forget/elapsed_ns',
     'is below the limit that ended it',
   );

@@ -1,8 +1,10 @@
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import type { Layout } from '../../documents/environment.ts';
+import type { Fill } from '../../documents/pass.ts';
 import type { Row } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
+import { isByTime } from './budget.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
 
@@ -10,6 +12,8 @@ import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
 export const FORGET = {
   maxBytes: 32 * GIB,
   maxS: 30,
+  /** By time, however long filling took. */
+  minS: 10,
   /** Of the storage that is left to the site, where the browser says how much that is. */
   maxShareOfSpace: 1 / 3,
   workers: 2,
@@ -19,13 +23,13 @@ export const FORGET = {
   minStepBytes: 512 * MIB,
   samplesPerStep: SAMPLES_PER_STEP,
   /** A sample has a region of its own, in which it reads this many blocks far apart, timed together. */
-  sampleRegionBytes: MIB,
+  sampleRegionBytes: 256 * KIB,
   sampleBlockBytes: 4 * KIB,
   callsPerSample: 4,
   /** Steps in a row that must find all samples slow. */
   slowSteps: SLOW_STEPS,
   /** Enough regions for steps that grow with what was read. */
-  sampleBytes: 80 * MIB,
+  sampleBytes: 20 * MIB,
 } as const;
 
 /** A step is at least this part of what was read before. */
@@ -51,8 +55,14 @@ export function sampleFillStep(plan: MatrixPlan, layout: Layout): Step {
   return fillStep(sampleFilesOf(plan), layout, 'sample fill');
 }
 
+/** A plan by time takes what a slow drive needed to be filled from what forgetting may take. */
+export function forgetSeconds(plan: MatrixPlan, fill: Fill | undefined): number {
+  const filledS = fill && isByTime(plan) ? (fill.elapsed_ns + fill.flush_ns) / 1e9 : 0;
+  return Math.max(FORGET.minS, FORGET.maxS - filledS);
+}
+
 /** Its pace is that of this browser's last time: how much memory there is to fill cannot be known before. */
-export function forgetStep(): Step {
+export function forgetStep(limitS: number = FORGET.maxS): Step {
   const usualPerS = 1 / USUAL_FORGETTING_S;
-  return { id: 'forget', pace: 'forget', work: 1, usualPerS, limitS: FORGET.maxS, isUnforeseen: true };
+  return { id: 'forget', pace: 'forget', work: 1, usualPerS, limitS, isUnforeseen: true };
 }

@@ -1,4 +1,5 @@
 import type { JobHead } from '../../schedule/passes.ts';
+import { isByTime } from './budget.ts';
 import { forgets, hasParts, readsOnce } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
@@ -13,7 +14,10 @@ export function driveRowOrder(plan: MatrixPlan): number[] {
   return [...order.filter(isRandom), ...order.filter((index) => !isRandom(index))];
 }
 
-/** The jobs in their order: drive reads first, then all rows in the first direction, then all in the next. */
+/**
+ * The jobs in their order: all rows in the first direction, then all in the next, and the drive reads before them or, by time,
+ * after: what memory and writes can tell need not wait until the system has forgotten.
+ */
 export function jobsOf(plan: MatrixPlan): JobHead[] {
   const driveReads: JobHead[] = hasParts(plan)
     ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
@@ -22,5 +26,17 @@ export function jobsOf(plan: MatrixPlan): JobHead[] {
   const others = directions.flatMap((direction) =>
     plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
   );
-  return [...driveReads, ...others];
+  return isByTime(plan) ? [...others, ...driveReads] : [...driveReads, ...others];
+}
+
+/** Jobs whose loops take turns, by their places among all jobs: by time those of one kind, else each is alone. */
+export function turnsOf(plan: MatrixPlan): number[][] {
+  const heads = jobsOf(plan);
+  if (!isByTime(plan)) return heads.map((_, index) => [index]);
+  const kinds = new Map<string, number[]>();
+  heads.forEach(({ direction, reads = '' }, index) => {
+    const kind = `${direction} ${reads}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), index]);
+  });
+  return [...kinds.values()];
 }

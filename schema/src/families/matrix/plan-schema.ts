@@ -27,9 +27,16 @@ export const MatrixPlan = z.strictObject({
   ),
   /** Share of reads in the `mix` direction, in steps of 10. */
   mix_read_percent: integerWithin(BOUNDS.mix_read_percent, 10),
+  /** With `drive_s` the most that it may be: the result says what it was. */
   file_bytes: integerWithin(BOUNDS.file_bytes, MIB),
+  /**
+   * How many seconds of the drive each of the leading rates gets at least, and how large the file is: as much as the drive
+   * fills in 2.5 times as long. 0, or in older plans absent: passes as large and as long as the other fields say.
+   */
+  drive_s: z.optional(integerWithin(BOUNDS.drive_s)),
   /** Maximum bytes that one pass writes; 0: as much as the file holds. */
   write_bytes: integerWithin(BOUNDS.write_bytes, MIB),
+  /** With `drive_s` the most that there are. */
   loops: integerWithin(BOUNDS.loops),
   /**
    * A pass ends after this long, or when the file has been visited once; 0: only when it has been visited. Reads from

@@ -1,8 +1,8 @@
 import { definePlan } from '../family.ts';
 import { cacheConflicts } from './cache.ts';
-import { MATRIX_CODEC, resolveCache } from './codec.ts';
+import { MATRIX_CODEC, resolvePlan } from './codec.ts';
 import type { MatrixPlan } from './plan-schema.ts';
-import { MATRIX_PROFILES } from './profiles.ts';
+import { MATRIX_PROFILES, paceConflicts } from './profiles.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 
@@ -10,9 +10,9 @@ import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 export const matrixPlan = definePlan<MatrixPlan, MatrixResult>({
   profiles: MATRIX_PROFILES,
   codec: MATRIX_CODEC,
-  conflicts: cacheConflicts,
-  resolve: resolveCache,
-  steps: matrixSteps,
+  conflicts: (plan) => [...new Set([...cacheConflicts(plan), ...paceConflicts(plan)])],
+  resolve: resolvePlan,
+  steps: (plan, layout) => matrixSteps(plan, layout),
   bytesWrittenMax: matrixBytesWrittenMax,
   emptyResult: () => ({ family: 'matrix', floors: [], jobs: [] }),
 });

@@ -2,6 +2,7 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { rowsNamed as rows } from '../../documents/row-name.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { changedFields } from '../../plan/codec.ts';
+import { isByTime } from './budget.ts';
 import { PROFILE_IDS } from './choices.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 
@@ -17,6 +18,7 @@ const BASE: MatrixPlan = {
   loops: 5,
   limit_s: 5,
   interval_s: 5,
+  drive_s: 0,
   data: 'random',
   seed: STANDARD_SEED,
   verify: 'sampled',
@@ -27,9 +29,10 @@ const BASE: MatrixPlan = {
 
 /** Parameters of the tools these profiles are named after ("CDM-like", never "CDM-compatible"). */
 const CHANGES: Record<ProfileId, Partial<MatrixPlan>> = {
-  // At most 1.5 GB are written, in either layout.
-  quick: { file_bytes: 128 * MIB, write_bytes: 32 * MIB, loops: 3, limit_s: 1, interval_s: 0 },
-  default: {},
+  // At most 2.5 GB are written, in either layout.
+  quick: { drive_s: 1, file_bytes: GIB, write_bytes: 30 * MIB, loops: 8, limit_s: 1, interval_s: 0 },
+  // At most 10 GB.
+  default: { drive_s: 3, file_bytes: 4 * GIB, write_bytes: 152 * MIB, loops: 8, limit_s: 5, interval_s: 0 },
   nvme: { rows: rows('SEQ1M Q8T1', 'SEQ128K Q32T1', 'RND4K Q32T16', 'RND4K Q1T1') },
   peak: { rows: rows('SEQ1M Q8T1', 'RND4K Q32T1') },
   'real-world': { rows: rows('SEQ1M Q1T1', 'RND4K Q1T1') },
@@ -48,6 +51,19 @@ export const MATRIX_PROFILES = Object.fromEntries(
   PROFILE_IDS.map((profile) => [profile, { ...BASE, ...CHANGES[profile], profile }]),
 ) as Readonly<Record<ProfileId, MatrixPlan>>;
 
+/** What the two profiles of our own were when plans had no `drive_s`: their records keep their scores. */
+const OLDER_PROFILES: Partial<Record<ProfileId, Partial<MatrixPlan>>> = {
+  quick: { file_bytes: 128 * MIB, write_bytes: 32 * MIB, loops: 3, limit_s: 1, interval_s: 0 },
+  default: {},
+};
+
+function profileLike({ profile, drive_s }: MatrixPlan): MatrixPlan {
+  if (drive_s !== undefined) return MATRIX_PROFILES[profile];
+  const own = OLDER_PROFILES[profile] ?? CHANGES[profile];
+  const { drive_s: _, ...standard } = { ...BASE, ...own, profile };
+  return standard;
+}
+
 /** A fresh copy of a profile's plan. */
 export function planOf(profile: ProfileId): MatrixPlan {
   return structuredClone(MATRIX_PROFILES[profile]);
@@ -55,5 +71,19 @@ export function planOf(profile: ProfileId): MatrixPlan {
 
 /** Parameters that differ from the plan's own profile; empty for a standard plan, which alone gets a score. */
 export function changedParameters(plan: MatrixPlan): (keyof MatrixPlan)[] {
-  return changedFields(plan, MATRIX_PROFILES[plan.profile]);
+  return changedFields(plan, profileLike(plan));
+}
+
+/** What says how large and how long passes are: by time, the profile alone does. */
+const PACE_FIELDS = ['write_bytes', 'loops', 'limit_s', 'until_stable', 'revisit'] as const;
+
+/** The fields that do not go together with `drive_s`; empty where all do. */
+export function paceConflicts(plan: MatrixPlan): (typeof PACE_FIELDS)[number][] {
+  if (!isByTime(plan)) return [];
+  return PACE_FIELDS.filter((field) => plan[field] !== MATRIX_PROFILES[plan.profile][field]);
+}
+
+/** The same plan by passes, where something else than time says how long they are. */
+export function withPace(plan: MatrixPlan): MatrixPlan {
+  return paceConflicts(plan).length > 0 ? { ...plan, drive_s: 0 } : plan;
 }

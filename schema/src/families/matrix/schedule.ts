@@ -1,5 +1,6 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Engine, Layout } from '../../documents/environment.ts';
+import type { PassKind } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { type Row } from '../../documents/row.ts';
 import { sum } from '../../documents/wire.ts';
@@ -14,9 +15,10 @@ import {
   type PassHead,
 } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import { driveRowOrder, jobsOf } from './jobs.ts';
+import { FILL_S, hotBytes, isByTime, loopsOf, TRIAL_BYTES, passSecondsOf } from './budget.ts';
+import { driveRowOrder, jobsOf, turnsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { forgets, hasParts, partBytes, readsOnce, revisits, visitedBytes, visitEvery } from './cache.ts';
+import { forgets, hasParts, partBytes, partsOf, readsOnce, revisits, visitedBytes, visitEvery } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
@@ -49,6 +51,8 @@ function windowS({ cache, limit_s: limitS, loops }: MatrixPlan): number {
 /** Of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
 const WARM_UP_SHARE = 1 / 2;
 const FLUSHED_SHARE = { large: 1 / 2, small: 1 / 8 } as const;
+/** By time: small writes at random places, of which a slow drive flushes few. */
+const SMALL_SHARE = 1 / 4;
 
 function maxBytesOf({ write_bytes: bytes }: MatrixPlan, row: Row, share: number): Pick<PassHead, 'maxBytes'> {
   return bytes === 0 ? {} : { maxBytes: Math.max(row.block_bytes, Math.floor(bytes * share)) };
@@ -59,23 +63,27 @@ export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): Pas
   const { limit_s: limitS } = plan;
   const row = rowOf(plan, head);
   const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
-  const extraS = withinLimit(windowS(plan), EXTRA_LIMIT_S);
-  const headline = { kind: 'throughput', loop, timing: 'each', limitS } as const;
+  const byTime = (kind: PassKind, limit: number) =>
+    isByTime(plan) ? withinLimit(limitS, passSecondsOf(plan, row, head, kind)) : limit;
+  const extraS = (kind: PassKind) => byTime(kind, withinLimit(windowS(plan), EXTRA_LIMIT_S));
+  const headline = { kind: 'throughput', loop, timing: 'each', limitS: byTime('throughput', limitS) } as const;
+  const memoryS = byTime('throughput', windowS(plan));
   // A drive takes so much longer than reading the clock that one pass gives both figures.
   if (head.reads === 'drive') return [{ ...headline, flush: 'none' }];
-  const share = loop === 0 ? WARM_UP_SHARE : 1;
+  const isFew = isByTime(plan) && isSmall;
+  const share = (loop === 0 ? WARM_UP_SHARE : 1) * (isFew ? SMALL_SHARE : 1);
   switch (head.direction) {
     case 'read':
-      if (!isSmall) return [{ ...headline, limitS: windowS(plan), flush: 'none' }];
+      if (!isSmall) return [{ ...headline, limitS: memoryS, flush: 'none' }];
       return [
-        { ...headline, limitS: windowS(plan), timing: 'batched', flush: 'none' },
-        { kind: 'latency', loop, timing: 'each', flush: 'none', limitS: extraS },
+        { ...headline, limitS: memoryS, timing: 'batched', flush: 'none' },
+        { kind: 'latency', loop, timing: 'each', flush: 'none', limitS: extraS('latency') },
       ];
     case 'write':
       return [
         { ...headline, flush: 'end', ...maxBytesOf(plan, row, share) },
         {
-          ...{ kind: 'flush_each', loop, timing: 'each', flush: 'each', limitS: extraS },
+          ...{ kind: 'flush_each', loop, timing: 'each', flush: 'each', limitS: extraS('flush_each') },
           ...maxBytesOf(plan, row, FLUSHED_SHARE[isSmall ? 'small' : 'large']),
         },
       ];
@@ -88,21 +96,29 @@ export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): Pas
 
 /** The passes of a job in their order: one warm-up of the headline pass, then all loops. What is read once is not warmed. */
 export function passesOfJob(plan: MatrixPlan, head: JobHead): PassHead[] {
+  // By time the reads from memory come right after the floors, which have warmed them.
+  const isWarm = head.reads === 'drive' || (isByTime(plan) && head.direction === 'read');
   const warmUp = passesOfLoop(plan, head, 0)
-    .slice(0, head.reads === 'drive' ? 0 : 1)
+    .slice(0, isWarm ? 0 : 1)
     .map((pass) => ({ ...pass, limitS: withinLimit(plan.limit_s, WARM_UP_LIMIT_S) }));
-  const loops = Array.from({ length: plan.loops }, (_, index) => passesOfLoop(plan, head, index + 1));
+  const loops = Array.from({ length: loopsOfJob(plan, head) }, (_, index) => passesOfLoop(plan, head, index + 1));
   return [...warmUp, ...loops.flat()];
 }
 
+/** The most loops that a job has, without those that `until_stable` adds. */
+export function loopsOfJob(plan: MatrixPlan, head: JobHead): number {
+  return loopsOf(plan, head, partsOf(plan, rowOf(plan, head)));
+}
+
 /** The file that jobs visit again and again. */
-export function matrixFiles({ rows, file_bytes: bytes, data, seed }: MatrixPlan): DataFiles {
-  return { rows, bytes, data, seed };
+export function matrixFiles(plan: MatrixPlan): DataFiles {
+  const { rows, data, seed } = plan;
+  return { rows, bytes: hotBytes(plan), data, seed };
 }
 
 /** The files of one part: what one loop of a row reads, and nothing else. */
 export function partFiles(plan: MatrixPlan, row: Row): DataFiles {
-  return { ...matrixFiles(plan), rows: [row], bytes: partBytes(plan) };
+  return { ...matrixFiles(plan), rows: [row], bytes: partBytes(plan, row) };
 }
 
 /** The files that a job visits. */
@@ -123,12 +139,19 @@ export interface FilePart {
 
 /** In the order in which they are written and read. */
 export function filePartsOf(plan: MatrixPlan): FilePart[] {
-  return driveRowOrder(plan).flatMap((at) =>
-    Array.from({ length: plan.loops }, (_, loop) => ({
-      index: at * plan.loops + loop,
-      row: rowOf(plan, { row: at, direction: 'read' }),
-    })),
+  const heads = driveRowOrder(plan).map((row): JobHead => ({ row, direction: 'read', reads: 'drive' }));
+  const rounds = isByTime(plan) ? [heads] : heads.map((head) => [head]);
+  return rounds.flatMap((turns) =>
+    inTurns(turns, (head) => partsOf(plan, rowOf(plan, head))).map(({ head, loop }) => filePartOf(plan, head, loop)),
   );
+}
+
+/** A B C D A B C D: the loops of some jobs, so that what changes in the meantime meets all alike. */
+function inTurns<Head>(heads: readonly Head[], loops: (head: Head) => number): { head: Head; loop: number }[] {
+  const rounds = Math.max(0, ...heads.map(loops));
+  return Array.from({ length: rounds }, (_, round) =>
+    heads.filter((head) => round < loops(head)).map((head) => ({ head, loop: round + 1 })),
+  ).flat();
 }
 
 /** The part that is read in `loop` (from 1) of this job. */
@@ -144,7 +167,8 @@ export function partsFilledBytes(plan: MatrixPlan, layout: Layout): number {
 
 /** All that is filled before the jobs of a run and measured by them, in bytes. */
 export function matrixFilledBytes(plan: MatrixPlan, layout: Layout): number {
-  return (readsOnce(plan) ? 0 : filledBytes(matrixFiles(plan), layout)) + partsFilledBytes(plan, layout);
+  const trial = isByTime(plan) ? TRIAL_BYTES : 0;
+  return trial + (readsOnce(plan) ? 0 : filledBytes(matrixFiles(plan), layout)) + partsFilledBytes(plan, layout);
 }
 
 /**
@@ -154,7 +178,7 @@ export function matrixFilledBytes(plan: MatrixPlan, layout: Layout): number {
 export function hotFilesOf(plan: MatrixPlan): DataFiles {
   const files = matrixFiles(plan);
   if (!readsOnce(plan)) return files;
-  const visited = partBytes(plan);
+  const visited = Math.max(...plan.rows.map((row) => partBytes(plan, row)));
   const needed = Math.max(...plan.rows.map((row) => workersOfRow(partFiles(plan, row), row) * row.block_bytes));
   const bytes = Math.min(visited, Math.max(HOT_BYTES, needed));
   return { ...files, bytes: Math.ceil(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES };
@@ -189,7 +213,7 @@ export function restStep(plan: MatrixPlan, job: number): Step {
 
 export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: PassHead): Step {
   const row = rowOf(plan, head);
-  const visited = Math.min(visitedBytes(plan, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const visited = Math.min(visitedBytes(plan, row, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
   const blocks = Math.ceil(Math.floor(visited / row.block_bytes) / visitEvery(row, head));
   const bytes = blocks * row.block_bytes;
   const { direction } = head;
@@ -212,7 +236,7 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
 
 /** `loop`: where each has its own part of the file to verify. */
 export function verifyStep(plan: MatrixPlan, job: number, head: JobHead, loop = 0): Step {
-  const work = plan.verify === 'all' ? visitedBytes(plan, head) : SAMPLED_VERIFY_BYTES;
+  const work = plan.verify === 'all' ? visitedBytes(plan, rowOf(plan, head), head) : SAMPLED_VERIFY_BYTES;
   const workers = workersOfJob(plan, head);
   return { id: `${job} verify ${loop}`, pace: `verify ${plan.verify} ${workers}`, work, usualPerS: USUAL.verify };
 }
@@ -228,6 +252,40 @@ function jobSteps(plan: MatrixPlan, job: number, head: JobHead): Step[] {
   return [...rest, ...passes.map((pass) => passStep(plan, job, head, pass)), ...verify];
 }
 
+/** The steps of jobs whose loops take turns: what is overwritten is warmed up before the first. */
+function turnSteps(plan: MatrixPlan, indices: readonly number[]): Step[] {
+  const jobs = jobsOf(plan)
+    .map((head, job) => ({ head, job, passes: passesOfJob(plan, head) }))
+    .filter(({ job }) => indices.includes(job));
+  const rests = plan.interval_s > 0 ? jobs.slice(0, 1).map(({ job }) => restStep(plan, job)) : [];
+  const stepsOfLoop = ({ head, job, passes }: (typeof jobs)[number], loop: number) =>
+    passes
+      .filter((pass) => pass.loop === loop)
+      .flatMap((pass) => [
+        passStep(plan, job, head, pass),
+        ...(head.reads === 'drive' ? [verifyStep(plan, job, head, loop)] : []),
+      ]);
+  return [
+    ...rests,
+    ...jobs.flatMap((job) => stepsOfLoop(job, 0)),
+    ...inTurns(jobs, ({ head }) => loopsOfJob(plan, head)).flatMap(({ head: job, loop }) => stepsOfLoop(job, loop)),
+    ...jobs.flatMap(({ head, job }) =>
+      head.direction === 'read' && head.reads !== 'drive' ? [verifyStep(plan, job, head)] : [],
+    ),
+  ];
+}
+
+/** The file that shows how fast the drive is filled, and so how large the others may be. */
+export function trialFilesOf({ data, seed }: MatrixPlan): DataFiles {
+  return { rows: [TRIAL_ROW], bytes: TRIAL_BYTES, data, seed };
+}
+
+const TRIAL_ROW: Row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: 1, threads: 1 };
+
+export function trialFillStep(plan: MatrixPlan): Step {
+  return fillStep(trialFilesOf(plan), 'shared', 'trial fill');
+}
+
 /** Writing the files on which floors are probed, which come first: see `hotFilesOf`. */
 export function hotFillStep(plan: MatrixPlan, layout: Layout): Step {
   return fillStep(hotFilesOf(plan), layout, readsOnce(plan) ? 'hot fill' : 'fill');
@@ -238,16 +296,30 @@ export function partsFillStep(plan: MatrixPlan, layout: Layout): Step {
   return { ...fillStep(matrixFiles(plan), layout, 'parts fill'), work: partsFilledBytes(plan, layout) };
 }
 
+/** The same before the parts have the size that this drive fills in its time. */
+function unsizedFillStep(plan: MatrixPlan, layout: Layout): Step {
+  return { ...partsFillStep(plan, layout), pace: 'unsized fill', limitS: FILL_S * (plan.drive_s ?? 0) };
+}
+
 /** Floors first, on files that are hot by then: after the parts were written, nothing else may be read. */
-export function matrixSteps(plan: MatrixPlan, layout: Layout): Step[] {
+export function matrixSteps(plan: MatrixPlan, layout: Layout, isSized = !isByTime(plan)): Step[] {
   const floors = floorsOf(plan).map((_, index) => floorStep(plan, index));
   const isWritten = hasParts(plan) && plan.cache !== 'cold';
-  return [
-    hotFillStep(plan, layout),
-    ...floors,
-    ...(isWritten ? [partsFillStep(plan, layout)] : []),
+  const parts = [
+    ...(isWritten ? [(isSized ? partsFillStep : unsizedFillStep)(plan, layout)] : []),
     ...(forgets(plan) ? [sampleFillStep(plan, layout), forgetStep()] : []),
-    ...jobsOf(plan).flatMap((head, job) => jobSteps(plan, job, head)),
+  ];
+  const before = [hotFillStep(plan, layout), ...floors];
+  const heads = jobsOf(plan);
+  if (!isByTime(plan)) return [...before, ...parts, ...heads.flatMap((head, job) => jobSteps(plan, job, head))];
+  const turns = turnsOf(plan);
+  const isOfDrive = ([first = 0]: readonly number[]) => heads[first]?.reads === 'drive';
+  return [
+    trialFillStep(plan),
+    ...before,
+    ...turns.filter((jobs) => !isOfDrive(jobs)).flatMap((jobs) => turnSteps(plan, jobs)),
+    ...parts,
+    ...turns.filter(isOfDrive).flatMap((jobs) => turnSteps(plan, jobs)),
   ];
 }
 
@@ -259,7 +331,7 @@ export function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassH
   const inTime = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * perSecond;
   // Without a limit a pass ends when the file has been visited, whether revisiting is asked for or not.
   const visit =
-    plan.revisit && pass.limitS > 0 ? Number.POSITIVE_INFINITY : Math.min(plan.file_bytes, pass.maxBytes ?? Infinity);
+    plan.revisit && pass.limitS > 0 ? Number.POSITIVE_INFINITY : Math.min(hotBytes(plan), pass.maxBytes ?? Infinity);
   const bytes = Math.ceil(Math.min(inTime, visit));
   if (head.direction === 'write') return bytes;
   // Each call of a mix is a read or a write by chance.
@@ -269,8 +341,8 @@ export function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassH
 
 export function matrixBytesWrittenMax(plan: MatrixPlan, layout: Layout): number {
   const loops = plan.until_stable ? Math.max(plan.loops, MAX_STABLE_LOOPS) : plan.loops;
-  const longest = { ...plan, loops };
-  const hot = filledBytes(hotFilesOf(plan), layout);
+  const longest = isByTime(plan) ? plan : { ...plan, loops };
+  const hot = filledBytes(hotFilesOf(plan), layout) + (isByTime(plan) ? TRIAL_BYTES : 0);
   const parts = plan.cache === 'cold' ? 0 : partsFilledBytes(plan, layout);
   const sampled = forgets(plan) ? filledBytes(sampleFilesOf(plan), layout) : 0;
   const passes = jobsOf(plan).flatMap((head) =>

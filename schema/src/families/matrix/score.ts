@@ -4,7 +4,9 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
+import { halfWidthOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
+import { isByTime } from './budget.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
@@ -27,7 +29,7 @@ export interface ScoreTerm {
 
 export interface Score {
   readonly points: number;
-  /** Holds the score of another run on the same computer with a probability of 90 %: see `scoreHalfWidth`. */
+  /** Holds the score of another run on the same computer with a probability of 90 %, from this record alone. */
   readonly low: number;
   readonly high: number;
   readonly terms: readonly ScoreTerm[];
@@ -54,31 +56,31 @@ export function geometricMean(values: readonly number[]): number {
 export const PER_LOOP_SPREAD: Readonly<Record<ScoreKind, number>> = { drive: 0.3, app_feel: 0.6 };
 
 interface Term extends ScoreTerm {
-  /** Standard deviation of the logarithms of its loops; `null` of a single one. */
-  readonly loopSpread: number | null;
+  /** Loop by loop. */
+  readonly values: readonly number[];
 }
 
-/** Mean over the terms that have several loops; 0 where none has. */
+/** Mean standard deviation of the logarithms of the loops, over the terms that have several; 0 where none has. */
 function meanLoopSpread(terms: readonly Term[]): number {
-  const spreads = terms.flatMap(({ loopSpread }) => loopSpread ?? []);
+  const spreads = terms.flatMap(({ values }) => (values.length > 1 ? standardDeviation(values.map(Math.log)) : []));
   return spreads.length === 0 ? 0 : spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
 }
 
-/**
- * Half the width of the interval, in logarithms: a prediction of another run, which errs as much as this one. `earlier`:
- * points of other runs of the same plan in this browser.
- */
-export function scoreHalfWidth(
-  kind: ScoreKind,
-  points: number,
-  loopSpread: number,
-  earlier: readonly number[] = [],
-): number {
+/** Half the width of the interval, in logarithms, of a run whose rows were measured one after another, in few loops. */
+export function scoreHalfWidth(kind: ScoreKind, loopSpread: number): number {
   const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * loopSpread);
-  const seen = standardDeviation([points, ...earlier].map(Math.log));
-  const runs = TAKEN_FOR_RUNS + earlier.length;
-  const spread = Math.sqrt((TAKEN_FOR_RUNS * assumed ** 2 + earlier.length * seen ** 2) / runs);
-  return studentT95(runs) * Math.SQRT2 * spread;
+  return studentT95(TAKEN_FOR_RUNS) * Math.SQRT2 * assumed;
+}
+
+/** Fewer rounds say little about how far they differ. */
+const MIN_ROUNDS = 3;
+
+/** Where rows took turns, each round of them has a score of its own, and drift meets all of its terms alike. */
+function roundsOf(terms: readonly Term[]): number[] {
+  const rounds = Math.min(...terms.map(({ values }) => values.length));
+  return Array.from({ length: rounds }, (_, round) =>
+    geometricMean(terms.map(({ values, reference }) => (values[round] ?? 0) / reference)),
+  );
 }
 
 function jobsOfTerm(term: ScoreTermId, jobs: readonly JobResult[]): JobResult[] {
@@ -107,8 +109,7 @@ function termOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, r
   const speed = job ? speedOf(record, term, job) : null;
   if (reference === undefined || speed === null || speed.min <= 0) return null;
   const value = median(speed.values);
-  const loopSpread = speed.values.length > 1 ? standardDeviation(speed.values.map(Math.log)) : null;
-  return { row: slug, term, value, reference, ratio: value / reference, loopSpread };
+  return { row: slug, term, value, reference, ratio: value / reference, values: speed.values };
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
@@ -118,11 +119,7 @@ function lacksDriveReads(record: RecordOf<MatrixPlan, MatrixResult>): boolean {
 }
 
 /** 1000 x the geometric mean of value / reference over all terms of all rows, or why there is none. */
-export function scoreOf(
-  record: RecordOf<MatrixPlan, MatrixResult>,
-  kind: ScoreKind,
-  earlier: readonly number[] = [],
-): Score | ScoreRefusal {
+export function scoreOf(record: RecordOf<MatrixPlan, MatrixResult>, kind: ScoreKind): Score | ScoreRefusal {
   const { plan, environment } = record;
   if (environment.engine !== 'opfs-sync') return { reason: 'other_engine' };
   // Where only memory is read, what apps feel is the same.
@@ -137,7 +134,9 @@ export function scoreOf(
   const known = terms.filter((term) => term !== null);
   if (known.length < terms.length) return { reason: 'not_finished' };
   const points = POINTS * geometricMean(known.map(({ ratio }) => ratio));
-  const width = Math.exp(scoreHalfWidth(kind, points, meanLoopSpread(known), earlier));
+  const rounds = isByTime(plan) ? roundsOf(known) : [];
+  const halfWidth = rounds.length >= MIN_ROUNDS ? halfWidthOf(rounds) : scoreHalfWidth(kind, meanLoopSpread(known));
+  const width = Math.exp(halfWidth);
   return {
     points,
     low: points / width,

@@ -41,6 +41,7 @@ const plan: fc.Arbitrary<MatrixPlan> = fc.record({
   file_bytes: within(BOUNDS.file_bytes, MIB),
   write_bytes: within(BOUNDS.write_bytes, MIB),
   loops: within(BOUNDS.loops),
+  drive_s: within(BOUNDS.drive_s),
   limit_s: within(BOUNDS.limit_s),
   interval_s: within(BOUNDS.interval_s),
   data: fc.constantFrom('random' as const, 'zero' as const),
@@ -168,8 +169,8 @@ describe('a plan that reads each block once', () => {
   it('only reads, without being told', () => {
     const { plan: opened, problems } = open('profile=default&cache=cold');
     expect(problems).toEqual([]);
-    expect(opened).toEqual({ ...planOf('default'), cache: 'cold', directions: ['read'] });
-    expect(planToParameters(opened).toString()).toBe('profile=default&dir=read&cache=cold');
+    expect(opened).toEqual({ ...planOf('default'), cache: 'cold', directions: ['read'], drive_s: 0 });
+    expect(planToParameters(opened).toString()).toBe('profile=default&dir=read&time=0&cache=cold');
   });
 
   it('names what does not go together with it', () => {
@@ -186,7 +187,11 @@ describe('a plan that reads each block once', () => {
   });
 
   it('is no plan otherwise', () => {
-    expect(planProblems({ ...planOf('quick'), cache: 'cold', revisit: true })).toEqual(['directions', 'revisit']);
+    expect(planProblems({ ...planOf('quick'), cache: 'cold', revisit: true })).toEqual([
+      'directions',
+      'revisit',
+      'drive_s',
+    ]);
   });
 });
 

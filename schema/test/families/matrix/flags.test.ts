@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOf, type FlagCode } from '../../../src/families/index.ts';
+import { flagsOf, hotBytes, type FlagCode } from '../../../src/families/index.ts';
 import type { Environment, Pause, PauseOutcome } from '../../../src/documents/index.ts';
 import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../../test-support/matrix-records.ts';
 import {
@@ -171,7 +171,7 @@ describe('flags', () => {
       if (pass.kind === 'throughput' && pass.write) pass.write.bytes = bytes;
     }
     expect(flagsOf(record)).toMatchObject([
-      { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: record.plan.file_bytes } },
+      { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: hotBytes(record.plan) } },
     ]);
   });
 

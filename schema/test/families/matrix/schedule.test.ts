@@ -19,7 +19,7 @@ function rowNamed(name: string): Row {
 }
 
 /** Reads from memory, once each. */
-const PLAIN = { ...asIs('quick'), file_bytes: 256 * MIB, write_bytes: 0, loops: 1, limit_s: 2 };
+const PLAIN = { ...asIs('quick'), file_bytes: 256 * MIB, write_bytes: 0, loops: 1, limit_s: 2, drive_s: 0 };
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...PLAIN, ...changes });
 const passNames = (plan: MatrixPlan, job: number) => {
   const head = jobsOf(plan)[job];

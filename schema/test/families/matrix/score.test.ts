@@ -11,12 +11,13 @@ import {
   RunRecord,
   SCORE_KINDS,
   SCORE_TERMS,
+  scoreHalfWidth,
   scoreOf,
   type Score,
   type ScoreKind,
 } from '../../../src/families/index.ts';
 import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';
-import { BETWEEN_RUNS, isTie } from '../../../src/figures/index.ts';
+import { BETWEEN_RUNS, halfWidthOf, isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, timedSide, type MatrixRecord } from '../../../test-support/record.ts';
 
 const plan = planOf('default');
@@ -46,8 +47,8 @@ function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): Ma
   return record;
 }
 
-function scored(kind: ScoreKind, rates: readonly (readonly number[])[], earlier: readonly number[] = []): Score {
-  const score = scoreOf(recordAt(rates), kind, earlier);
+function scored(kind: ScoreKind, rates: readonly (readonly number[])[]): Score {
+  const score = scoreOf(recordAt(rates), kind);
   if (!isScore(score)) throw new Error(score.reason);
   return score;
 }
@@ -102,36 +103,39 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
 
   it('has an interval no narrower than two runs of one computer differ', () => {
     const { points, high } = scored(kind, ALIKE);
-    expect(Math.log(high / points)).toBeCloseTo(T_OF_2 * Math.SQRT2 * BETWEEN_RUNS, 9);
+    expect(Math.log(high / points)).toBeCloseTo(halfWidthOf([1, 1, 1, 1, 1]), 9);
   });
 
-  it('has a wider interval where its loops differ, by their mean spread', () => {
-    const loops = [1e9, 2e9, 3e9, 1e9, 2e9];
-    const { points, high } = scored(
-      kind,
-      jobs.map(() => loops),
+  it('is surer where the disturbances of its rows have nothing to do with each other', () => {
+    const disturbed = (turn: number) =>
+      [1e9, 1e9, 1e9, 1e9, 1e9].map((one, loop) => (loop === turn % 5 ? one / 2 : one));
+    const width = ({ points, high }: Score) => Math.log(high / points);
+    const alike = width(
+      scored(
+        kind,
+        jobs.map(() => disturbed(0)),
+      ),
     );
-    const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
-    expect(Math.log(high / points)).toBeCloseTo(T_OF_2 * Math.SQRT2 * assumed, 9);
-  });
-
-  it('has a wider interval the more earlier runs in this browser differed, and a narrower one where they agreed', () => {
-    const { points } = scored(kind, ALIKE);
-    const width = (...ratios: readonly number[]) =>
-      Math.log(
+    expect(
+      width(
         scored(
           kind,
-          ALIKE,
-          ratios.map((ratio) => ratio * points),
-        ).high / points,
-      );
-    expect(width(1.01)).toBeLessThan(width());
-    expect(width(1.01, 0.99, 1, 1.02)).toBeLessThan(width(1.01));
-    expect(width(0.5)).toBeGreaterThan(width());
-    expect(width(0.6, 1, 1.6, 0.9)).toBeGreaterThan(1.5 * width());
-    // From many of them only what they differ by counts.
-    const many = Array.from({ length: 300 }, (_, run) => Math.exp(run % 2 === 0 ? 0.2 : -0.2));
-    expect(width(...many)).toBeCloseTo(1.645 * Math.SQRT2 * 0.2, 1);
+          jobs.map((_, index) => disturbed(index)),
+        ),
+      ),
+    ).toBeLessThan(alike / 2);
+  });
+
+  it('has a wider one where rows did not take turns, by the mean spread of its loops', () => {
+    const loops = [1e9, 2e9, 3e9, 1e9, 2e9];
+    const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
+    expect(scoreHalfWidth(kind, standardDeviation(loops.map(Math.log)))).toBeCloseTo(T_OF_2 * Math.SQRT2 * assumed, 9);
+  });
+
+  it('has the interval of its rounds, so that what slows all rows alike widens it', () => {
+    const halved = jobs.map(() => [1e9, 1e9, 1e9, 0.7e9, 0.7e9]);
+    const { points, high } = scored(kind, halved);
+    expect(Math.log(high / points)).toBeGreaterThan(Math.log(1 / 0.7));
   });
 });
 

@@ -5,6 +5,7 @@ import type { Forget, MatrixResult } from '@opfsmark/schema/families';
 export class Findings {
   readonly #publish: (result: MatrixResult) => void;
   #result: MatrixResult = { family: 'matrix', floors: [], jobs: [] };
+  readonly #jobs: JobResult[] = [];
 
   constructor(publish: (result: MatrixResult) => void) {
     this.#publish = publish;
@@ -29,9 +30,15 @@ export class Findings {
     this.#change({ floors: [...this.#result.floors, floor] });
   }
 
-  /** `index`: in the order of jobs; replaces what was known of this job. */
+  /** How large this drive's file is, in a plan by time. */
+  setFileBytes(file_bytes: number): void {
+    this.#change({ file_bytes });
+  }
+
+  /** `index`: in the order of jobs, which may take turns; replaces what was known of this job. */
   setJob(index: number, job: JobResult): void {
-    this.#change({ jobs: [...this.#result.jobs.slice(0, index), job] });
+    this.#jobs[index] = job;
+    this.#change({ jobs: this.#jobs.filter(() => true) });
   }
 
   get result(): MatrixResult {

@@ -1,6 +1,7 @@
 import { MIB, type Fill } from '@opfsmark/schema/documents';
 import {
   FORGET,
+  forgetSeconds,
   forgetStep,
   forgetStepBytes,
   sampleFillStep,
@@ -58,16 +59,18 @@ class HoleReader {
   readonly #session: Session;
   readonly #sampled: FileSet;
   readonly #fill: Fill;
+  readonly #maxS: number;
   readonly #sizes: number[] = Array.from({ length: FORGET.workers }, () => 0);
   #elapsedNs = 0;
   #samples = 0;
   #slowSamples = 0;
   #slowSteps = 0;
 
-  constructor(session: Session, sampled: FileSet, fill: Fill) {
+  constructor(session: Session, sampled: FileSet, fill: Fill, maxS: number) {
     this.#session = session;
     this.#sampled = sampled;
     this.#fill = fill;
+    this.#maxS = maxS;
   }
 
   get found(): Omit<Forget, 'ended'> {
@@ -95,7 +98,7 @@ class HoleReader {
       if (replies.some(({ full }) => full)) return 'no_space';
       await this.#sample();
       if (this.#slowSteps >= FORGET.slowSteps) return 'forgotten';
-      if (this.#elapsedNs >= FORGET.maxS * 1e9) return 'limit_time';
+      if (this.#elapsedNs >= this.#maxS * 1e9) return 'limit_time';
     }
   }
 
@@ -116,7 +119,7 @@ class HoleReader {
 
   /** Grows the first files to these sizes and reads what was added. */
   async #read(sizes: readonly number[]): Promise<HolesReply[]> {
-    const limitNs = Math.max(0, FORGET.maxS * 1e9 - this.#elapsedNs);
+    const limitNs = Math.max(0, this.#maxS * 1e9 - this.#elapsedNs);
     const requests = sizes.map((toBytes, worker) => {
       return { fromBytes: this.#sizes[worker] ?? 0, toBytes, blockBytes: FORGET.blockBytes, limitNs };
     });
@@ -182,8 +185,9 @@ export async function forgetFiles(session: Session, plan: MatrixPlan, findings: 
   await attachFiles(session.pool, sampled, 'new');
   await fillFiles(session, sampled, sampleFillStep(plan, session.layout));
   await detachFiles(session.pool);
-  session.enter(placeOf('forgetting'), forgetStep());
-  const reader = new HoleReader(session, sampled, fill);
+  const maxS = forgetSeconds(plan, fill);
+  session.enter(placeOf('forgetting'), forgetStep(maxS));
+  const reader = new HoleReader(session, sampled, fill, maxS);
   const ended = await endOf(session, reader);
   findings.setForget({ ...reader.found, ended });
   await deleteFiles(session, sampled);

@@ -7,6 +7,8 @@ import {
   forgets,
   hasParts,
   hotFilesOf,
+  isByTime,
+  matrixSteps,
   partFiles,
   partsFillStep,
   sampleFilesOf,
@@ -14,9 +16,12 @@ import {
   samePlan,
   matrixPlan,
   MatrixPlan,
+  sizedPlan,
+  trialFillStep,
 } from '@opfsmark/schema/families';
+import { wholeRun } from '@opfsmark/schema/schedule';
 import { fillFiles } from '../../page/fill.ts';
-import { attachFiles } from '../../page/handles.ts';
+import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { RunRefused } from '../../page/errors.ts';
 import { mergeFloor } from '../../page/merge.ts';
 import { findPreparedOn } from '../../page/prepared.ts';
@@ -28,8 +33,8 @@ import { hasFiles } from '../../protocol/files.ts';
 import type { Workload } from '../../page/workload.ts';
 import { Findings } from './findings.ts';
 import { forgetFiles } from './forget.ts';
-import { runJobs } from './jobs.ts';
-import { partSet } from './parts.ts';
+import { JobRunner } from './jobs.ts';
+import { partSet, trialPartSet } from './parts.ts';
 
 async function probeFloors(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   // Nothing would come from memory.
@@ -67,6 +72,25 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
   }
 }
 
+/** Fills a small file, whose rate is the first that is known of the drive, and makes the files as large as that allows. */
+async function sizeByTrial(session: Session, asked: MatrixPlan, findings: Findings): Promise<MatrixPlan> {
+  const { layout, pool } = session;
+  const set = trialPartSet(asked, layout);
+  await attachFiles(pool, set, 'new');
+  const trial = await fillFiles(session, set, trialFillStep(asked));
+  await detachFiles(pool);
+  if (hasFiles(session.engine))
+    await session.unlessStopped(session.host.deleteFiles(attachRequest(set, 0, 'filled').fileName));
+  const left = await session.unlessStopped(session.host.spaceLeft());
+  const plan = sizedPlan(asked, trial, left);
+  findings.addFill(trial);
+  findings.setFileBytes(plan.file_bytes);
+  session.files = hotFilesOf(plan);
+  session.progress.forecast.replace(wholeRun(plan.family, matrixSteps(plan, layout, true)));
+  await attachFiles(pool, session.fileSet, 'new');
+  return plan;
+}
+
 /** The result grid: every row in every direction. */
 export const matrix: Workload<'matrix'> = {
   plans: matrixPlan,
@@ -86,14 +110,18 @@ export const matrix: Workload<'matrix'> = {
     if (prepared.layout !== layout) throw new RunRefused('not_prepared', ['layout']);
   },
 
-  async measure(session, plan, publish) {
+  async measure(session, asked, publish) {
     const findings = new Findings(publish);
+    const plan = isByTime(asked) ? await sizeByTrial(session, asked, findings) : asked;
     const { layout } = session;
     const filled = await fillFiles(session, session.fileSet, hotFillStep(plan, layout));
     if (!readsOnce(plan)) findings.addFill(filled);
     await probeFloors(session, plan, findings);
+    const runner = new JobRunner(session, plan, findings);
+    if (isByTime(plan)) await runner.run(({ reads }) => reads !== 'drive');
     await fillForOnce(session, plan, findings);
     if (forgets(plan)) await forgetFiles(session, plan, findings);
-    await runJobs(session, plan, findings);
+    await runner.run(isByTime(plan) ? ({ reads }) => reads === 'drive' : undefined);
+    runner.throwFailure();
   },
 };

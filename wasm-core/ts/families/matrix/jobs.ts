@@ -1,22 +1,28 @@
-import type { JobResult, Pass } from '@opfsmark/schema/documents';
+import type { Failure, JobResult, Pass } from '@opfsmark/schema/documents';
 import {
   filePartOf,
+  firstWriteBytes,
+  hasEnough,
+  hasParts,
+  isByTime,
   jobsOf,
+  loopsOfJob,
+  nextWriteBytes,
   passesOfJob,
   passesOfLoop,
   passStep,
-  hasParts,
   restStep,
   revisits,
   recordedReads,
   rowOf,
+  turnsOf,
   verifyStep,
   visitEvery,
   workersOfJob,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
-import { bytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
-import type { PassHead } from '@opfsmark/schema/schedule';
+import { bytesPerSecond, fillBytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
+import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
 import type { FileSet } from '../../page/file-set.ts';
@@ -27,6 +33,9 @@ import type { Session } from '../../page/session.ts';
 import type { Findings } from './findings.ts';
 import { partSet } from './parts.ts';
 
+/** A slow drive reads what is verified, too: by time, a part of it tells. */
+const VERIFIED_BY_TIME = 1 / 8;
+
 /** One row in one direction, and the result it has come to so far. */
 class Job {
   readonly #session: Session;
@@ -34,12 +43,20 @@ class Job {
   readonly #job: RunningJob;
   readonly #onChange: (result: JobResult) => void;
   #result: JobResult;
+  /** By time: what the next pass may write before its flush, as far as the drive was seen to flush. */
+  #writeBytes: number;
 
-  constructor(session: Session, plan: MatrixPlan, job: RunningJob, onChange: (result: JobResult) => void) {
+  constructor(
+    session: Session,
+    plan: MatrixPlan,
+    job: RunningJob,
+    options: { readonly fillBytesPerS: number; readonly onChange: (result: JobResult) => void },
+  ) {
     this.#session = session;
     this.#plan = plan;
     this.#job = job;
-    this.#onChange = onChange;
+    this.#onChange = options.onChange;
+    this.#writeBytes = isByTime(plan) ? firstWriteBytes(plan, job, options.fillBytesPerS) : Number.POSITIVE_INFINITY;
     const row = rowOf(plan, job);
     const reads = recordedReads(job, session.engine);
     this.#result = {
@@ -54,45 +71,69 @@ class Job {
     };
   }
 
-  /** Always comes to a result, which keeps the passes that were finished. */
-  async run(): Promise<JobResult> {
-    this.#change({});
-    try {
-      await this.#measure();
-      this.#change({ status: 'done' });
-    } catch (error) {
-      if (!(error instanceof Stopped)) this.#change({ status: 'failed', failure: failureFrom(error) });
-    }
-    return this.#result;
+  get failure(): Failure | undefined {
+    return this.#result.failure;
   }
 
-  async #measure(): Promise<void> {
-    const plan = this.#plan;
+  /** Rests and warms up. */
+  async begin(): Promise<void> {
+    this.#change({});
     await this.#rest();
     // The parts that were read before have taken the place of the session's own files.
-    if (hasParts(plan) && !this.#isReadOnce) {
+    if (hasParts(this.#plan) && !isByTime(this.#plan) && !this.#isReadOnce) {
       await attachFiles(this.#session.pool, this.#session.fileSet, 'filled');
     }
-    for (const pass of passesOfJob(plan, this.#job)) {
-      await this.#pass(pass);
-      if (this.#isReadOnce) await this.#verify(pass.loop);
-    }
-    for (let loop = plan.loops + 1; plan.until_stable && !this.#isReadOnce && this.#isUnstable; loop++) {
-      for (const pass of passesOfLoop(plan, this.#job, loop)) await this.#pass(pass);
-    }
+    for (const pass of passesOfJob(this.#plan, this.#job).filter(({ loop }) => loop === 0)) await this.#pass(pass);
+  }
+
+  wantsLoop(loop: number): boolean {
+    if (this.failure) return false;
+    if (this.#missing(loop).length > 0) return true;
+    const { until_stable } = this.#plan;
+    return until_stable && !isByTime(this.#plan) && !this.#isReadOnce && this.#isUnstable;
+  }
+
+  /** By time, what a loop has found is a result, which the next ones make surer. */
+  async loop(loop: number): Promise<void> {
+    const missing = this.#missing(loop);
+    for (const pass of missing.length > 0 ? missing : passesOfLoop(this.#plan, this.#job, loop)) await this.#pass(pass);
+    if (this.#isReadOnce) await this.#verify(loop);
+    if (isByTime(this.#plan)) this.#change({ status: 'done' });
+  }
+
+  async end(): Promise<void> {
     if (this.#job.direction === 'read' && !this.#isReadOnce) await this.#verify();
+    this.#change({ status: 'done' });
+  }
+
+  fail(error: unknown): void {
+    this.#change({ status: 'failed', failure: failureFrom(error) });
+  }
+
+  /** The passes of a loop whose kinds have not had enough yet. */
+  #missing(loop: number): PassHead[] {
+    const plan = this.#plan;
+    const { row, passes } = this.#result;
+    const loops = loopsOfJob(plan, this.#job);
+    return passesOfLoop(plan, this.#job, loop).filter(
+      ({ kind }) => loop <= loops && !hasEnough(plan, row, this.#job, { kind, passes, loops }),
+    );
   }
 
   async #rest(): Promise<void> {
-    const { interval_s: seconds, loops } = this.#plan;
-    const place = { phase: 'resting', job: this.#job, passKind: null, loop: 0, loops } as const;
+    const { interval_s: seconds } = this.#plan;
+    const place = { phase: 'resting', job: this.#job, passKind: null, loop: 0, loops: this.#loops } as const;
     this.#session.enter(place, seconds > 0 ? restStep(this.#plan, this.#job.index) : undefined);
     if (seconds > 0) await this.#session.rest(seconds);
   }
 
-  async #pass(head: PassHead): Promise<void> {
+  async #pass(planned: PassHead): Promise<void> {
     const plan = this.#plan;
     const { row, passes } = this.#result;
+    const isBounded = isByTime(plan) && planned.flush === 'end';
+    const head = isBounded
+      ? { ...planned, maxBytes: Math.min(planned.maxBytes ?? Infinity, this.#writeBytes) }
+      : planned;
     const set = this.#partOfLoop(head.loop);
     const step = passStep(plan, this.#job.index, this.#job, head);
     if (set) await attachFiles(this.#session.pool, set, 'filled');
@@ -100,7 +141,7 @@ class Job {
       job: this.#job,
       row,
       pass: head,
-      loops: Math.max(plan.loops, head.loop),
+      loops: Math.max(this.#loops, head.loop),
       step,
       mixReadPercent: plan.mix_read_percent,
       isReadOnce: this.#isReadOnce,
@@ -110,6 +151,7 @@ class Job {
       visitEvery: visitEvery(row, this.#job),
       ...(set && { set }),
     });
+    if (isBounded) this.#writeBytes = nextWriteBytes(plan, this.#job, pass);
     this.#change({ passes: [...passes, pass] });
   }
 
@@ -118,12 +160,13 @@ class Job {
     const plan = this.#plan;
     const { row, verified_sectors } = this.#result;
     const set = this.#partOfLoop(loop);
+    const share = set ? (isByTime(plan) ? VERIFIED_BY_TIME : 1) / this.#loops : 1;
     const sectors = await verifyRow(this.#session, {
       job: this.#job,
       row,
-      loops: plan.loops,
+      loops: this.#loops,
       step: verifyStep(plan, this.#job.index, this.#job, loop),
-      sectors: plan.verify === 'all' ? 'all' : SAMPLED_SECTORS / (set ? plan.loops : 1),
+      sectors: plan.verify === 'all' ? 'all' : SAMPLED_SECTORS * share,
       ...(set && { set }),
     });
     this.#change({ verified_sectors: verified_sectors + sectors });
@@ -133,6 +176,10 @@ class Job {
   #partOfLoop(loop: number): FileSet | null {
     if (!this.#isReadOnce) return null;
     return partSet(this.#plan, this.#session.layout, filePartOf(this.#plan, this.#job, loop));
+  }
+
+  get #loops(): number {
+    return loopsOfJob(this.#plan, this.#job);
   }
 
   /** Each loop has a part of its own, which is read once. */
@@ -150,26 +197,69 @@ class Job {
   }
 }
 
-/** Goes on with the next job after one that failed, and then throws its failure. */
-export async function runJobs(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
-  let first: CallFailed | null = null;
-  let isTrusted = true;
-  for (const [index, head] of jobsOf(plan).entries()) {
+/** Runs jobs in turns, and goes on with the others after one that failed. */
+export class JobRunner {
+  readonly #session: Session;
+  readonly #plan: MatrixPlan;
+  readonly #findings: Findings;
+  #first: CallFailed | null = null;
+  #isTrusted = true;
+
+  constructor(session: Session, plan: MatrixPlan, findings: Findings) {
+    this.#session = session;
+    this.#plan = plan;
+    this.#findings = findings;
+  }
+
+  /** Those jobs that are due, each of which comes to a result that keeps the passes that were finished. */
+  async run(isDue: (head: JobHead) => boolean = () => true): Promise<void> {
+    const heads = jobsOf(this.#plan);
+    const { fill } = this.#findings.result;
+    const fillBytesPerS = (fill && fillBytesPerSecond(fill)) ?? 0;
+    for (const turns of turnsOf(this.#plan)) {
+      const due = turns.flatMap((index) => {
+        const head = heads[index];
+        if (!head || !isDue(head)) return [];
+        const onChange = (result: JobResult) => this.#findings.setJob(index, result);
+        return new Job(this.#session, this.#plan, { index, ...head }, { fillBytesPerS, onChange });
+      });
+      await this.#runInTurns(due);
+    }
+  }
+
+  /** The first failure, when all jobs have had their turns. */
+  throwFailure(): void {
+    if (this.#first) throw this.#first;
+  }
+
+  async #runInTurns(jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs) await this.#attempt(job, () => job.begin());
+    for (let loop = 1; jobs.some((job) => job.wantsLoop(loop)); loop++) {
+      for (const job of jobs) if (job.wantsLoop(loop)) await this.#attempt(job, () => job.loop(loop));
+    }
+    for (const job of jobs) await this.#attempt(job, () => job.end());
+  }
+
+  async #attempt(job: Job, work: () => Promise<void>): Promise<void> {
+    if (job.failure) return;
     try {
-      if (!isTrusted) await session.renewPool();
+      if (!this.#isTrusted) await this.#session.renewPool();
     } catch (error) {
       // What broke the job before is the cause, not that its files are gone now.
-      throw error instanceof Stopped ? error : (first ?? error);
+      throw error instanceof Stopped ? error : (this.#first ?? error);
     }
-    const job = new Job(session, plan, { index, ...head }, (result) => findings.setJob(index, result));
-    const { status, failure } = await job.run();
-    session.throwIfStopped();
-    if (failure) {
-      first ??= new CallFailed(failure);
-      session.abandonStep();
+    this.#isTrusted = true;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      job.fail(error);
+      const failure = failureFrom(error);
+      this.#first ??= new CallFailed(failure);
+      this.#session.abandonStep();
+      // A wrong byte is the file's fault; after anything else no worker is trusted with the next job.
+      this.#isTrusted = failure.code === 'verify_failed';
     }
-    // A wrong byte is the file's fault; after anything else no worker is trusted with the next job.
-    isTrusted = status === 'done' || failure?.code === 'verify_failed';
+    this.#session.throwIfStopped();
   }
-  if (first) throw first;
 }

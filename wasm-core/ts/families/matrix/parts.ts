@@ -1,5 +1,5 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import { filePartsOf, partFiles, sampleFilesOf, type FilePart, type MatrixPlan } from '@opfsmark/schema/families';
+import { partFiles, sampleFilesOf, trialFilesOf, type FilePart, type MatrixPlan } from '@opfsmark/schema/families';
 import type { FileSet } from '../../page/file-set.ts';
 import { PREPARED_FOLDER } from '../../protocol/files.ts';
 
@@ -13,7 +13,15 @@ export function partSet(plan: MatrixPlan, layout: Layout, part: FilePart): FileS
   };
 }
 
+/** The first number that no part has, however many of them a row needs. */
+const beyondParts = ({ rows, loops }: MatrixPlan) => rows.length * loops;
+
+/** The file that shows how fast the drive is filled. */
+export function trialPartSet(plan: MatrixPlan, layout: Layout): FileSet {
+  return { files: trialFilesOf(plan), layout, part: beyondParts(plan) + 1 };
+}
+
 /** The file that is sampled in their place: one part more, which is never measured. */
 export function samplePartSet(plan: MatrixPlan, layout: Layout): FileSet {
-  return { files: sampleFilesOf(plan), layout, part: filePartsOf(plan).length };
+  return { files: sampleFilesOf(plan), layout, part: beyondParts(plan) };
 }

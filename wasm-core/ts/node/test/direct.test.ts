@@ -16,7 +16,16 @@ const ROWS = ['SEQ1M Q1T1', 'RND4K Q2T1'].flatMap((name) => parseRowName(name) ?
 /** Reads each block once, and writes a few. */
 const PLAN: MatrixPlan = {
   ...standardPlan('matrix'),
-  ...{ cache: 'as-is', file_bytes: 16 * MIB, write_bytes: MIB, loops: 1, limit_s: 0, interval_s: 0, rows: ROWS },
+  ...{
+    cache: 'as-is',
+    drive_s: 0,
+    file_bytes: 16 * MIB,
+    write_bytes: MIB,
+    loops: 1,
+    limit_s: 0,
+    interval_s: 0,
+    rows: ROWS,
+  },
 };
 const BRIEF = [
   { ...standardPlan('durability'), loops: 2 },

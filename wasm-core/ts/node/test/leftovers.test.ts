@@ -15,6 +15,7 @@ const PROGRAM = fileURLToPath(new URL('../../../cli/run.mjs', import.meta.url));
 const ROW = parseRowName('RND4K Q1T1');
 const PLAN: MatrixPlan = {
   ...withCache(standardPlan('matrix'), 'as-is'),
+  drive_s: 0,
   file_bytes: 16 * MIB,
   write_bytes: MIB,
   directions: ['write'],

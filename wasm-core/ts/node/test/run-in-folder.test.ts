@@ -10,6 +10,7 @@ import { ext4Image, makeReadOnly, mount, mountObstacle, readOnlyObstacle, withFo
 const ROW = parseRowName('RND4K Q2T1');
 const PLAN: MatrixPlan = {
   ...withCache(standardPlan('matrix'), 'as-is'),
+  drive_s: 0,
   file_bytes: 16 * MIB,
   write_bytes: 0,
   loops: 1,

@@ -1,6 +1,6 @@
 import type { Ruler } from '@opfsmark/schema/answer';
 import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
-import { BETWEEN_TWO_RUNS, isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
+import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
 import { differences, type Facts } from './facts.ts';
 import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
@@ -70,12 +70,12 @@ function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
 }
 
 /**
- * By how much two results may differ by chance, in logarithms. Between runs in which nothing differs, everything is; medians
- * over many networks have it in their intervals.
+ * By how much two results may differ by chance beyond their intervals, in logarithms: between runs in which nothing differs,
+ * everything is chance.
  */
 export function betweenRuns({ facts }: Compared, { facts: other }: Compared): number {
   if (!facts || !other) return 0;
-  return differences([{ facts }, { facts: other }]).length === 0 ? Infinity : BETWEEN_TWO_RUNS;
+  return differences([{ facts }, { facts: other }]).length === 0 ? Infinity : 0;
 }
 
 /** All figures of all runs, in the order of the first run that has them. */

@@ -57,9 +57,6 @@ export interface DetailProps<Id extends FamilyId = FamilyId> {
   readonly isLocal?: boolean;
 }
 
-/** Points of other runs of the same plan in this browser. */
-export type EarlierScores = Readonly<Partial<Record<ScoreKind, readonly number[]>>>;
-
 export interface ShownScore {
   readonly kind: ScoreKind;
   readonly score: Score | null;
@@ -91,7 +88,7 @@ export interface FamilyJudge<Id extends FamilyId = FamilyId> {
   /** Where the reads came from, which the answer rests on. */
   verdictsOf(record: FamilyRecord<Id>): VerdictOf;
   /** `null`: the family has no scores. */
-  scoresOf(record: FamilyRecord<Id>, earlier: EarlierScores): ScoreFacts | null;
+  scoresOf(record: FamilyRecord<Id>): ScoreFacts | null;
 }
 
 type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;

@@ -4,8 +4,7 @@ import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
 import { parseTab } from '$lib/features/families/details/tabs.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
-import { earlierScores } from '$lib/features/history/earlier-scores.ts';
-import { readHistory, readKeptRun } from '$lib/features/history/store.ts';
+import { readKeptRun } from '$lib/features/history/store.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
@@ -22,23 +21,20 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { record } = run;
   const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(record));
-  const [finished, answerOf, details, kept] = await Promise.all([
+  const [finished, answerOf, details] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
-    readHistory(),
     texts.load(language, 'history', ...familyTexts(family)),
   ]);
   const facts = finished.noteFactsOf(record);
-  const earlier = earlierScores(record, kept);
   return {
     run,
-    earlier,
     facts,
     Details: details,
     finished,
     answer: answerOf(record),
     verdictOf: finished.judge.verdictsOf(record),
-    scores: finished.judge.scoresOf(record, earlier),
+    scores: finished.judge.scoresOf(record),
   };
 };

@@ -40,7 +40,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       crowds,
       unranked,
       answer: isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record),
-      scores: judge.scoresOf(record, {}),
+      scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(side, record.plan),
       facts: noteFactsOf(record),

@@ -4,7 +4,6 @@ import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/client-name.ts';
-import type { EarlierScores } from '../view.ts';
 
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
@@ -13,7 +12,6 @@ const FONT = 'system-ui, sans-serif';
 export interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
-  readonly earlier: EarlierScores;
   readonly language: Language;
   /** Of a published result; `null` where nobody has said it. */
   readonly device: string | null;
@@ -22,7 +20,7 @@ export interface PictureOptions {
 /** The card of a record as SVG, in the page's language. */
 export function recordCard(
   record: RunRecord,
-  { language, device, sustained, earlier }: PictureOptions,
+  { language, device, sustained }: PictureOptions,
   measure: Measure,
 ): string {
   const { browser, os } = record.environment.client;
@@ -34,7 +32,6 @@ export function recordCard(
     words: ALL_WORDS[language].answer,
     pictures: ALL_WORDS[language].pictures,
     numbers: numbersIn(LANGUAGES[language]),
-    earlier: earlier.drive ?? [],
     sustained: sustained === null ? null : sustained / 1e6,
     font: FONT,
     measure,

@@ -118,6 +118,7 @@ export default {
     write_bytes: 'bytes per write pass',
     loops: 'loops',
     limit_s: 'time limit',
+    drive_s: 'time on the drive',
     limit_ms: 'time limit',
     warm_up_ms: 'warm-up',
     interval_s: 'rest',

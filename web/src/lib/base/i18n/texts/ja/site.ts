@@ -92,6 +92,7 @@ export default {
     file_bytes: 'ファイルサイズ',
     loops: 'ループ数',
     limit_s: '制限時間',
+    drive_s: 'ドライブの測定時間',
     limit_ms: '制限時間',
     warm_up_ms: 'ウォームアップ',
     interval_s: '休止',

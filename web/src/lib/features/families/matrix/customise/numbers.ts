@@ -1,5 +1,5 @@
 import { BOUNDS, MIB } from '@opfsmark/schema/documents';
-import type { MatrixPlan } from '@opfsmark/schema/families';
+import { withPace, type MatrixPlan } from '@opfsmark/schema/families';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
 export interface NumberRule {
@@ -45,7 +45,7 @@ export function withTyped(
   if (!fits(size, NUMBERS.size) || !fits(loops, NUMBERS.loops) || !fits(limit, NUMBERS.limit)) return null;
   if (!fits(interval, NUMBERS.interval) || !fits(mixPercent, NUMBERS.mixPercent) || !fits(seed, NUMBERS.seed))
     return null;
-  return {
+  return withPace({
     ...plan,
     file_bytes: size * MIB,
     loops,
@@ -53,5 +53,5 @@ export function withTyped(
     interval_s: interval,
     mix_read_percent: mixPercent,
     seed,
-  };
+  });
 }

@@ -15,14 +15,16 @@ export interface GridRow {
   readonly cells: readonly (GridColumn & { readonly job: JobResult | null })[];
 }
 
-/** In the order in which they are measured. */
+/** The drive's first, then in the order in which they are measured. */
 export function gridColumns(plan: MatrixPlan): GridColumn[] {
   const columns = jobsOf(plan).map(({ direction, reads = null }) => ({
     key: `${direction} ${reads}`,
     direction,
     reads,
   }));
-  return [...new Map(columns.map((column) => [column.key, column])).values()];
+  const isOfDrive = ({ reads }: GridColumn) => Number(reads === 'drive');
+  const once = [...new Map(columns.map((column) => [column.key, column])).values()];
+  return once.toSorted((a, b) => isOfDrive(b) - isOfDrive(a));
 }
 
 /** The plan's rows with what was measured for each. Matched by name, because a stopped run has fewer jobs. */

@@ -1,0 +1,86 @@
+import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
+import type { Row } from '../../documents/row.ts';
+import { MIB } from '../../documents/units.ts';
+import { sum } from '../../documents/wire.ts';
+import { passBytes } from '../../figures/derive.ts';
+import { fillBytesPerSecond } from '../../figures/fill.ts';
+import { halfWidthOf } from '../../figures/loops.ts';
+import { BATCHED_BLOCK_BYTES, type JobHead } from '../../schedule/passes.ts';
+import {
+  budgetS,
+  FILL_S,
+  isByTime,
+  isFromMemory,
+  MAX_BUDGETS,
+  passSecondsOf,
+  wholeBlocks,
+  type WhatIsDone,
+} from './budget.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import { rowOf, workersOfJob } from './schedule.ts';
+
+/** What a run by time decides as it goes, from what it has measured so far. */
+
+const MIN_FILE_BYTES = 64 * MIB;
+/** Of the storage that is left to the site, where the browser says how much that is. */
+const MAX_SHARE_OF_SPACE = 1 / 2;
+
+/** The plan with the file size that this drive fills in its time, and has room for. */
+export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | null = null): MatrixPlan {
+  const { drive_s = 0, rows, file_bytes: maxBytes } = plan;
+  if (!isByTime(plan)) return plan;
+  const minBytes = Math.max(MIN_FILE_BYTES, rows.length * Math.max(...rows.map(({ block_bytes }) => block_bytes)));
+  const wanted = wholeBlocks((fillBytesPerSecond(trial) ?? 0) * FILL_S * drive_s);
+  const room = wholeBlocks((spaceBytes ?? Number.POSITIVE_INFINITY) * MAX_SHARE_OF_SPACE);
+  return { ...plan, file_bytes: Math.min(maxBytes, Math.max(minBytes, Math.min(room, wanted))) };
+}
+
+/**
+ * What the first pass of a job writes before its one flush, in a plan by time: nobody knows yet how much of it the drive
+ * flushes in a window. Large blocks in order it takes about as fast as it was filled.
+ */
+export function firstWriteBytes(plan: MatrixPlan, head: JobHead, fillBytesPerS: number): number {
+  const row = rowOf(plan, head);
+  const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
+  const inWindow = fillBytesPerS * passSecondsOf(plan, row, head, 'throughput');
+  const wanted = isSmall || row.pattern === 'random' ? FIRST_CALLS * row.block_bytes : inWindow;
+  return Math.max(wanted, workersOfJob(plan, head) * row.block_bytes);
+}
+
+const FIRST_CALLS = 128;
+/** From one pass to the next, what is written before the flush grows by so much at the most. */
+const MAX_GROWTH = 16;
+
+/** The same for the pass after `pass`, so that the flush ends within the window too. */
+export function nextWriteBytes(plan: MatrixPlan, head: JobHead, pass: Pass): number {
+  const row = rowOf(plan, head);
+  const windowNs = passSecondsOf(plan, row, head, 'throughput') * 1e9;
+  const written = passBytes(pass);
+  const factor = Math.min(MAX_GROWTH, windowNs / Math.max(1, pass.total_ns));
+  return Math.max(written * factor, workersOfJob(plan, head) * row.block_bytes);
+}
+
+/** Loops after which a row may be done before its last one. */
+const MIN_LOOPS = 6;
+/** Half an interval is narrow within this, in logarithms. */
+const NARROW = 0.15;
+
+/**
+ * Whether the passes of one kind have had what the plan gives them: all loops, twice the budget of the drive's time, or the
+ * budget in enough loops that agree.
+ */
+export function hasEnough(
+  plan: MatrixPlan,
+  row: Row,
+  head: WhatIsDone,
+  { kind, passes, loops }: { readonly kind: PassKind; readonly passes: readonly Pass[]; readonly loops: number },
+): boolean {
+  const counted = passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+  if (counted.length >= loops) return true;
+  if (!isByTime(plan) || isFromMemory(head)) return false;
+  const seconds = sum(counted.map(({ total_ns }) => total_ns)) / 1e9;
+  const budget = budgetS(plan, row, head, kind);
+  if (seconds >= MAX_BUDGETS * budget) return true;
+  if (seconds < budget || counted.length < MIN_LOOPS) return false;
+  return halfWidthOf(counted.map((pass) => passBytes(pass) / pass.total_ns)) <= NARROW;
+}
