@@ -6,6 +6,7 @@ export { default as FamilyView } from '$lib/features/families/FamilyView.svelte'
 export { default as IostatStrip } from '$lib/features/run/page/IostatStrip.svelte';
 export { default as LiveRegion } from '$lib/features/run/page/LiveRegion.svelte';
 export { answerOf } from '$lib/features/answer/answer-of.ts';
+export { withFillMark } from '@opfsmark/schema/answer/of';
 export { emptyResultOf } from '@opfsmark/schema/families';
 export { entryOf } from '$lib/features/families/views.ts';
 export { loadFinished } from '$lib/features/families/finished.ts';

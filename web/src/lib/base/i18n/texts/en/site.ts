@@ -266,6 +266,7 @@ export default {
     card: {
       measuring: 'Measuring …',
       measuringHint: 'A mark appears on a ruler when its test is done.',
+      fillingHint: 'Marks appear as tests have results. The first write speed is that of filling the test file.',
       howWeKnow: 'How we know',
       afterRestart: 'Measure the drive after a restart',
       largerThanMemory: 'Measure with a file larger than memory',

@@ -239,6 +239,8 @@ export default {
     card: {
       measuring: '測定中…',
       measuringHint: 'テストが終わるごとに、ものさしに印がつきます。',
+      fillingHint:
+        '結果が出るごとに、ものさしに印がつきます。最初の書き込み速度は、テスト用ファイルを作ったときのものです。',
       howWeKnow: '判定の根拠',
       afterRestart: '再起動してドライブを測る',
       largerThanMemory: 'メモリーより大きいファイルで測る',
