@@ -182,7 +182,8 @@ describe('notes', () => {
   const { t: all, format } = createI18n('en');
   const t = texts.texts('en', 'result').notes;
   const words = { all, t, format, verdictOf: () => null };
-  const notes = (record: Parameters<typeof notesOf>[0]) => notesOf(record, noteFactsOf(record), words);
+  const notes = (record: Parameters<typeof notesOf>[0]) =>
+    notesOf(record, noteFactsOf(record, familyOf(record.family)), words);
   const titles = (record: Parameters<typeof notesOf>[0]) => notes(record).map(({ title }) => title);
 
   test('a plain run has none', () => {
@@ -233,7 +234,7 @@ describe('notes', () => {
   ] satisfies (readonly [string, RunRecord])[])(
     'their texts are loaded exactly where there are any: %s',
     (_, record) => {
-      const facts = noteFactsOf(record);
+      const facts = noteFactsOf(record, familyOf(record.family));
       for (const seen of [facts, { ...facts, flags: [] }]) {
         expect(hasNotes(record, seen)).toBe(notesOf(record, seen, words).length > 0);
       }

@@ -1,5 +1,5 @@
 import { PAUSE_OUTCOMES } from '../documents/index.ts';
-import { flagsOf, type FlagCode, type Flushes, type RunRecord } from '../families/index.ts';
+import type { Flag, FlagCode, Flushes, RunRecord } from '../families/index.ts';
 import { intervalOf, type Measured } from '../figures/index.ts';
 import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin, Proof } from './answer.ts';
 
@@ -59,8 +59,8 @@ const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'test_failed']);
 export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note) => !ENDS.has(note));
 
 /** What a reader of any record must know; a family adds its own. */
-export function notesOf(record: RunRecord): Note[] {
-  const ofFlags = flagsOf(record).flatMap(({ code }) => NOTE_OF_FLAG[code] ?? []);
+export function notesOf(record: RunRecord, flags: readonly Flag[]): Note[] {
+  const ofFlags = flags.flatMap(({ code }) => NOTE_OF_FLAG[code] ?? []);
   const outcomes = new Set(record.environment.pauses?.map(({ outcome }) => outcome));
   const ofPauses = PAUSE_OUTCOMES.filter((outcome) => outcomes.has(outcome)).map(
     (outcome) => `pause_${outcome}` as const,

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../families/index.ts';
+import { flagsOf, type RunRecord } from '../families/index.ts';
 import type { Answer, Mark, Proof, Sentence } from './answer.ts';
 import { missing, notesOf, SYSTEM, whyMissing, withoutEnd } from './build.ts';
 import type { RulerId } from './rulers.ts';
@@ -22,7 +22,7 @@ interface Single {
 
 /** The answer of a family with one ruler; without findings the ruler is empty and says why. */
 export function answerWith(record: RunRecord, { ruler, proof, found, empty, whenFlushDoesNothing }: Single): Answer {
-  const all = notesOf(record);
+  const all = notesOf(record, flagsOf(record));
   // Where flushes do nothing, no drive was measured by what they make durable.
   const isFree = proof.kind === 'flushed' && all.includes('flush_does_nothing');
   const own: Found = (isFree ? null : found) ?? {

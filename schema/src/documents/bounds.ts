@@ -28,3 +28,6 @@ export const BOUNDS = {
 
 /** The seed of every standard plan: the same order of blocks for everybody. */
 export const STANDARD_SEED = 0x0bf5;
+
+/** Reads up to this size are too quick to time one by one without slowing them: see `PassKind`. */
+export const BATCHED_BLOCK_BYTES = 64 * KIB;

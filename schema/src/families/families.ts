@@ -7,9 +7,7 @@ import type { Family, FamilyPlan } from './family.ts';
 import type { FamilyId } from './ids.ts';
 import { underLoadFlushes } from './latency-under-load/flushes.ts';
 import { underLoadPlan } from './latency-under-load/plan.ts';
-import { matrixLayout } from './matrix/board-layout.ts';
-import { matrixFlags } from './matrix/flags.ts';
-import { matrixPlan } from './matrix/plan.ts';
+import { matrixFamily } from './matrix/family.ts';
 import { pickedFileLayout, pickedFilePlan } from './picked-file/plan.ts';
 import { pickedFolderLayout, pickedFolderPlan } from './picked-folder/plan.ts';
 import { smallFilesPlan } from './small-files/plan.ts';
@@ -22,7 +20,7 @@ import { blockSweepPlan, queueSweepPlan } from './sweep/plan.ts';
 
 /** Every family that there is, and what each has beside its plans. What checks documents from outside is in `CHECKS`. */
 export const FAMILIES = {
-  matrix: { ...matrixPlan, flags: matrixFlags, boardLayout: matrixLayout },
+  matrix: matrixFamily,
   stutter: { ...stutterPlan, flushes: stutterFlushes },
   'small-files': smallFilesPlan,
   'block-sweep': { ...blockSweepPlan, flushes: sweepFlushes },
@@ -48,6 +46,7 @@ export type Plan = PlanOf<FamilyId>;
 /** A result of any family. */
 export type Result = ResultOf<FamilyId>;
 export type AnyFamilyPlan = FamilyPlan<Plan, Result>;
+export type AnyFamily = Family<Plan, Result>;
 
 /** The same, with what each leaves out. */
 const BY_ID: { readonly [Id in FamilyId]: Family<PlanOf<Id>, ResultOf<Id>> } = FAMILIES;

@@ -1,18 +1,9 @@
 import { familyOf } from './families.ts';
-import { environmentFlags, flag, type Flag } from './flags.ts';
-import { longestFlushNs, sourceOfWrites } from './flush-witness.ts';
+import type { Flag } from './flags.ts';
+import { flagsBy } from './flags-by.ts';
 import type { RunRecord } from './record.ts';
 
-/** Flushes that end at once: files are kept in memory, or flushes are not passed on. */
-function flushFlags(record: RunRecord): Flag[] {
-  const flushes = familyOf(record.family).flushes?.(record);
-  if (!flushes || sourceOfWrites(record.environment, flushes) === null) return [];
-  return [flag('flush_does_nothing', { longest_flush_ns: longestFlushNs(flushes) })];
-}
-
-/** What makes a record doubtful: its environment first, then what its family sees. */
+/** `flagsBy` for a record of any family. */
 export function flagsOf(record: RunRecord): Flag[] {
-  const own = familyOf(record.family).flags?.(record) ?? flushFlags(record);
-  const serious = own.filter(({ job }) => job === null);
-  return [...serious, ...environmentFlags(record.environment), ...own.filter(({ job }) => job !== null)];
+  return flagsBy(familyOf(record.family), record);
 }

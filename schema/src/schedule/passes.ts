@@ -1,6 +1,6 @@
 import type { Direction } from '../documents/row.ts';
 import type { Pass, PassKind, Reads } from '../documents/pass.ts';
-import { KIB, MIB } from '../documents/units.ts';
+import { MIB } from '../documents/units.ts';
 
 /** One job of a schedule: a row, by its place among the rows whose files were prepared, and what is done with it. */
 export interface JobHead {
@@ -23,9 +23,6 @@ export interface PassHead {
   /** Visits no more of the file than this; all of it without. */
   readonly maxBytes?: number;
 }
-
-/** Reads up to this size are too quick to time one by one without slowing them: see `PassKind`. */
-export const BATCHED_BLOCK_BYTES = 64 * KIB;
 
 /** Long enough for 10,000 hot 4 KiB reads in the slowest browser measured. */
 export const FLOOR_LIMIT_S = 0.2;

@@ -6,6 +6,8 @@ import {
   hasParts,
   verdictInRecord,
   type FamilyRecord,
+  matrixFamily,
+  flagsBy,
 } from '../../families/index.ts';
 import {
   bytesPerSecond,
@@ -81,7 +83,7 @@ class MatrixAnswer {
   constructor(record: MatrixRecord) {
     this.#record = record;
     this.#reads = readsOfDrive(record);
-    this.#notes = notesOf(record);
+    this.#notes = notesOf(record, flagsBy(matrixFamily, record));
   }
 
   answer(): Answer {

@@ -11,10 +11,9 @@ import { MAX_BYTES_PER_S, MIN_CALL_NS, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } f
 import { claimBlocks, claimTimed } from '../pass-claims.ts';
 import { checkForget } from './forget-result.ts';
 import { isByTime, planAsRun } from './budget.ts';
-import { cacheConflicts, revisits, visitedBytes } from './cache.ts';
+import { cacheConflicts, revisits, visitedBytes, jobsOf } from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
-import { jobsOf } from './jobs.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 
 /** Numbers that no run can have brought about. */

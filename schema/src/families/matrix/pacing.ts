@@ -1,3 +1,4 @@
+import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
 import type { Row } from '../../documents/row.ts';
 import { MIB } from '../../documents/units.ts';
@@ -5,7 +6,7 @@ import { sum } from '../../documents/wire.ts';
 import { passBytes } from '../../figures/derive.ts';
 import { fillBytesPerSecond } from '../../figures/fill.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
-import { BATCHED_BLOCK_BYTES, type JobHead } from '../../schedule/passes.ts';
+import type { JobHead } from '../../schedule/passes.ts';
 import {
   budgetS,
   FILL_S,

@@ -1,4 +1,4 @@
-import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
+import { BATCHED_BLOCK_BYTES, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Engine, Layout } from '../../documents/environment.ts';
 import type { PassKind } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
@@ -6,19 +6,23 @@ import { type Row } from '../../documents/row.ts';
 import { sum } from '../../documents/wire.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
-import {
-  BATCHED_BLOCK_BYTES,
-  callsByChanceMax,
-  FLOOR_LIMIT_S,
-  HOT_BYTES,
-  type JobHead,
-  type PassHead,
-} from '../../schedule/passes.ts';
+import { callsByChanceMax, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { FILL_S, hotBytes, isByTime, loopsOf, TRIAL_BYTES, passSecondsOf } from './budget.ts';
-import { driveRowOrder, jobsOf, turnsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { forgets, hasParts, partBytes, partsOf, readsOnce, revisits, visitedBytes, visitEvery } from './cache.ts';
+import {
+  forgets,
+  hasParts,
+  partBytes,
+  partsOf,
+  readsOnce,
+  revisits,
+  visitedBytes,
+  visitEvery,
+  driveRowOrder,
+  jobsOf,
+  turnsOf,
+} from './cache.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */

@@ -1,4 +1,11 @@
-import { figuresBy, loadFigureSide, planToParameters, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
+import {
+  figuresBy,
+  loadFigureSide,
+  loadFamily,
+  planToParametersBy,
+  type FamilyId,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import { loadCharts } from '$lib/base/charts/load.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
@@ -9,8 +16,9 @@ import { entryOf } from './views.ts';
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [figures, view, summary, judge] = await Promise.all([
+  const [figures, loaded, view, summary, judge] = await Promise.all([
     loadFigureSide(family),
+    loadFamily(family),
     entry.view(),
     entry.summary?.() ?? null,
     entry.judge(),
@@ -20,9 +28,9 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
   return {
     /** Whether anything was measured that stands for the run. */
     hasFigures: (record: RunRecord) => figuresBy(figures, record).length > 0,
-    noteFactsOf,
+    noteFactsOf: (record: RunRecord) => noteFactsOf(record, loaded),
     /** The parameters that open the plan of a run. */
-    parametersOf: ({ plan }: RunRecord) => planToParameters(plan),
+    parametersOf: ({ plan }: RunRecord) => planToParametersBy(loaded, plan),
     RunDetails,
     judge,
     View: view.default,

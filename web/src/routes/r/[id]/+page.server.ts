@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     const standing = isHeld ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
-    const side = familyOf(record.family);
+    const family = familyOf(record.family);
     const [judge, crowds] = await Promise.all([
       entryOf(record.family).judge(),
       // Waited for: it is drawn on the rulers, which are there without script.
@@ -42,8 +42,8 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       answer: isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record),
       scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
-      again: sharedAddress(side, record.plan),
-      facts: noteFactsOf(record),
+      again: sharedAddress(family, record.plan),
+      facts: noteFactsOf(record, family),
     };
   }
   switch (answer.status) {

@@ -1,4 +1,11 @@
-import { familyOf, flagsOf, standardPlanBy, type Flag, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import {
+  flagsBy,
+  standardPlanBy,
+  type AnyFamily,
+  type Flag,
+  type Plan,
+  type RunRecord,
+} from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 
 /** What notes are made of: a published result brings it, one of this browser is looked through here. */
@@ -8,8 +15,8 @@ export interface NoteFacts {
   readonly changed: readonly string[];
 }
 
-export function noteFactsOf(record: RunRecord): NoteFacts {
+export function noteFactsOf(record: RunRecord, family: AnyFamily): NoteFacts {
   const { plan } = record;
-  const standard = standardPlanBy<Plan>(familyOf(plan.family), plan.profile);
-  return { flags: flagsOf(record), changed: changedFields<Plan>(plan, standard) };
+  const standard = standardPlanBy<Plan>(family, plan.profile);
+  return { flags: flagsBy(family, record), changed: changedFields<Plan>(plan, standard) };
 }
