@@ -34,6 +34,15 @@ interface Fixtures {
 /** Where a test blocks service workers. */
 const BLOCKED = 'Service Worker registration blocked by Playwright';
 
+/** In the page: a warning of Svelte is an address alone, which does not say where it comes from. */
+function traceWarnings(): void {
+  const { warn } = console;
+  console.warn = (...said: unknown[]) => {
+    const isAddress = String(said[0]).startsWith('https://svelte.dev/');
+    warn(...said, ...(isAddress ? [new Error('warned').stack] : []));
+  };
+}
+
 /** Collects console errors and warnings, uncaught errors and requests to other sites: no test allows them by default. */
 function collectProblems(context: BrowserContext): readonly string[] {
   const problems: string[] = [];
@@ -57,6 +66,7 @@ export const test = base.extend<Options & Fixtures>({
   context: ({ playwright, browser, contextOptions, profile, memoryBytes, expectedErrors }, use) => {
     const work = async (context: BrowserContext) => {
       const problems = collectProblems(context);
+      await context.addInitScript(traceWarnings);
       await use(context);
       const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);

@@ -3,12 +3,14 @@ import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '..
 import type { SupportProblem } from '../api.ts';
 import { PAGE_CLOCK, sleep } from './clock.ts';
 import { cpuPressureWatch } from './cpu-pressure.ts';
-import type { Host, PreparedStore } from './host.ts';
+import type { Host, LockRequest, PreparedStore } from './host.ts';
 import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
 
 const LOCK_NAME = 'opfsmark';
-/** A document that was just reloaded, or a run that has just ended, may hold it a moment longer. */
+/** A document that was just left, or a run that has just ended, may hold it a moment longer. */
 const LOCK_PATIENCE_MS = 300;
+/** The same for a run, which is refused where another tab has it: a busy computer ends a document late. */
+const RUN_PATIENCE_MS = 3000;
 /** The same for the document that has just reloaded itself in the middle of a run: nobody else can have it. */
 const RELOADED_PATIENCE_MS = 10_000;
 /** A handle of a worker that was just ended may be held a moment longer. */
@@ -45,9 +47,10 @@ async function missing(): Promise<readonly SupportProblem[]> {
   return problems;
 }
 
-async function lock(lease?: string): Promise<(() => Promise<void>) | null> {
+async function lock({ lease, isPatient = false }: LockRequest): Promise<(() => Promise<void>) | null> {
   if (!leaseAllows(lease)) return null;
-  const release = await waitForLock(lease === undefined ? LOCK_PATIENCE_MS : RELOADED_PATIENCE_MS);
+  const ownMs = isPatient ? RUN_PATIENCE_MS : LOCK_PATIENCE_MS;
+  const release = await waitForLock(lease === undefined ? ownMs : RELOADED_PATIENCE_MS);
   // The page that had it may have begun to reload itself meanwhile.
   if (release && !leaseAllows(lease)) {
     await release();

@@ -40,6 +40,11 @@ interface Reloads {
   whenOver(): Promise<void>;
 }
 
+export interface LockRequest {
+  readonly lease?: string | undefined;
+  readonly isPatient?: boolean;
+}
+
 /** Everything a run needs of its page. The browser's is in browser-host.ts; a test gives its own. */
 export interface Host {
   readonly clock: Clock;
@@ -50,9 +55,9 @@ export interface Host {
   missing(): Promise<readonly SupportProblem[]>;
   /**
    * Returns how to release it, which takes a moment, or `null` where another tab has it, or a page that reloads itself, which
-   * gets it by its lease.
+   * gets it by its lease. `isPatient`: waits for a page that was just left, which a busy computer ends late.
    */
-  lock(lease?: string): Promise<(() => Promise<void>) | null>;
+  lock(asked: LockRequest): Promise<(() => Promise<void>) | null>;
   /** Keeps the screen on where the browser lets it; returns how to end that. */
   keepAwake(): () => void;
   /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */
@@ -86,10 +91,10 @@ export async function whenClosed(): Promise<void> {
 export async function exclusively<T>(
   host: Host,
   use: (closeWith: (work: Promise<unknown>) => void) => Promise<T>,
-  lease?: string,
+  asked: LockRequest = {},
 ): Promise<T | null> {
   await closing;
-  const release = await host.lock(lease);
+  const release = await host.lock(asked);
   if (!release) return null;
   let last: Promise<unknown> = Promise.resolve();
   try {

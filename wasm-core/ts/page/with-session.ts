@@ -98,7 +98,7 @@ export async function withSession<Found extends Ended>(
       setup.onTimed(session.timed);
       return { frame, found };
     },
-    setup.lease,
+    { lease: setup.lease, isPatient: true },
   );
   if (!done) throw new RunRefused('busy');
   return done;
