@@ -1,6 +1,13 @@
 import { formatBoardId, METRIC_IDS, metricOf, parseBoardId, type BoardParts } from '@opfsmark/schema/boards';
 import { describe, expect, test } from 'vitest';
-import { boardAddress, LAYOUTS, metricsOn, readBoardQuery, writtenMetric } from '../src/lib/features/board/query.ts';
+import {
+  boardAddress,
+  LAYOUTS,
+  measuredMetrics,
+  metricsOn,
+  readBoardQuery,
+  writtenMetric,
+} from '../src/lib/features/board/query.ts';
 
 const read = (address: string, boards: readonly BoardParts[] = []) =>
   readBoardQuery(new URLSearchParams(address), boards);
@@ -57,6 +64,13 @@ test('what is unconfirmed is left out where the address says so, also on the nex
 test('boards by drive and by interface have addresses like the others', () => {
   expect(idOf('by=drive&metric=drive_score')).toBe('drive.drive_score.shared');
   expect(idOf('by=interface&client=macos~chrome')).toBe('interface.drive_score.shared');
+});
+
+test('a page offers what it knows something of, from counted cells and from single runs, in the usual order', () => {
+  const cells = [{ metric: 'seq1m_q1t1_write' }, { metric: 'of another time' }];
+  const runs = [{ metrics: { rnd4k_q1t1_read: 1, picked_seq_read: 2 } }];
+  expect(measuredMetrics(['shared'], cells, runs)).toEqual(['rnd4k_q1t1_read', 'seq1m_q1t1_write']);
+  expect(measuredMetrics(['shared'], [], [])).toEqual([]);
 });
 
 test('an address that makes no sense is that of the default board', () => {

@@ -1,5 +1,6 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { randomId } from '@opfsmark/schema/documents';
+import { DeviceView } from '@opfsmark/schema/api';
 import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,6 +37,13 @@ beforeAll(async () => {
   ids['Quick'] = await publishTrusted(uploadOf('Quick', 1.8, { drive: 'Quick 990', interface: 'NVMe' }), 2);
   ids['Again'] = await publishTrusted(uploadOf('Slow', 0.5, { drive: 'slow-870', interface: 'UFS' }), 3);
   ids['Middle'] = await publishTrusted(uploadOf('Middle', 2, { filesystem: 'XFS' }), 4);
+});
+
+it('makes its device one like others only where everything that is listed counts', async () => {
+  const statusWith = async (bindings: object) =>
+    DeviceView.parse(await (await ask('/api/v1/devices/quick', {}, bindings)).json()).status;
+  expect(await statusWith({})).toBe('pending');
+  expect(await statusWith(OPEN)).toBe('approved');
 });
 
 describe('an unconfirmed result', () => {

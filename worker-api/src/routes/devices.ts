@@ -84,7 +84,7 @@ export const devices = new Hono<AppEnv>()
     const view: DeviceView = {
       slug,
       name: device.name,
-      status: device.status === 'confirmed' ? 'approved' : device.status,
+      status: device.status === 'confirmed' || trustsAll(c.env) ? 'approved' : device.status,
       layouts: cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCohort(cohorts.get(cut)?.cohort) })),
       runs: runs.map(runItemOf),
     };

@@ -20,6 +20,16 @@ export function metricsOn(layout: BoardLayout): readonly MetricId[] {
   return OFFERED_METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout));
 }
 
+/** Those of some layouts that are known of what a page shows, in the order in which they are offered. */
+export function measuredMetrics(
+  layouts: readonly BoardLayout[],
+  cells: readonly { readonly metric: string }[],
+  runs: readonly { readonly metrics: Readonly<Record<string, number>> }[],
+): readonly MetricId[] {
+  const known = new Set([...cells.map(({ metric }) => metric), ...runs.flatMap(({ metrics }) => Object.keys(metrics))]);
+  return OFFERED_METRIC_IDS.filter((id) => known.has(id) && metricOf(id).layouts.some((own) => layouts.includes(own)));
+}
+
 /** What every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
 export const writtenMetric = (layout: BoardLayout): MetricId | null =>
   metricsOn(layout).find((id) => metricOf(id).reads === null && !metricOf(id).withinClient) ?? null;
