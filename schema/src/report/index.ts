@@ -3,7 +3,8 @@ export { folderOf, nameText, type FamilyWords } from './names.ts';
 export { formatterIn, figureQuantity, type Formatter } from './format.ts';
 export { FORMS, formOf, formOfFile, formWith, type Form, type FormId } from './forms/index.ts';
 export { tableForm } from './forms/table.ts';
-export { reportOf, type About, type Report, type ReportFigure } from './report.ts';
+export { alignedColumns } from './forms/columns.ts';
+export { englishFormat, reportOf, type About, type Report, type ReportFigure } from './report.ts';
 export { tableText, type TableText } from './table-text.ts';
 export {
   isTable,

@@ -51,6 +51,9 @@ export interface Report extends FamilyReport {
   readonly format: Formatter;
 }
 
+/** Numbers in English, by a clock of this step. */
+export const englishFormat = (clockStepNs: number): Formatter => formatterIn(LANGUAGES.en, commonEnglish, clockStepNs);
+
 export function reportOf(record: RunRecord, about: About = {}): Report {
   const { family, environment, plan, result } = record;
   const words = englishOf(family);
@@ -75,6 +78,6 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
       };
     }),
     scores: scoresOf(record),
-    format: formatterIn(LANGUAGES.en, commonEnglish, environment.clock_step_ns),
+    format: englishFormat(environment.clock_step_ns),
   };
 }

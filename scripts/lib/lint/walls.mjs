@@ -20,7 +20,7 @@ export const ARROWS = [
   {
     root: 'schema/src',
     rooms: [
-      'client',
+      ['client', 'foreign'],
       'api',
       'boards',
       'report',

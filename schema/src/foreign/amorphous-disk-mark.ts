@@ -1,0 +1,6 @@
+import { linesFormat } from './lines.ts';
+
+export const amorphousDiskMark = linesFormat({
+  tool: 'AmorphousDiskMark',
+  head: /AmorphousDiskMark\s+(\d[\w.]*)/,
+});

@@ -1,0 +1,147 @@
+import { KIB, MIB, parseRowName, type Row } from '../documents/index.ts';
+import { endOfValue, lineCounter, nextPart, objectOf, parseObject } from './json-parts.ts';
+import type { Collector, ForeignFormat, ForeignProblemKind, ForeignTest } from './result.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A job of the list with its options, those of all jobs included. */
+interface Job {
+  readonly line: number;
+  readonly name: string;
+  readonly fields: Fields;
+  readonly options: Fields;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB };
+/** Engines that wait for each call, whatever `iodepth` says. */
+const SYNCHRONOUS = /^(?:p?sync|p?vsync2?|mmap)$/;
+const SIDES = {
+  read: ['SEQ', 'read'],
+  write: ['SEQ', 'write'],
+  randread: ['RND', 'read'],
+  randwrite: ['RND', 'write'],
+} as const;
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? `${value}` : '';
+const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
+const countOf = (value: unknown) => Math.max(1, Math.floor(Number(textOf(value))) || 1);
+const isOn = (value: unknown) => value !== undefined && !/^(?:0|false|none)$/.test(textOf(value));
+
+/** "4k", "4096B", "1m": the first of several is of reads, the second of writes. */
+function blockOf(bs: string, direction: 'read' | 'write'): number | null {
+  const sizes = bs.toLowerCase().split(',');
+  const own = (direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '';
+  const [, amount, unit = ''] = /^(\d+)([km]?)(?:i?b)?$/.exec(own.trim()) ?? [];
+  return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 0);
+}
+
+interface Kind {
+  readonly row: Row;
+  readonly direction: 'read' | 'write';
+}
+
+function kindOf({ options }: Job): Kind | ForeignProblemKind {
+  const rw = (textOf(options['rw']) || textOf(options['readwrite'])).split(':')[0] ?? '';
+  if (rw === 'rw' || rw === 'readwrite' || rw === 'randrw') return 'mixed';
+  if (!Object.hasOwn(SIDES, rw)) return 'job_options';
+  const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
+  const block = blockOf(textOf(options['bs']) || textOf(options['blocksize']), direction);
+  const queues = SYNCHRONOUS.test(textOf(options['ioengine'])) ? 1 : countOf(options['iodepth']);
+  const row = parseRowName(`${pattern}${block ?? ''}B-Q${queues}T${countOf(options['numjobs'])}`);
+  return row ? { row, direction } : 'job_options';
+}
+
+function flushOf({ options }: Job): ForeignTest['flush'] {
+  if (['fsync', 'fdatasync'].some((name) => textOf(options[name]) === '1') || isOn(options['sync'])) return 'each';
+  return isOn(options['end_fsync']) ? 'once' : undefined;
+}
+
+function testOf({ row, direction }: Kind, jobs: readonly Job[], first: Job): ForeignTest {
+  const sides = jobs.map(({ fields }) => objectOf(fields[direction]) ?? {});
+  const rates = sides.map(({ bw_bytes, bw }) => numberOf(bw_bytes) ?? (numberOf(bw) ?? 0) * KIB);
+  const bytesPerS = rates.reduce((sum, rate) => sum + rate, 0);
+  const times = sides.map(({ clat_ns }) => objectOf(clat_ns) ?? {});
+  const means = times.map(({ mean }) => numberOf(mean));
+  const weighted =
+    means.reduce<number>((sum, mean, at) => sum + (mean ?? Number.NaN) * (rates[at] ?? 0), 0) / bytesPerS;
+  // Percentiles of several processes cannot be put together.
+  const p99 = jobs.length === 1 ? numberOf(objectOf(times[0]?.['percentile'])?.['99.000000']) : null;
+  const flush = direction === 'write' ? flushOf(first) : undefined;
+  return {
+    ...{ row, direction, bytesPerS, mean_ns: weighted > 0 ? weighted : null, p99_ns: p99 },
+    isDirect: isOn(first.options['direct']),
+    ...(flush && { flush }),
+  };
+}
+
+/** Processes of one job are listed each, unless they report as a group. */
+const processesOf = ({ options }: Job) => (options['group_reporting'] === undefined ? countOf(options['numjobs']) : 1);
+
+function readJob(first: Job, processes: readonly Job[]): ForeignTest | ForeignProblemKind {
+  if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
+  const kind = kindOf(first);
+  if (typeof kind === 'string') return kind;
+  return processes.length < processesOf(first) ? 'job_parts' : testOf(kind, processes, first);
+}
+
+/** The jobs of all lists in a text, which may be cut off, or be several results behind each other. */
+function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
+  const lineAt = lineCounter(text);
+  const found: Job[] = [];
+  let shared: Fields = {};
+  let at = 0;
+  const cutOff = () => {
+    if (isWhole) into.refuse('cut_off', lineAt(text.length));
+    return found;
+  };
+  for (const head of text.matchAll(/"(global options|jobs)"\s*:\s*(?=[{[])/g)) {
+    if (head.index < at) continue;
+    at = head.index + head[0].length;
+    if (head[1] === 'global options') {
+      const end = endOfValue(text, at);
+      if (end === null) return cutOff();
+      shared = parseObject(text.slice(at, end)) ?? {};
+      at = end;
+      continue;
+    }
+    for (;;) {
+      at = nextPart(text, at);
+      if (text[at] === ']') break;
+      const end = text[at] === '{' ? endOfValue(text, at) : null;
+      if (end === null) return cutOff();
+      const line = lineAt(at);
+      const fields = parseObject(text.slice(at, end));
+      if (!fields) into.refuse('not_understood', line, text.slice(at, end));
+      else {
+        const options = { ...shared, ...objectOf(fields['job options']) };
+        found.push({ line, name: textOf(fields['jobname']), fields, options });
+      }
+      at = end;
+    }
+  }
+  return found;
+}
+
+/** `fio --output-format=json` and `json+`, of version 3; the text form may be around it. */
+export const fio: ForeignFormat = {
+  tool: 'fio',
+  head: /"fio version"\s*:\s*"(?:fio-)?([^"]*)"|"jobname"\s*:/,
+  read(text, into, isWhole) {
+    const jobs = new Map<string, Job[]>();
+    for (const job of jobsIn(text, into, isWhole)) {
+      const key = JSON.stringify([job.fields['groupid'], job.name, job.options]);
+      const processes = jobs.get(key);
+      if (processes) processes.push(job);
+      else jobs.set(key, [job]);
+    }
+    for (const all of jobs.values()) {
+      const [first] = all;
+      if (!first) continue;
+      const count = processesOf(first);
+      into.add(first.line, first.name, readJob(first, all.slice(0, count)));
+      for (const { line, name } of all.slice(count)) into.refuse('repeated', line, name);
+    }
+    if (isWhole && !/"jobs"\s*:\s*\[/.test(text)) into.refuse('cut_off', lineCounter(text)(text.length));
+  },
+};

@@ -1,0 +1,36 @@
+import { amorphousDiskMark } from './amorphous-disk-mark.ts';
+import { MAX_FOREIGN_BYTES } from './bytes.ts';
+import { crystalDiskMark } from './crystal-disk-mark.ts';
+import { fio } from './fio.ts';
+import { kDiskMark } from './k-disk-mark.ts';
+import { Collector, type ForeignFormat, type ForeignResult } from './result.ts';
+
+export { alignReads } from './align.ts';
+export { MAX_FOREIGN_BYTES, textOfBytes } from './bytes.ts';
+export { problemText, type ForeignWords } from './words.ts';
+export type { ForeignFigure, ForeignProblem, ForeignResult } from './result.ts';
+
+const FORMATS: readonly ForeignFormat[] = [fio, kDiskMark, amorphousDiskMark, crystalDiskMark];
+
+/** Our own forms look like those of other tools, and say things that theirs do not. */
+const OWN = /^[> \t]*OPFSMark \d|"fio version"\s*:\s*"OPFSMark|"core_version"\s*:/m;
+
+/**
+ * Reads a result of another tool. What is understood is kept, and what is not is a problem; nothing throws. `isWhole`: whether
+ * the text is all of the file that it comes from.
+ */
+export function readForeign(text: string, isWhole = text.length <= MAX_FOREIGN_BYTES): ForeignResult {
+  const collector = new Collector();
+  const read = text.slice(0, MAX_FOREIGN_BYTES);
+  if (!isWhole) collector.refuse('too_long', null, `${MAX_FOREIGN_BYTES / 1024 ** 2} MiB`);
+  const format = OWN.test(read) ? null : FORMATS.find(({ head }) => head.test(read));
+  if (!format) {
+    collector.refuse(format === null ? 'own_result' : 'tool_unknown', null);
+    return collector.result(null, null);
+  }
+  format.read(read, collector, isWhole);
+  const version = format.head.exec(read)?.[1] ?? null;
+  const found = collector.result(format.tool, version);
+  if (found.figures.length > 0) return found;
+  return { ...found, problems: [{ kind: 'nothing', line: null, text: '' }, ...found.problems] };
+}

@@ -1,0 +1,71 @@
+import { parseRowName } from '../documents/index.ts';
+import type { ForeignFormat, ForeignProblemKind, ForeignTest } from './result.ts';
+
+/**
+ * "SEQ 1MiB (Q= 8, T= 1): 3551.343 MB/s [ 3386.8 IOPS] < 2360.66 us>", and the older "Random Read 4KiB (Q= 32,T= 1) :
+ * 97.100 MB/s [ 23706.1 IOPS]", which has no section.
+ */
+const TEST =
+  /^(SEQ|RND|Sequential|Random)\s*(Read|Write)?\s*(?:(\d+)\s*([KM])i?B)?\s*\(([^)]*)\)\s*:\s*([\d.,]+)\s*MB\/s(?:\s*\[\s*([\d.,]+)\s*IOPS\s*\])?(?:\s*<\s*([\d.,]+)\s*us\s*>)?$/i;
+const SECTION = /^\[(read|write|mix)\]/i;
+/** What is written around the tests. */
+const AROUND =
+  /^(?:[-=`\s]*$|\*|crystal dew world|katsura shareware|flexible i\/o tester|(?:profile|test|mode|time|date|os|comment|target|volume|device|cpu)\s*:)/i;
+const END = /^[> \t]*OS\s*:/im;
+/** A quotation, in a forum or an issue. */
+const QUOTED = /^[>\s]+/;
+
+/** The last separator is the decimal one: these tools print decimals, with a comma where the language has one. */
+function parseNumber(text: string): number {
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (at === -1) return Number(text);
+  return Number(`${text.slice(0, at).replaceAll(/[.,]/g, '')}.${text.slice(at + 1)}`);
+}
+
+const numberIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? '1';
+
+interface Layout extends Pick<ForeignFormat, 'tool' | 'head'> {
+  /** "1M": the block of sequential tests of versions that do not say it. */
+  blockOf?(shape: string): string;
+  /** The rate is told from the calls per second, because what it prints as MB/s are none. */
+  readonly isByCalls?: boolean;
+}
+
+/** A tool with a line per test in the layout of CrystalDiskMark. */
+export function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): ForeignFormat {
+  function readTest(match: RegExpExecArray, section: string | null): ForeignTest | ForeignProblemKind {
+    const [, pattern = '', own, amount, unit = '', shape = '', rate = '', calls, time] = match;
+    const direction = (own ?? section)?.toLowerCase();
+    if (direction !== 'read' && direction !== 'write') return 'direction_missing';
+    const block = amount === undefined ? (blockOf?.(shape) ?? '') : `${amount}${unit}`;
+    const [queues, threads] = [numberIn(shape, /Q(?:D)?\s*=\s*(\d+)/i), numberIn(shape, /T\s*=\s*(\d+)/i)];
+    const prefix = pattern.slice(0, 3).toUpperCase() === 'SEQ' ? 'SEQ' : 'RND';
+    const row = parseRowName(`${prefix}${block}-Q${queues}T${threads}`);
+    if (!row) return 'not_understood';
+    const byCalls = calls === undefined ? Number.NaN : parseNumber(calls) * row.block_bytes;
+    const bytesPerS = isByCalls ? byCalls : parseNumber(rate) * 1e6;
+    const ns = time === undefined ? 0 : parseNumber(time) * 1e3;
+    return { row, direction, bytesPerS, mean_ns: ns > 0 ? ns : null, p99_ns: null, isDirect: true };
+  }
+
+  return {
+    tool,
+    head,
+    read(text, into, isWhole) {
+      let section: string | null = null;
+      const lines = text.trimEnd().split(/\r\n|\r|\n/);
+      for (const [index, written] of lines.entries()) {
+        const line = written.replace(QUOTED, '').trimEnd();
+        const number = index + 1;
+        const next = SECTION.exec(line)?.[1]?.toLowerCase();
+        const match = TEST.exec(line);
+        if (next !== undefined) section = next;
+        if (next === 'mix') into.refuse('mixed', number, line);
+        if (next !== undefined || AROUND.test(line) || head.test(line)) continue;
+        if (!match) into.refuse('not_understood', number, line);
+        else if (section !== 'mix') into.add(number, line, readTest(match, section));
+      }
+      if (isWhole && !END.test(text)) into.refuse('cut_off', lines.length);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { rowShortName, rowSlug, type Row } from '../documents/index.ts';
+import { intervalOf, type Figure, type Source } from '../figures/index.ts';
+import type english from './en.ts';
+
+export type ForeignProblemKind = keyof typeof english.problems;
+
+/** Something of a text that is not shown, and why. */
+export interface ForeignProblem {
+  readonly kind: ForeignProblemKind;
+  /** The first line is 1; `null` where no single line is meant. */
+  readonly line: number | null;
+  /** The beginning of that line, or what the problem is about. */
+  readonly text: string;
+}
+
+/** A figure as another tool reports it, under our own id. */
+export interface ForeignFigure extends Figure {
+  /** The mean time of a call; `null` where the tool does not say it. */
+  readonly mean_ns: number | null;
+  /** Past the page cache. */
+  readonly isDirect: boolean;
+}
+
+export interface ForeignResult {
+  /** `null`: the text is of none that is known. */
+  readonly tool: string | null;
+  readonly version: string | null;
+  readonly figures: readonly ForeignFigure[];
+  readonly problems: readonly ForeignProblem[];
+}
+
+/** One test as a text reports it. */
+export interface ForeignTest {
+  readonly row: Row;
+  readonly direction: 'read' | 'write';
+  readonly bytesPerS: number;
+  readonly mean_ns: number | null;
+  readonly p99_ns: number | null;
+  /** Past the page cache. */
+  readonly isDirect: boolean;
+  /** Flushed once at the end, or with every write; reads are never. */
+  readonly flush?: 'once' | 'each';
+}
+
+/** So many problems are listed; of the others only the number is said. */
+const MAX_PROBLEMS = 20;
+const MAX_EXCERPT = 80;
+
+function excerptOf(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > MAX_EXCERPT ? `${trimmed.slice(0, MAX_EXCERPT)} …` : trimmed;
+}
+
+function kindOf({ direction, isDirect, flush }: ForeignTest): { readonly what: string; readonly from: Source | null } {
+  if (direction === 'read') return isDirect ? { what: 'drive_read', from: 'drive' } : { what: 'read', from: 'unknown' };
+  if (flush === 'each') return { what: 'flush_each', from: null };
+  return { what: 'write', from: isDirect || flush === 'once' ? null : 'buffered' };
+}
+
+/** The figure of a test: rates of writes that are flushed one by one are calls per second, as in our own results. */
+function figureOf(test: ForeignTest): ForeignFigure {
+  const { what, from } = kindOf(test);
+  const isCalls = what === 'flush_each';
+  return {
+    id: `${rowSlug(test.row)} ${what}`,
+    name: `${rowShortName(test.row)} ${what}`,
+    unit: isCalls ? 'iops' : 'bytes_per_s',
+    better: 'higher',
+    ...intervalOf([isCalls ? test.bytesPerS / test.row.block_bytes : test.bytesPerS]),
+    p99_ns: test.p99_ns,
+    mean_ns: test.mean_ns,
+    isDirect: test.isDirect,
+    read_from: from,
+  };
+}
+
+/** Collects what a format understands of a text, and what it does not. */
+export class Collector {
+  readonly #figures = new Map<string, ForeignFigure>();
+  readonly #problems: ForeignProblem[] = [];
+  #more = 0;
+
+  /** A test, or why what stands there is none. */
+  add(line: number, text: string, read: ForeignTest | ForeignProblemKind): void {
+    if (typeof read === 'string') this.refuse(read, line, text);
+    else if (!(read.bytesPerS > 0 && Number.isFinite(read.bytesPerS))) this.refuse('not_measured', line, text);
+    else this.#keep(figureOf(read), line, text);
+  }
+
+  #keep(figure: ForeignFigure, line: number, text: string): void {
+    if (this.#figures.has(figure.id)) this.refuse('repeated', line, text);
+    else this.#figures.set(figure.id, figure);
+  }
+
+  refuse(kind: ForeignProblemKind, line: number | null, text = ''): void {
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ kind, line, text: excerptOf(text) });
+    else this.#more += 1;
+  }
+
+  result(tool: string | null, version: string | null): ForeignResult {
+    const more: ForeignProblem[] = this.#more === 0 ? [] : [{ kind: 'more', line: null, text: `${this.#more}` }];
+    return { tool, version, figures: [...this.#figures.values()], problems: [...this.#problems, ...more] };
+  }
+}
+
+/** A tool whose results are read: a new one is a file, and a line in `index.ts`. */
+export interface ForeignFormat {
+  readonly tool: string;
+  /** Finds a result of the tool; its first group is the version. */
+  readonly head: RegExp;
+  /** `isWhole`: else only the beginning of a file was read, and it ends where it ends. */
+  read(text: string, collector: Collector, isWhole: boolean): void;
+}
