@@ -53,13 +53,21 @@ export interface DeleteCommand {
   readonly service: URL;
 }
 
+/** Lays results beside each other, our own and those of other tools. */
+export interface CompareCommand {
+  readonly kind: 'compare';
+  /** `-`: standard input. */
+  readonly files: readonly string[];
+}
+
 type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'usage'; readonly problem: string }
   | RunCommand
   | PublishCommand
-  | DeleteCommand;
+  | DeleteCommand
+  | CompareCommand;
 
 /** There is no browser whose profile could have been moved. */
 type DeclaredOption = Exclude<keyof Declared, 'profile_moved'>;
@@ -99,6 +107,9 @@ export const USAGE = `Measures the drive that a folder lies on, with the tests o
   npm run cli -- run --dir PATH [options]     measures
   npm run cli -- publish FILE [options]       sends a result later: a file of --json, or one that a run has kept
                                               because it could not be published
+  npm run cli -- compare A B ...              lays results beside each other: files of --json, and what other tools
+                                              saved: texts of CrystalDiskMark, AmorphousDiskMark and KDiskMark, JSON
+                                              of fio. -: standard input
   npm run cli -- delete ID KEY [options]      deletes a published result by its deletion key; ID may be its address
 
 run:
@@ -140,6 +151,8 @@ function parserOptions(command: string | undefined): ParserOptions {
   switch (command) {
     case 'publish':
       return { ...COMMON_OPTIONS, ...declaredOptions(), service: TEXT_OPTION };
+    case 'compare':
+      return COMMON_OPTIONS;
     case 'delete':
       return { ...COMMON_OPTIONS, service: TEXT_OPTION };
     default: {
@@ -260,6 +273,12 @@ function deleteIn(values: Values, words: readonly string[], keys: readonly strin
   return { kind: 'delete', runId: result.runId, key, service: service ?? result.service ?? new URL(DEFAULT_SERVICE) };
 }
 
+function compareIn(files: readonly string[]): Command {
+  if (files.length < 2) return usage('Say which files to compare, two or more: compare A B.');
+  if (files.filter((file) => file === '-').length > 1) return usage('Only one of the files can be standard input (-).');
+  return { kind: 'compare', files };
+}
+
 /** The command in the words after the program's name. */
 export function parseCommand(words: readonly string[]): Command {
   const keys = words[0] === 'delete' ? words.filter((word) => KEY_PATTERN.test(word)) : [];
@@ -282,11 +301,13 @@ export function parseCommand(words: readonly string[]): Command {
       return publishIn(values, more);
     case 'delete':
       return deleteIn(values, more, keys);
+    case 'compare':
+      return compareIn(more);
     default:
       return usage(
         command === undefined
-          ? 'Say what to do: run, publish or delete.'
-          : `There is no command "${command}": run, publish or delete.`,
+          ? 'Say what to do: run, compare, publish or delete.'
+          : `There is no command "${command}": run, compare, publish or delete.`,
       );
   }
 }

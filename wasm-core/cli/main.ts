@@ -12,10 +12,12 @@ import {
   DEFAULT_SERVICE,
   parseCommand,
   USAGE,
+  type CompareCommand,
   type DeleteCommand,
   type PublishCommand,
   type RunCommand,
 } from './arguments.ts';
+import { comparisonOf, readSide, type Side } from './compare.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
@@ -203,6 +205,22 @@ async function deletePublished({ service, runId, key }: DeleteCommand): Promise<
   return isDeleted ? EXIT.done : EXIT.failed;
 }
 
+/** A line that was not understood is said, and the rest is compared. */
+async function compare({ files }: CompareCommand): Promise<number> {
+  const sides: Side[] = [];
+  for (const file of files) {
+    const { side, sentences } = await readSide(file);
+    for (const sentence of sentences) complain(`${file}: ${sentence}`);
+    if (side) sides.push(side);
+  }
+  if (sides.length < files.length) return EXIT.usage;
+  const { text, hasCommon } = comparisonOf(sides);
+  console.log(text);
+  if (hasCommon) return EXIT.done;
+  complain('These results have no figure in common.');
+  return EXIT.failed;
+}
+
 async function run(command: RunCommand): Promise<number> {
   const { dir, plan, json, isDirect } = command;
   const unwritable = fileProblem('--json', json) ?? fileProblem('--save', command.save);
@@ -272,6 +290,8 @@ async function execute(words: readonly string[]): Promise<number> {
       return publishFile(command);
     case 'delete':
       return deletePublished(command);
+    case 'compare':
+      return compare(command);
     default:
       return command satisfies never;
   }

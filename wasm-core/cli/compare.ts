@@ -1,0 +1,155 @@
+import { clientName } from '@opfsmark/schema/documents';
+import { RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
+import { isFromMemory, isTie } from '@opfsmark/schema/figures';
+import {
+  alignReads,
+  MAX_FOREIGN_BYTES,
+  problemText,
+  readForeign,
+  textOfBytes,
+  type ForeignFigure,
+} from '@opfsmark/schema/foreign';
+import words from '@opfsmark/schema/foreign/en';
+import {
+  alignedColumns,
+  englishFormat,
+  englishOf,
+  figureQuantity,
+  nameText,
+  reportOf,
+  type Formatter,
+  type ReportFigure,
+} from '@opfsmark/schema/report';
+import { createReadStream } from 'node:fs';
+import * as z from 'zod/mini';
+import { reasonOf } from '../ts/node/folder-problem.ts';
+import { KeptUpload } from './kept.ts';
+
+/** A result of a comparison. */
+export interface Side {
+  readonly file: string;
+  /** What measured it. */
+  readonly about: string;
+  readonly result: { readonly figures: readonly ReportFigure[] } | { readonly foreign: readonly ForeignFigure[] };
+  readonly format: Formatter;
+}
+
+interface Read {
+  /** `null`: the file holds nothing that can be compared. */
+  readonly side: Side | null;
+  readonly sentences: readonly string[];
+}
+
+const Published = z.object({ record: RunRecord });
+
+const refused = (sentence: string): Read => ({ side: null, sentences: [sentence] });
+
+async function readBeginning(file: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_FOREIGN_BYTES) break;
+  }
+  const bytes = Buffer.concat(chunks);
+  return { bytes: bytes.subarray(0, MAX_FOREIGN_BYTES), isWhole: bytes.length <= MAX_FOREIGN_BYTES };
+}
+
+/** The record in a file of --json, in what a run has kept, or in what a service answers. */
+function recordIn(value: unknown): Record | null {
+  const record = z.safeParse(RunRecord, value);
+  if (record.success) return record.data;
+  const published = z.safeParse(Published, value);
+  if (published.success) return published.data.record;
+  const kept = z.safeParse(KeptUpload, value);
+  return kept.success ? kept.data.upload.record : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sideOfRecord(file: string, record: Record): Side {
+  const { environment, plan } = record;
+  const { browser, os } = environment.client;
+  const how = environment.engine === 'node-direct' ? ', direct I/O' : '';
+  const about = `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}: ${plan.family}`;
+  const { figures, format } = reportOf(record);
+  return { file, about, result: { figures }, format };
+}
+
+/** Reads a file of our own or of another tool, whichever it is. */
+export async function readSide(file: string): Promise<Read> {
+  let read: Awaited<ReturnType<typeof readBeginning>>;
+  try {
+    read = await readBeginning(file);
+  } catch (error) {
+    return refused(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
+  }
+  const text = textOfBytes(read.bytes);
+  const value = parseJson(text);
+  const record = recordIn(value);
+  if (record) return { side: sideOfRecord(file, record), sentences: [] };
+  const { tool, version, figures, problems } = readForeign(text, read.isWhole);
+  if (value !== undefined && problems.some(({ kind }) => kind === 'own_result')) {
+    return refused('holds no result of this version. Name a file of --json.');
+  }
+  const sentences = problems.map((problem) => problemText(problem, words.problems, 'en'));
+  if (figures.length === 0) return { side: null, sentences };
+  const marks = new Set(figures.map(({ isDirect }) => (isDirect ? words.direct : words.buffered)));
+  const about = [`${tool ?? ''} ${version ?? ''}`.trim(), ...marks].join(', ');
+  return { side: { file, about, result: { foreign: figures }, format: englishFormat(1) }, sentences };
+}
+
+const english = englishOf('matrix');
+
+function reported(figure: ForeignFigure): ReportFigure {
+  const { id, better, value, low, high, once } = figure;
+  const head = { id, better, value, low, high, once };
+  return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
+}
+
+const sourceOf = ({ quantity }: ReportFigure) => ({ read_from: quantity.origin ?? null });
+
+/** How much faster or slower than the first. */
+function ratioText(own: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
+  if (!own || !base || own.quantity.unit === 'share' || own.quantity.unit === 'calls') return '';
+  if (isFromMemory(sourceOf(own)) !== isFromMemory(sourceOf(base))) return 'not comparable';
+  if (isTie(own, base)) return 'no clear difference';
+  const ratio = own.better === 'higher' ? own.value / base.value : base.value / own.value;
+  return format.text({ value: ratio, unit: 'ratio' });
+}
+
+const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + index);
+
+/** All figures of all results in a table, those after the first with how they differ from it. */
+export function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly hasCommon: boolean } {
+  const ids = sides.flatMap(({ result }) => ('figures' in result ? result.figures.map(({ id }) => id) : []));
+  const all = sides.map(({ result, format, ...side }, index) => ({
+    ...side,
+    format,
+    letter: letterOf(index),
+    figures: 'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reported),
+  }));
+  const rows = new Map<string, ReportFigure>();
+  for (const own of all.flatMap(({ figures }) => figures)) if (!rows.has(own.id)) rows.set(own.id, own);
+  const find = (at: number, id: string) => all[at]?.figures.find((own) => own.id === id);
+  const body = [...rows.values()].map(({ id, name }) => [
+    name,
+    ...all.flatMap(({ format }, at) => {
+      const own = find(at, id);
+      const { quantity } = own ?? {};
+      const text = quantity ? format.marked(format.text(quantity), quantity) : '–';
+      return at === 0 ? [text] : [text, ratioText(own, find(0, id), format)];
+    }),
+  ]);
+  const head = ['Test', ...all.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`]))];
+  const legend = all.map(({ letter, file, about }) => `${letter}  ${file}: ${about}`);
+  const hasCommon = [...rows.keys()].some((id) => all.filter((_, at) => find(at, id)).length > 1);
+  return { text: [...legend, '', ...alignedColumns(head, body, 1)].join('\n'), hasCommon };
+}
