@@ -5,12 +5,15 @@ export interface Lettered {
   readonly letter: string;
   readonly isBase: boolean;
   readonly rulers: readonly Ruler[];
+  /** What must be said of each of its marks. */
+  readonly note?: string;
 }
 
 export interface LetteredMark {
   readonly letter: string;
   readonly isBase: boolean;
   readonly mark: MeasuredMark;
+  readonly note: string;
 }
 
 export interface SharedRuler {
@@ -25,10 +28,10 @@ const sameAs = (id: string) => (id === 'kept' ? 'at_last' : id);
 export function shareRulers(results: readonly Lettered[]): SharedRuler[] {
   const ids = [...new Set(results.flatMap(({ rulers }) => rulers.map(({ id }) => id)))];
   return ids.flatMap((id): SharedRuler[] => {
-    const all = results.flatMap(({ letter, isBase, rulers }) =>
+    const all = results.flatMap(({ letter, isBase, rulers, note = '' }) =>
       (rulers.find((ruler) => ruler.id === id)?.marks ?? [])
         .filter(isMeasured)
-        .map((mark) => ({ letter, isBase, mark })),
+        .map((mark) => ({ letter, isBase, mark, note })),
     );
     const kinds = [...new Set(all.map(({ mark }) => sameAs(mark.id)))];
     const of = (kind: string) => all.filter(({ mark }) => sameAs(mark.id) === kind);

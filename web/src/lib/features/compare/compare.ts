@@ -11,6 +11,8 @@ export type FigureOrigin = 'drive' | 'system' | 'memory';
 
 export interface ComparedFigure extends Figure {
   readonly origin: FigureOrigin;
+  /** Of a figure that another tool reports. */
+  readonly reported?: { readonly isDirect: boolean; readonly mean_ns: number | null };
 }
 
 /** What has figures to be compared: a run, or a device by those of its runs. */
@@ -23,6 +25,8 @@ export interface Compared {
   readonly clock_step_ns: number | null;
   /** Of a run: what was said or seen about it. */
   readonly facts?: Facts;
+  /** Not measured by us: it stands beside the others, and no sentence is made of it. */
+  readonly isReported?: true;
 }
 
 export interface ComparedRun extends Compared {

@@ -1,3 +1,5 @@
+import foreign from '@opfsmark/schema/foreign/en';
+
 /** The comparison of results, of devices, and with published figures. */
 export default {
   title: 'Compare',
@@ -25,6 +27,7 @@ export default {
   one: 'This is one result. Add another to see how they differ.',
   empty: 'Nothing to choose from yet. Run the benchmark first, or paste links below.',
   allChosen: 'Everything that can be chosen here is in the comparison. Run the benchmark again, or paste links below.',
+  mean: 'mean {time}',
   table: 'Figures and ratios',
   chart: 'Ratio to {base}, log scale',
   chartHint:
@@ -144,6 +147,24 @@ export default {
     memory: 'Memory or an unknown source on at least one side',
   },
   groupMemory: 'says nothing about the drives',
+
+  /** Results of other tools beside ours. */
+  reported: {
+    ...foreign,
+    title: 'Add a result of another tool',
+    how: 'CrystalDiskMark, AmorphousDiskMark, KDiskMark: the text that they save or copy. fio: its JSON (--output-format=json).',
+    private: 'It stays in this tab: nothing is sent, saved or put into the address, and a reload forgets it.',
+    text: 'Paste the text, or drop the file here',
+    file: 'Or choose the file',
+    add: 'Add',
+    cancel: 'Cancel',
+    empty: 'Paste a text or choose a file first.',
+    unreadable: 'This file cannot be read. Choose the text file that the tool saved.',
+    list: 'Results of other tools',
+    figures: '{count} {{figure|figures}}',
+    notShown: 'Not shown:',
+    added: '{name} was added.',
+  },
 
   /** What each published case tells; titles, labels and notes are as in `schema/vectors/published`. */
   publishedCases: {

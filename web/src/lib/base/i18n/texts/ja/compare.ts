@@ -1,3 +1,4 @@
+import foreign from '@opfsmark/schema/foreign/ja';
 import type en from '../en/compare.ts';
 import type { Translation } from '../shape.ts';
 
@@ -27,6 +28,7 @@ export default {
   one: '結果は1つです。もう1つ加えると違いが分かります。',
   empty: '選べるものがまだありません。先に測定するか、下にリンクを貼り付けてください。',
   allChosen: 'ここで選べるものはすべて比較に入っています。もう一度測定するか、下にリンクを貼り付けてください。',
+  mean: '平均 {time}',
   table: '数値と比',
   chart: '{base} との比 (対数目盛)',
   chartHint:
@@ -147,6 +149,23 @@ export default {
     memory: '少なくとも一方がメモリーか、読み込み元が不明',
   },
   groupMemory: 'ドライブの速さは分かりません',
+
+  reported: {
+    ...foreign,
+    title: '別のツールの結果を加える',
+    how: 'CrystalDiskMark、AmorphousDiskMark、KDiskMark は、保存またはコピーしたテキスト。fio は JSON (--output-format=json)。',
+    private: 'このタブの中だけで使います。送信も保存もされず、アドレスにも入りません。再読み込みすると消えます。',
+    text: 'テキストを貼り付けるか、ここにファイルをドロップ',
+    file: 'またはファイルを選ぶ',
+    add: '加える',
+    cancel: 'キャンセル',
+    empty: 'テキストを貼り付けるか、ファイルを選んでください。',
+    unreadable: 'このファイルは読めません。ツールが保存したテキストファイルを選んでください。',
+    list: '別のツールの結果',
+    figures: '数値{count}件',
+    notShown: '表示していないもの:',
+    added: '{name} を加えました。',
+  },
 
   publishedCases: {
     'stutter-eeepc':

@@ -1,0 +1,62 @@
+import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
+import { MAX_FOREIGN_BYTES, alignReads, readForeign, textOfBytes, type ForeignResult } from '@opfsmark/schema/foreign';
+import type { Compared, ComparedFigure } from './compare.ts';
+import type { ReportedResult } from './reported.svelte.ts';
+
+/** What stands on the rulers of a grid, of which the first that is there; `per`: from its unit to that of the ruler. */
+const MARKS: readonly {
+  readonly ruler: RulerId;
+  readonly mark: MarkId;
+  readonly ids: readonly string[];
+  readonly per: number;
+}[] = [
+  { ruler: 'opens', mark: 'small_read', ids: ['rnd4k_q1t1 drive_read'], per: 4096 },
+  { ruler: 'moves', mark: 'large_read', ids: ['seq1m_q8t1 drive_read', 'seq1m_q1t1 drive_read'], per: 1e6 },
+  { ruler: 'moves', mark: 'large_write', ids: ['seq1m_q8t1 write', 'seq1m_q1t1 write'], per: 1e6 },
+  { ruler: 'saves', mark: 'save', ids: ['rnd4k_q1t1 flush_each'], per: 1 },
+];
+
+function rulersOf({ figures }: ForeignResult): Ruler[] {
+  const ofDrive = figures.filter(({ read_from }) => read_from === null || read_from === 'drive');
+  const rulers = [...new Set(MARKS.map(({ ruler }) => ruler))];
+  return rulers.map((id) => ({
+    id,
+    marks: MARKS.filter(({ ruler }) => ruler === id).flatMap(({ mark, ids, per }) => {
+      const [figure] = ids.flatMap((own) => ofDrive.find((one) => one.id === own) ?? []);
+      if (!figure) return [];
+      const value = figure.value / per;
+      return [{ id: mark, value, low: value, high: value, from: 'drive' as const, drive_share: null, detail: {} }];
+    }),
+  }));
+}
+
+function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): Compared {
+  const figures = alignReads(foreign.figures, ids).map(({ isDirect, mean_ns, ...figure }): ComparedFigure => {
+    const isOfDrive = figure.read_from === null || figure.read_from === 'drive';
+    return { ...figure, origin: isOfDrive ? 'drive' : 'memory', reported: { isDirect, mean_ns } };
+  });
+  return { run_id: id, figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
+}
+
+let count = 0;
+
+/** `null`: nothing of it can be shown, for the reasons in `problems`. */
+export function reportedResultOf(foreign: ForeignResult): ReportedResult | null {
+  const { tool, version, figures, problems } = foreign;
+  if (figures.length === 0) return null;
+  const id = `reported-${(count += 1)}`;
+  return {
+    id,
+    name: [tool, version].filter((part) => part !== null).join(' '),
+    isDirect: figures.every(({ isDirect }) => isDirect),
+    count: figures.length,
+    problems,
+    beside: (ids) => besideIds(foreign, id, ids),
+  };
+}
+
+/** No more of a file than a result can have is read. */
+export async function readForeignFile(file: Blob): Promise<ForeignResult> {
+  const bytes = new Uint8Array(await file.slice(0, MAX_FOREIGN_BYTES).arrayBuffer());
+  return readForeign(textOfBytes(bytes), file.size <= MAX_FOREIGN_BYTES);
+}

@@ -1,0 +1,65 @@
+import { isMeasured } from '@opfsmark/schema/answer';
+import { MAX_FOREIGN_BYTES, readForeign } from '@opfsmark/schema/foreign';
+import { CRYSTAL_8, FIO } from '@opfsmark/schema/test-support/foreign-texts';
+import { realRecord } from '@opfsmark/schema/test-support/real-records';
+import { describe, expect, test } from 'vitest';
+import { compareRuns } from '../src/lib/features/compare/compare.ts';
+import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
+import { readForeignFile, reportedResultOf } from '../src/lib/features/compare/reported-result.ts';
+import { ReportedResults } from '../src/lib/features/compare/reported.svelte.ts';
+
+const crystal = () => {
+  const result = reportedResultOf(readForeign(CRYSTAL_8));
+  if (!result) throw new Error('nothing was understood');
+  return result;
+};
+
+describe('a result of another tool', () => {
+  test('stands on the rulers of the grid with what it has', () => {
+    const marks = crystal()
+      .beside([])
+      .rulers.flatMap(({ id, marks: own }) =>
+        own.filter(isMeasured).map((mark) => [id, mark.id, Math.round(mark.value)]),
+      );
+    expect(marks).toEqual([
+      ['opens', 'small_read', 14_648],
+      ['moves', 'large_read', 3000],
+      ['moves', 'large_write', 2500],
+    ]);
+  });
+
+  test('has its figures in the rows of a run, and says that they are reported', () => {
+    const run = comparedRunOf({ run_id: 'A', record: realRecord('node-direct'), declared: {} });
+    const reported = crystal().beside(run.figures.map(({ id }) => id));
+    const rows = compareRuns([run, reported], run);
+    const [own, cell] = rows.find(({ id }) => id === 'rnd4k_q1t1 drive_read')?.cells ?? [];
+    expect(cell?.figure).toMatchObject({ value: 60e6, reported: { isDirect: true, mean_ns: 68_120 } });
+    expect(cell?.ratio?.ratio).toBeCloseTo(60e6 / (own?.figure?.value ?? 0), 9);
+    expect(rows.filter(({ cells }) => cells[1]?.ratio).length).toBeGreaterThan(3);
+  });
+
+  test('is none where nothing was understood', () => {
+    expect(reportedResultOf(readForeign('Dear diary'))).toBe(null);
+  });
+
+  test('is not called direct where a job went through the page cache', () => {
+    const buffered = FIO.replace('"direct": "1"', '"direct": "0"');
+    expect(reportedResultOf(readForeign(buffered))?.isDirect).toBe(false);
+  });
+
+  test('is added and removed by itself', () => {
+    const results = new ReportedResults();
+    const [first, second] = [crystal(), crystal()];
+    expect(results.add(first)).toBe('CrystalDiskMark 8.0.4');
+    expect(results.add(second)).toBe('CrystalDiskMark 8.0.4 (2)');
+    results.remove(first.id);
+    expect(results.all.map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  test('is read from the beginning of a file that is far too large', async () => {
+    const file = new Blob([CRYSTAL_8, new Uint8Array(MAX_FOREIGN_BYTES)]);
+    const { figures, problems } = await readForeignFile(file);
+    expect(figures).toHaveLength(8);
+    expect(problems[0]?.kind).toBe('too_long');
+  });
+});
