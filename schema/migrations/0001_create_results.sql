@@ -82,6 +82,11 @@ CREATE TABLE run (
   rig TEXT NOT NULL DEFAULT '' CHECK (length(rig) IN (0, 11)),
   -- Keyed 16-bit tag of the network that sent it (/24 or /48), never an address. About 256 networks share a tag.
   network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
+  -- The same of its internet provider (autonomous system); that of the network where the provider is not known, -1 where it is a
+  -- hosting or VPN provider, which counts for nobody.
+  provider INTEGER NOT NULL CHECK (provider BETWEEN -1 AND 65535),
+  -- Which metrics were far better than all that was confirmed when it was published, as in `metric_set`; '' for none.
+  unusual TEXT NOT NULL DEFAULT '' CHECK (length(unusual) <= length(metric_set)),
   -- 1: a moderator has confirmed it, which ranks it without the votes of others.
   confirmed INTEGER NOT NULL DEFAULT 0 CHECK (confirmed IN (0, 1)),
   -- 1: stands in "Recent, unconfirmed". At most two per network and 200 per scope.
@@ -227,7 +232,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'boards', 'storage', 'documents-sweep', 'documents-deleted', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

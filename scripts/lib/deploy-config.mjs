@@ -27,7 +27,7 @@ export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
         ...limit,
         namespace_id: `${Number(limit.namespace_id) + (staging ? STAGING_NAMESPACE : 0)}`,
       })),
-      vars: { ...api.vars, TRUST_POLICY: 'guarded', CORE_SHA256: coreSha256 },
+      vars: { ...api.vars, TRUST_POLICY: 'guarded', BEHIND_CLOUDFLARE: '1', CORE_SHA256: coreSha256 },
     },
     web: {
       ...web,

@@ -8,7 +8,8 @@ test('a deployment takes the ids of its account from outside, and the rest from 
   expect(api.name).toEqual('opfsmark-api');
   expect(api.d1_databases[0].database_id).toEqual(given.databaseId);
   expect(api.vars.CORE_SHA256).toEqual(given.coreSha256);
-  expect([api.vars.RANK_MIN_NETWORKS, api.vars.TRUST_POLICY]).toEqual(['3', 'guarded']);
+  const { RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
+  expect([RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['3', 'guarded', '1']);
   expect(web.routes).toEqual([{ pattern: given.domain, custom_domain: true }]);
 });
 

@@ -70,10 +70,10 @@ export function fill(file: string, size: Size): void {
   const insertDevice = db.prepare('INSERT INTO device (slug, name, created_ms) VALUES (?, ?, 1)');
   for (let model = 0; model < models; model++) insertDevice.run(modelSlug(model), modelName(model));
   const insertRun = db.prepare(
-    `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, scope, device,
+    `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, provider, scope, device,
                       filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash,
                       version, drive, drive_name, interface, listed)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
   for (let n = 0; n < size.runs; n++) {
@@ -89,7 +89,16 @@ export function fill(file: string, size: Size): void {
     const drive = Math.floor(models * chance(machine, 7) ** 2);
     const version = String(LAST_VERSION - Math.floor((endMs - createdMs) / DAY_MS / DAYS_PER_VERSION));
     insertRun.run(
-      ...[newRunId(createdMs), createdMs, text(n, 22), text(n, 43), text(machine, 11), network, modelSlug(model)],
+      ...[
+        newRunId(createdMs),
+        createdMs,
+        text(n, 22),
+        text(n, 43),
+        text(machine, 11),
+        network,
+        network,
+        modelSlug(model),
+      ],
       ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 22)],
       ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );

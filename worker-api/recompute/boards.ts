@@ -19,7 +19,7 @@ import type { ModelFileRow, RunFileRow } from './rows.ts';
 
 /** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
 export function rankedRunOf(row: RunFileRow): CohortRun | null {
-  const { run_id, network, machine, confirmed } = row;
+  const { run_id, network, provider, unusual, machine, confirmed } = row;
   if (!row.may_rank || row.scope === '') return null;
   return {
     ...unpackKeys(packKeys(row)),
@@ -29,6 +29,8 @@ export function rankedRunOf(row: RunFileRow): CohortRun | null {
     confirmed: confirmed ? 1 : 0,
     metrics: metricsOf(row.record),
     network,
+    provider,
+    unusual,
     driveName: row.declared.drive ?? '',
   };
 }

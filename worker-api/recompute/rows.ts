@@ -9,6 +9,8 @@ export interface RunFileRow extends CutKeys {
   readonly may_rank: boolean;
   readonly confirmed: boolean;
   readonly network: number;
+  readonly provider: number;
+  readonly unusual: string;
   readonly machine: string;
   readonly declared: RunUpload['declared'];
   readonly record: RunUpload['record'];
@@ -23,7 +25,18 @@ export interface ModelFileRow {
 }
 
 const RUN_COLUMNS = [
-  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'network', 'machine', 'declared', 'record'],
+  ...[
+    'run_id',
+    'created_at',
+    'may_rank',
+    'confirmed',
+    'network',
+    'provider',
+    'unusual',
+    'machine',
+    'declared',
+    'record',
+  ],
   ...CUT_KEYS,
 ];
 

@@ -39,8 +39,9 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
     runs,
     models,
     policy: {
-      minNetworks: manifest.rank_policy.min_networks,
-      minDays: manifest.rank_policy.min_days,
+      minProviders: manifest.rank_policy.min_providers,
+      waitingMs: manifest.rank_policy.waiting_ms,
+      minSpanMs: manifest.rank_policy.min_span_ms,
       maxMonths: manifest.rank_policy.max_months,
     },
     takenMs: Date.parse(manifest.taken_at),

@@ -118,7 +118,7 @@ describe('contenders of one browser', () => {
 
   it('are said to be unmeasured in the picture of another browser, and refused for what is none', async () => {
     const text = await (await ask('/badge/app-storage.svg?client=windows~edge')).text();
-    expect(text).toContain('Not yet measured by three networks on two days');
+    expect(text).toContain('Not yet measured through three providers');
     for (const client of [
       '',
       'linux',

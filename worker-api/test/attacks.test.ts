@@ -56,7 +56,7 @@ async function votesForSystems(): Promise<number> {
   const cuts = (await selectCohortsByPrefix(env.DB, 'os|', 100)).map(({ cut }) => cut);
   const { runs } = await readMembers(env.DB, cuts);
   const counts = cuts.flatMap((cut) => {
-    const policy = { minNetworks: 1, minDays: 1, maxMonths: 24 };
+    const policy = { minProviders: 1, waitingMs: 0, minSpanMs: 0, maxMonths: 24 };
     const { cohort } = countCohort(cut, runs.get(cut) ?? [], NO_NAMES, policy, Date.now());
     return cohort.metrics.seq1m_q8t1_write?.counts ?? [];
   });

@@ -55,7 +55,7 @@ describe('a ranked row', () => {
     for (let i = 0; i < 8; i++) {
       await publishTrusted(makeUpload({ declared: held, speed: 2.4, seed: i, rig_id: randomId() }), 400);
     }
-    vi.setSystemTime(nowMs + 4 * DAY_MS);
+    vi.setSystemTime(nowMs + 8 * DAY_MS);
     await ripen();
     const after = (await rowOf('held-by-nine'))?.value ?? 0;
     vi.setSystemTime(nowMs);

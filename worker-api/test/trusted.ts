@@ -5,7 +5,7 @@ import { countPending } from '../src/aggregation/count.ts';
 import type { Env } from '../src/base/env.ts';
 import { markDue } from '../src/store/cohorts.ts';
 import { withTicket } from '../tools/tickets.ts';
-import { ask, publish } from './client.ts';
+import { addressIn, ask, publish, put } from './client.ts';
 
 /** An upload with a ticket of this service. */
 export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Upload & { ticket: Ticket }> {
@@ -27,6 +27,20 @@ export async function publishTrusted(upload: RunUpload, network = 0, bindings: P
   const receipt = await publishTicketed(upload, network, bindings);
   expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
   return receipt.run_id;
+}
+
+/** Publishes a run as a network of a provider does, where Cloudflare names its autonomous system; its id. */
+export async function publishVia(
+  upload: RunUpload,
+  { network, asn }: { readonly network: number; readonly asn: number | undefined },
+  bindings: Partial<Env> = {},
+): Promise<string> {
+  const own = await ticketed(upload);
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
+  const init = { headers, ...(asn !== undefined && { cf: { asn } }) };
+  const sent = await put(own.ticket.run_id, own, init, { BEHIND_CLOUDFLARE: '1', ...bindings });
+  expect(sent.status).toBe(201);
+  return own.ticket.run_id;
 }
 
 const DAY_MS = 86_400_000;

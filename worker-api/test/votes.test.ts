@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bucketOfValue } from '../src/boards/buckets.ts';
-import { RUNS_PER_MACHINE, voteOf, type CountedRun } from '../src/boards/votes.ts';
+import { RUNS_PER_MACHINE, votesOf, type CountedRun } from '../src/boards/votes.ts';
 
 const METRIC = 'seq1m_q1t1_write';
 let id = 0;
@@ -9,10 +9,13 @@ const runOf = (value: number, rig: string, confirmed = 0): CountedRun => ({
   created_ms: 1,
   rig,
   confirmed,
+  provider: 1,
+  unusual: '',
   metrics: { [METRIC]: { value, p99_ns: null } },
 });
 const runs = (count: number, value: number, rig: string) => Array.from({ length: count }, () => runOf(value, rig));
-const votedOf = (newestFirst: readonly CountedRun[]) => voteOf(newestFirst, 0)?.buckets.get(METRIC);
+const votedOf = (newestFirst: readonly CountedRun[]) =>
+  votesOf(newestFirst, { usualMs: 1, unusualMs: 1 })[0]?.buckets.get(METRIC);
 
 it('a machine votes with its last runs, and not with what it measured before', () => {
   expect(votedOf([...runs(RUNS_PER_MACHINE, 100, 'a'), ...runs(20, 9_000, 'a')])).toBe(bucketOfValue(100));

@@ -25,6 +25,9 @@ export const RunFigure = z.strictObject({
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 
+/** Why a run waits that is far better than all that was confirmed: it counts when it is confirmed itself. */
+export const UNUSUAL = 'unusual';
+
 /** `GET /api/v1/runs/{run_id}`: a run of any family. */
 export const RunView = z.strictObject({
   run_id: RunId,
@@ -34,7 +37,7 @@ export const RunView = z.strictObject({
   reasons: z.array(z.string()),
   /** 1: may count towards a rank. 0: shown, never ranked. */
   trust: z.int(),
-  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  /** Why it does not rank: see `EVIDENCE_REASONS`, and `UNUSUAL`. */
   unranked_because: z.array(z.string()),
   /** A moderator has confirmed it. */
   confirmed: z.boolean(),

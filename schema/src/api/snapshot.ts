@@ -22,7 +22,12 @@ export const SnapshotManifest = z.strictObject({
   complete: z.boolean(),
   runs: z.int(),
   /** What a rank needs, and after how many months a run is in the snapshot, but too old to have a vote. */
-  rank_policy: z.strictObject({ min_networks: z.int(), min_days: z.int(), max_months: z.int() }),
+  rank_policy: z.strictObject({
+    min_providers: z.int(),
+    waiting_ms: z.number(),
+    min_span_ms: z.number(),
+    max_months: z.int(),
+  }),
   files: z.array(SnapshotFile),
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;

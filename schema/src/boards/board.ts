@@ -29,12 +29,16 @@ export const BoardRow = z.strictObject({
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
-/** A subject that other networks have not confirmed: in its place by value among the ranked rows, without a rank. */
+/** A subject that others have not confirmed: in its place by value among the ranked rows, without a rank. */
 export const UnconfirmedRow = z.extend(z.omit(BoardRow, { rank: true, tied: true }), {
   /** By value among all that is listed, confirmed or not, from 1 at the best. */
   position: z.int(),
 });
 export type UnconfirmedRow = z.infer<typeof UnconfirmedRow>;
+
+/** An unconfirmed subject whose values are far better than anything that is known: it has no place until it is confirmed. */
+export const UnusualRow = z.omit(UnconfirmedRow, { position: true });
+export type UnusualRow = z.infer<typeof UnusualRow>;
 
 /** A recent run that has no place on the board, because it lacks evidence or looks wrong: shown under the rows. */
 export const RecentRow = z.strictObject({
@@ -77,7 +81,9 @@ export const Board = z.extend(BoardHead, {
   rows: z.array(BoardRow),
   /** Those whose value belongs on this page, best first. Values are medians of the listed runs, intervals as in `rows`. */
   unconfirmed: z.optional(z.array(UnconfirmedRow)),
-  /** All that is listed on this board, confirmed or not. */
+  /** Best first, on the first page only. */
+  unusual: z.optional(z.array(UnusualRow)),
+  /** All that has a place on this board, confirmed or not. */
   total: z.optional(z.int()),
   /** `open`: this service takes every listed run for confirmed, so that all rows have a rank. */
   policy: z.optional(z.enum(['open'])),

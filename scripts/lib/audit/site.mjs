@@ -15,8 +15,9 @@ const RULES = {
   TICKET_ALLOWANCE_MS: '86400000',
   REPEATED_RESULTS: 'allowed',
   RECENT_PER_NETWORK: '100',
-  RANK_MIN_NETWORKS: '1',
-  RANK_MIN_DAYS: '1',
+  RANK_MIN_PROVIDERS: '1',
+  RANK_WAITING_DAYS: '0',
+  RANK_MIN_SPAN_HOURS: '0',
 };
 
 /** The built site on an empty database, for as long as `work` takes. */

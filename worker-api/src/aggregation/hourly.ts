@@ -4,6 +4,7 @@ import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
 import { rowOf } from '../boards/entries.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
+import { addBests } from '../boards/unusual.ts';
 import {
   markDue,
   prefixesOf,
@@ -15,7 +16,7 @@ import {
 } from '../store/cohorts.ts';
 import { deleteOtherOrders, ENTRIES_AT_ONCE, writeOrder, type Head } from '../store/lists.ts';
 import { readModelRuns, readNetworks } from '../store/members.ts';
-import { claimTurn, writeBoardIds } from '../store/meta.ts';
+import { claimTurn, writeBests, writeBoardIds } from '../store/meta.ts';
 import { countPending, modelNamesOf, readModels } from './count.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,8 +35,9 @@ export async function countHourly(env: Env, nowMs: number, everyMs: number, hasT
   if (!(await claimTurn(db, 'counted-hourly', nowMs, everyMs))) return;
   await markDue(db, nowMs).run();
   await countPending(env, nowMs, hasTime);
-  await countLarge(db, rankPolicyOf(env), nowMs);
-  await orderLists(db);
+  const policy = rankPolicyOf(env);
+  await countLarge(db, policy, nowMs);
+  await orderLists(db, policy);
 }
 
 async function countLarge(db: D1Database, policy: RankPolicy, nowMs: number): Promise<void> {
@@ -96,9 +98,10 @@ interface OpenList {
   cohorts: number;
 }
 
-/** Writes the order of long lists, and which boards there are where that is too much to read at once. */
-async function orderLists(db: D1Database): Promise<void> {
+/** Writes the order of long lists, the best confirmed values, and which boards there are where that is too much to read at once. */
+async function orderLists(db: D1Database, { minProviders }: RankPolicy): Promise<void> {
   const boards = new Set<string>();
+  const bests: Record<string, Record<string, Partial<Record<MetricId, number>>>> = {};
   const long: string[] = [];
   const open = new Map<string, OpenList>();
   const close = async (isDone: (prefix: string) => boolean) => {
@@ -117,6 +120,8 @@ async function orderLists(db: D1Database): Promise<void> {
     for (const stored of cohorts) {
       await close((prefix) => !stored.cut.startsWith(prefix));
       for (const id of addHeads(open, stored)) boards.add(id);
+      const { cut, cohort } = stored;
+      if (cohort) addBests((bests[parseCut(cut)?.keys.scope ?? ''] ??= {}), cut, cohort.metrics, minProviders);
       ranked++;
     }
     const last = cohorts.at(-1);
@@ -124,7 +129,11 @@ async function orderLists(db: D1Database): Promise<void> {
     after = last.cut;
   }
   await close(() => true);
-  await db.batch([deleteOtherOrders(db, long), writeBoardIds(db, ranked > MAX_COHORTS_READ ? [...boards] : null)]);
+  await db.batch([
+    deleteOtherOrders(db, long),
+    writeBoardIds(db, ranked > MAX_COHORTS_READ ? [...boards] : null),
+    ...writeBests(db, bests),
+  ]);
 }
 
 /** Beyond this, `/boards` is answered from what the last hour wrote down. */

@@ -11,10 +11,14 @@ export interface Env extends StorageVars {
   readonly SNAPSHOTS: R2Bucket;
   /** 'open': every listed run counts as confirmed where it is shown. 'guarded': see `RankNeeds` in boards/policy.ts. */
   readonly TRUST_POLICY: string;
-  /** Networks that must have voted for a rank. */
-  readonly RANK_MIN_NETWORKS: string;
-  /** Different days on which they voted. */
-  readonly RANK_MIN_DAYS: string;
+  /** Internet providers from which runs must have come for a rank. */
+  readonly RANK_MIN_PROVIDERS: string;
+  /** How long a run waits before it counts towards one. */
+  readonly RANK_WAITING_DAYS: string;
+  /** How far the first and the last of what counts must lie apart. */
+  readonly RANK_MIN_SPAN_HOURS: string;
+  /** So many times the best confirmed value is unusual, and waits for a moderator or for many providers. */
+  readonly UNUSUAL_FACTOR: string;
   /** Boards count the runs of this many months. */
   readonly BOARD_MONTHS: string;
   /** Runs that one source may publish per day. */
@@ -27,6 +31,8 @@ export interface Env extends StorageVars {
   readonly RUNS_PER_GROUP: string;
   /** Recent runs that one network has on the list of a board at most. */
   readonly RECENT_PER_NETWORK: string;
+  /** '1': Cloudflare says which provider a request comes from. A local runtime makes one up, which counts for nothing. */
+  readonly BEHIND_CLOUDFLARE?: string;
   /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */
   readonly CORE_SHA256?: string;
   /** How much longer a run may say it took than the service saw since its ticket. Only tests have more than a second. */

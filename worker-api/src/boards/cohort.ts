@@ -2,9 +2,9 @@ import { CUT_KEYS, METRIC_IDS, parseCut, type CutKeys, type MetricId, type Metri
 import { bucketOfValue, estimateMedian, sortBuckets, type SortedBuckets } from './buckets.ts';
 import { lineOf, type ModelNames, type Shown } from './lines.ts';
 import { usualName } from './names.ts';
-import { agedUntilMs, monthsAfter, waitingMs, type RankPolicy } from './policy.ts';
-import { countedVotes, type MetricVotes } from './ranked.ts';
-import { RUNS_PER_VOTE, voteOf, type CountedRun, type NetworkVote, type Standing } from './votes.ts';
+import { agedUntilMs, monthsAfter, needsOfUnusual, type RankPolicy } from './policy.ts';
+import { MetricTally } from './tally.ts';
+import { RUNS_PER_VOTE, votesOf, type CountedRun, type NetworkVote, type Standing, type Waited } from './votes.ts';
 
 /** A run that counts in cohorts. */
 export interface CohortRun extends CountedRun, CutKeys {
@@ -49,57 +49,55 @@ export function runsOfCut<Run extends CutKeys>(cut: string, runs: readonly Run[]
   return keys ? runs.filter((run) => isOf(run, keys)) : [];
 }
 
-/** The votes of one metric while they are counted. */
-type Counts = Record<Standing, Map<number, number>>;
-
-interface Sample {
-  readonly vote: NetworkVote;
-  readonly run: CountedRun & { readonly driveName: string };
-}
-
-/** What a network has in a cohort: its vote, and the run that stands for it. */
+/** What a network has in a cohort. */
 interface NetworkPart {
-  readonly vote: NetworkVote;
-  readonly run: Sample['run'];
+  readonly votes: readonly NetworkVote<CohortRun>[];
+  /** Also those that wait. */
+  readonly runs: number;
   readonly due_ms: number;
 }
 
 /** How the votes of networks are made at one moment. */
 export class Electorate {
   readonly policy: RankPolicy;
-  readonly #establishedMs: number;
+  readonly #nowMs: number;
+  readonly #waits: readonly number[];
+  readonly #waited: Waited;
   readonly #agedMs: number;
-  readonly #waitingMs: number;
 
   constructor(policy: RankPolicy, nowMs: number) {
     this.policy = policy;
-    this.#waitingMs = waitingMs(policy);
-    this.#establishedMs = nowMs - this.#waitingMs;
+    const [usual, unusual] = [policy.waitingMs, needsOfUnusual(policy).waitingMs];
+    this.#nowMs = nowMs;
+    this.#waits = [usual, unusual];
+    this.#waited = { usualMs: nowMs - usual, unusualMs: nowMs - unusual };
     this.#agedMs = agedUntilMs(policy, nowMs);
   }
 
-  /** What all runs that one network has in a cohort come to; `null` where none has a vote. */
+  /** What all runs that one network has in a cohort come to; `null` where all are too old. */
   partOf(runs: readonly CohortRun[]): NetworkPart | null {
     const newestFirst = runs
       .filter(({ created_ms }) => created_ms > this.#agedMs)
       .toSorted((a, b) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1));
-    // A run may make its metrics from text each time they are asked for: here they are asked for once.
-    const own = newestFirst.slice(0, RUNS_PER_VOTE).map((run) => ({ ...run }));
-    const vote = voteOf(own, this.#establishedMs);
-    const run = vote && own.find(({ run_id }) => run_id === vote.run_id);
-    if (!vote || !run) return null;
-    const agesMs = monthsAfter(newestFirst.at(-1)?.created_ms ?? vote.first_ms, this.policy.maxMonths);
-    const due_ms = vote.standing === 'n' ? Math.min(agesMs, vote.first_ms + this.#waitingMs) : agesMs;
-    return { vote, run, due_ms };
+    const oldest = newestFirst.at(-1);
+    if (!oldest) return null;
+    const confirmed = newestFirst.filter((run) => run.confirmed === 1);
+    const changes = newestFirst.flatMap(({ created_ms }) => this.#waits.map((wait) => created_ms + wait));
+    return {
+      votes: votesOf(newestFirst, this.#waited),
+      runs: Math.min(confirmed.length || newestFirst.length, RUNS_PER_VOTE),
+      due_ms: changes
+        .filter((ms) => ms > this.#nowMs)
+        .reduce((next, ms) => Math.min(next, ms), monthsAfter(oldest.created_ms, this.policy.maxMonths)),
+    };
   }
 }
 
 /** Counts a cohort whole, network by network: it holds no runs but those that may stand for it. */
 export class CohortCount {
   readonly #policy: RankPolicy;
-  readonly #counts = new Map<MetricId, Counts>();
-  readonly #days = new Set<number>();
-  readonly #samples: Sample[] = [];
+  readonly #tallies = new Map<MetricId, MetricTally>();
+  readonly #samples: NetworkVote<CohortRun>[] = [];
   #runs = 0;
   #dueMs: number | null = null;
 
@@ -108,17 +106,19 @@ export class CohortCount {
   }
 
   /** Networks come in ascending order. */
-  add({ vote, run, due_ms }: NetworkPart): void {
-    for (const [metric, bucket] of vote.buckets) {
-      const counts: Counts = this.#counts.get(metric) ?? { n: new Map(), e: new Map(), c: new Map() };
-      counts[vote.standing].set(bucket, (counts[vote.standing].get(bucket) ?? 0) + 1);
-      this.#counts.set(metric, counts);
+  add({ votes, runs, due_ms }: NetworkPart): void {
+    for (const vote of votes) {
+      for (const [metric, bucket] of vote.buckets) {
+        const tally = this.#tallies.get(metric) ?? new MetricTally(this.#policy);
+        tally.add(vote, bucket);
+        this.#tallies.set(metric, tally);
+      }
+      if (this.#samples.length < VOTES_SAMPLED) this.#samples.push(vote);
     }
-    for (const ms of [vote.first_ms, vote.last_ms]) this.#days.add(Math.floor(ms / DAY_MS));
-    if (this.#samples.length < VOTES_SAMPLED) this.#samples.push({ vote, run });
-    this.#runs += vote.runs;
+    this.#runs += runs;
     this.#dueMs = Math.min(due_ms, this.#dueMs ?? due_ms);
   }
+
   /** @param models names of the cohort's device and drive, and whether they may stand on boards */
   finish(cut: string, models: ModelNames): CountedCohort {
     const usualDrive = usualName(this.#samples.map(({ run }) => run.driveName));
@@ -128,8 +128,7 @@ export class CohortCount {
   }
 
   #confirmed(metric: MetricId): [MetricId, CohortMetric][] | null {
-    const counts = this.#counts.get(metric);
-    const counted = counts && countedVotes(metricVotesOf(counts), this.#days.size, this.#policy);
+    const counted = this.#tallies.get(metric)?.counted();
     const estimate = counted && estimateMedian(counted.counts);
     const typical = estimate && this.#typicalRun(metric, bucketOfValue(estimate.value), counted.standings);
     if (!typical) return null;
@@ -140,26 +139,13 @@ export class CohortCount {
 
   #typicalRun(metric: MetricId, median: number, standings: ReadonlySet<Standing>) {
     const near = this.#samples
-      .filter(({ vote }) => standings.has(vote.standing))
-      .flatMap(
-        ({ vote: { buckets }, run: { run_id, metrics } }): (MetricValue & { run_id: string; distance: number })[] => {
-          const [bucket, own] = [buckets.get(metric), metrics[metric]];
-          return bucket === undefined || !own ? [] : [{ run_id, ...own, distance: Math.abs(bucket - median) }];
-        },
-      );
+      .filter(({ standing }) => standings.has(standing))
+      .flatMap(({ buckets, run: { run_id, metrics } }): (MetricValue & { run_id: string; distance: number })[] => {
+        const [bucket, own] = [buckets.get(metric), metrics[metric]];
+        return bucket === undefined || !own ? [] : [{ run_id, ...own, distance: Math.abs(bucket - median) }];
+      });
     return near.toSorted((a, b) => a.distance - b.distance)[0] ?? null;
   }
-}
-
-const DAY_MS = 86_400_000;
-
-function metricVotesOf({ n, e, c }: Counts): MetricVotes {
-  const sum = (...all: ReadonlyMap<number, number>[]) => {
-    const counts = new Map<number, number>();
-    for (const [bucket, count] of all.flatMap((one) => [...one])) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
-    return counts;
-  };
-  return { all: sum(n, e, c), established: sum(e, c), confirmed: c };
 }
 
 /** The runs of each network, in ascending order. */

@@ -1,11 +1,14 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** What a rank needs. */
 export interface RankNeeds {
-  /** Networks that must have voted. */
-  readonly minNetworks: number;
-  /** Different days (UTC) on which they voted. */
-  readonly minDays: number;
+  /** Internet providers whose runs count. */
+  readonly minProviders: number;
+  /** How long a run waits before it counts. */
+  readonly waitingMs: number;
+  /** The first and the last of what counts lie at least so far apart: two dates may be a minute apart. */
+  readonly minSpanMs: number;
 }
 
 /** The same and how long a vote lasts, from the Worker's `vars`. */
@@ -22,26 +25,34 @@ export interface TrustVars {
 /** Anything but `open` is guarded. */
 export const trustsAll = ({ TRUST_POLICY }: TrustVars): boolean => TRUST_POLICY === 'open';
 
+/** So many times better than what is confirmed is unusual; where all are trusted, nothing is. */
+export const unusualFactorOf = (vars: TrustVars & { readonly UNUSUAL_FACTOR: string }): number =>
+  trustsAll(vars) ? Infinity : Number(vars.UNUSUAL_FACTOR);
+
 export interface RankVars {
-  readonly RANK_MIN_NETWORKS: string;
-  readonly RANK_MIN_DAYS: string;
+  readonly RANK_MIN_PROVIDERS: string;
+  readonly RANK_WAITING_DAYS: string;
+  readonly RANK_MIN_SPAN_HOURS: string;
   readonly BOARD_MONTHS: string;
 }
 
 export function rankPolicyOf(vars: RankVars): RankPolicy {
   return {
-    minNetworks: Number(vars.RANK_MIN_NETWORKS),
-    minDays: Number(vars.RANK_MIN_DAYS),
+    minProviders: Number(vars.RANK_MIN_PROVIDERS),
+    waitingMs: Number(vars.RANK_WAITING_DAYS) * DAY_MS,
+    minSpanMs: Number(vars.RANK_MIN_SPAN_HOURS) * HOUR_MS,
     maxMonths: Number(vars.BOARD_MONTHS),
   };
 }
 
 /**
- * How long a network's first vote in a cut waits until it can move a ranked row: one day longer than a rank takes, so that a
- * handful of new networks moves nothing in those days.
+ * What unusual values need to count without a moderator: so many times the providers and the waiting of others. Each day of
+ * it gives somebody time to look.
  */
-export function waitingMs({ minDays }: RankNeeds): number {
-  return (minDays + 1) * DAY_MS;
+const UNUSUAL_TIMES = 3;
+
+export function needsOfUnusual({ minProviders, waitingMs, minSpanMs }: RankNeeds): RankNeeds {
+  return { minProviders: UNUSUAL_TIMES * minProviders, waitingMs: UNUSUAL_TIMES * waitingMs, minSpanMs };
 }
 
 /** The same day some months later; of a month that is too short, the first days of the next. */

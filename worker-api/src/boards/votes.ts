@@ -1,61 +1,94 @@
 import { METRIC_IDS, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
+import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { withoutUnusual, withUnusual } from './unusual.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */
 export const RUNS_PER_MACHINE = 5;
 /** Newest runs of a network in a cohort that its vote is made of: far more than a vote needs. */
 export const RUNS_PER_VOTE = 200;
 
-/** n: newer than the waiting time, e: established, c: confirmed by a moderator. */
-export type Standing = 'n' | 'e' | 'c';
+/** e: of runs that have waited, c: of runs that a moderator has confirmed, u: of unusual values that have waited longer. */
+export type Standing = 'e' | 'c' | 'u';
 
 export interface CountedRun {
   readonly run_id: string;
   readonly created_ms: number;
   readonly rig: string;
   readonly confirmed: number;
+  readonly provider: ProviderTag;
   readonly metrics: MetricValues;
+  /** Which of its metrics were unusual when it was published: see `unusualSet`. */
+  readonly unusual: string;
 }
 
 type Buckets = ReadonlyMap<MetricId, number>;
 
-/** The one vote of a network in a cohort. */
-export interface NetworkVote {
+/** What a network says in a cohort: one value per metric. */
+export interface NetworkVote<Run extends CountedRun = CountedRun> {
   readonly standing: Standing;
   readonly buckets: Buckets;
   /** The run nearest to the vote: it stands for the network. */
-  readonly run_id: string;
+  readonly run: Run;
+  readonly provider: ProviderTag;
   readonly first_ms: number;
   readonly last_ms: number;
-  readonly runs: number;
+}
+
+/** Until when a run must have come in to count at this moment. */
+export interface Waited {
+  readonly usualMs: number;
+  readonly unusualMs: number;
 }
 
 /**
- * The vote of a network's runs in one cohort, `null` without runs. Machines of one network are one vote: the median of
- * theirs. Where a moderator has confirmed runs, they alone make the vote.
+ * The votes of a network's runs in one cohort: for each metric at most one. Machines of one network are one vote: the median
+ * of theirs. Every run waits by itself, so that none is counted early because another one has waited. Where a moderator has
+ * confirmed runs, they alone make the vote.
  *
  * @param runs newest first
- * @param establishedMs votes that began before are established
  */
-export function voteOf(runs: readonly CountedRun[], establishedMs: number): NetworkVote | null {
+export function votesOf<Run extends CountedRun>(runs: readonly Run[], waited: Waited): NetworkVote<Run>[] {
   const confirmed = runs.filter((run) => run.confirmed === 1);
-  const own = confirmed.length > 0 ? confirmed : runs;
+  // A run may make its metrics from text each time they are asked for: a copy asks once.
+  const newest = (own: readonly Run[], copy: (run: Run) => Run) => own.slice(0, RUNS_PER_VOTE).map(copy);
+  if (confirmed.length > 0) {
+    const vote = voteOf(
+      newest(confirmed, (run) => ({ ...run })),
+      'c',
+    );
+    return vote ? [vote] : [];
+  }
+  const counting = runs.filter(({ provider, created_ms }) => provider !== NO_PROVIDER && created_ms <= waited.usualMs);
+  const marked = counting.filter(({ unusual, created_ms }) => unusual !== '' && created_ms <= waited.unusualMs);
+  const usual = voteOf(newest(counting, withoutUnusual), 'e');
+  const unusual = voteOf(newest(marked, withUnusual), 'u', usual?.buckets);
+  return [usual, unusual].filter((vote) => vote !== null);
+}
+
+/** @param said metrics that the network has a vote for already */
+function voteOf<Run extends CountedRun>(
+  own: readonly Run[],
+  standing: Standing,
+  said?: Buckets,
+): NetworkVote<Run> | null {
   const [newest, oldest] = [own[0], own.at(-1)];
   if (!newest || !oldest) return null;
   const rigs = [...Map.groupBy(own, ({ rig }) => rig).values()];
   const buckets = new Map<MetricId, number>();
   for (const metric of METRIC_IDS) {
+    if (said?.has(metric)) continue;
     const ofRigs = rigs.flatMap((ofRig) => medianOf(ofRig, metric) ?? []);
     const bucket = lowerMedian(ofRigs);
     if (bucket !== null) buckets.set(metric, bucket);
   }
   return {
-    standing: confirmed.length > 0 ? 'c' : oldest.created_ms <= establishedMs ? 'e' : 'n',
+    standing,
     buckets,
-    run_id: nearestRun(own, buckets).run_id,
+    run: nearestRun(own, newest, buckets),
+    provider: newest.provider,
     first_ms: oldest.created_ms,
     last_ms: newest.created_ms,
-    runs: own.length,
   };
 }
 
@@ -64,13 +97,13 @@ function medianOf(runs: readonly CountedRun[], metric: MetricId): number | null 
   return lowerMedian(values.slice(0, RUNS_PER_MACHINE).map(bucketOfValue));
 }
 
-function nearestRun(runs: readonly CountedRun[], buckets: Buckets): CountedRun {
+function nearestRun<Run extends CountedRun>(runs: readonly Run[], newest: Run, buckets: Buckets): Run {
   const distance = ({ metrics }: CountedRun) =>
     [...buckets].reduce((sum, [metric, bucket]) => {
       const own = metrics[metric];
       return sum + (own ? Math.abs(bucketOfValue(own.value) - bucket) : MISSING_BUCKETS);
     }, 0);
-  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best));
+  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best), newest);
 }
 
 /** A run without a metric is farther from a vote than any that has it within a factor of seven. */

@@ -5,7 +5,10 @@ import { evidenceToRank } from '@opfsmark/schema/families';
 import { shortHash } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/names.ts';
+import type { ProviderTag } from '../boards/provider.ts';
+import { unusualSet } from '../boards/unusual.ts';
 import { newDocumentVersion } from '../store/documents.ts';
+import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
 import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
@@ -19,9 +22,12 @@ export interface AcceptedUpload {
   readonly ticket: 'valid' | 'absent' | 'expired';
   readonly bodyHash: string;
   readonly network: number;
+  readonly provider: ProviderTag;
   readonly nowMs: number;
   /** SHA-256 of the core that this site serves. */
   readonly coreSha256: string | undefined;
+  /** So many times the best confirmed value is unusual. */
+  readonly unusualFactor: number;
   /** Whether the same result may be published again. */
   readonly mayRepeat: boolean;
 }
@@ -59,6 +65,8 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
   const suspicions = suspicionsOf(record, metrics, peers);
+  const bests = scope === '' ? {} : await selectBests(db, scope);
+  const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
   return {
     run_id: accepted.runId,
     document: newDocumentVersion(),
@@ -72,6 +80,8 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     result_hash: accepted.mayRepeat ? '' : await shortHash(fingerprintOf(record), RESULT_HASH_BYTES),
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: accepted.network,
+    provider: accepted.provider,
+    unusual: unusualSet(metrics, ofInterface, bests, accepted.unusualFactor),
     scope,
     device,
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
@@ -80,7 +90,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     version: knownVersion(record.environment, accepted.nowMs),
     drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
     drive_name: declared.drive ?? '',
-    interface: declared.interface === undefined ? '' : interfaceSlug(declared.interface),
+    interface: ofInterface,
     flush: record.environment.flush_primitive,
     family: record.family,
     profile: record.plan.profile,

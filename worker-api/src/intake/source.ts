@@ -1,8 +1,10 @@
 import { dayOf, secondsToMidnight } from '../base/days.ts';
-import type { Db } from '../base/env.ts';
+import type { Db, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
+import { NO_PROVIDER, type ProviderTag } from '../boards/provider.ts';
 import { dayKey } from '../store/day-keys.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
+import { HOSTING_PROVIDERS } from './hosting-providers.ts';
 
 /** The /24 of an address of version 4, and of one of version 6 the given number of bits, which is a multiple of four. */
 function networkOf(address: string, bits6: 48 | 56 = 56): string {
@@ -23,11 +25,23 @@ const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') 
  * The tag of a request's network (/24 or /48): 16 bits of an HMAC. It is the same every day, so that a network has one vote,
  * and about 256 networks of version 4 share each tag, so that it names none of them.
  */
-export async function networkTagOf(db: Db, request: Request): Promise<number> {
-  const network = networkOf(addressOf(request), 48);
+export const networkTagOf = (db: Db, request: Request): Promise<number> => tagOf(db, networkOf(addressOf(request), 48));
+
+async function tagOf(db: Db, text: string): Promise<number> {
   const key = await lastingKey(db, 'network');
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(network)));
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
   return ((mac[0] ?? 0) << 8) | (mac[1] ?? 0);
+}
+
+/** The tag of the provider that Cloudflare names; its network stands for one that nobody names. */
+export async function providerTagOf(
+  db: Db,
+  request: Request,
+  { BEHIND_CLOUDFLARE }: Pick<Env, 'BEHIND_CLOUDFLARE'>,
+): Promise<ProviderTag> {
+  const asn = BEHIND_CLOUDFLARE === '1' ? request.cf?.asn : undefined;
+  if (typeof asn !== 'number') return networkTagOf(db, request);
+  return HOSTING_PROVIDERS.has(asn) ? NO_PROVIDER : tagOf(db, `AS${asn}`);
 }
 
 /** A name for the network of a request that holds for one day: it reveals no address and cannot be linked across days. */

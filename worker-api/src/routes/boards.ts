@@ -25,7 +25,7 @@ import { isWanted, readList } from '../store/lists.ts';
 import { selectBoardIds } from '../store/meta.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
 import { RECENT_SHOWN, selectPlaces } from '../store/recent.ts';
-import { rankByPosition, readListing, unconfirmedRows } from '../views/board-listing.ts';
+import { rankByPosition, readListing, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
 import { recentRowOf } from '../views/recent-row.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
@@ -44,7 +44,7 @@ const GET_BOARD = describeRoute({
   id: 'getBoard',
   tag: 'boards',
   summary:
-    'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page recent runs that have no place. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+    'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page what is unusually fast and waits, and recent runs that have no place. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
   parameters: [BOARD_ID, CURSOR],
   answers: { 200: 'Board' },
   problems: ['invalid-parameter', 'not-found', ...DATABASE],
@@ -81,7 +81,7 @@ export const boards = new Hono<AppEnv>()
 
     const isOpen = trustsAll(c.env);
     const ranks = await readList(db, board);
-    const { unconfirmed, placeless, newestMs } = await readListing(db, board, ranks.heads, isOpen);
+    const { unconfirmed, unusual, placeless, newestMs } = await readListing(db, board, ranks.heads, c.env);
     const after = ranks.heads.findIndex((head) => comparePositions(head, from) > 0);
     const start = after < 0 ? ranks.heads.length : after;
     const rows = await ranks.readRows(ranks.heads.slice(start, start + BOARD_PAGE + 1));
@@ -96,7 +96,11 @@ export const boards = new Hono<AppEnv>()
       generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.counted_ms))).toISOString(),
       ...(isOpen
         ? { rows: rankByPosition(ranked, placed), policy: 'open' }
-        : { rows: ranked, unconfirmed: unconfirmedRows(placed) }),
+        : {
+            rows: ranked,
+            unconfirmed: unconfirmedRows(placed),
+            ...(cursor === undefined && unusual.length > 0 ? { unusual: unusualRows(unusual) } : {}),
+          }),
       total: ranks.heads.length + unconfirmed.length,
       recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
@@ -118,10 +122,12 @@ export const boards = new Hono<AppEnv>()
     const db = readAnywhere(c.env.DB);
     const isOpen = trustsAll(c.env);
     const ranks = await readList(db, board);
-    const { unconfirmed } = await readListing(db, board, ranks.heads, isOpen);
+    const { unconfirmed, unusual } = await readListing(db, board, ranks.heads, c.env);
     const heads = ranks.heads.filter(({ subject, name }) => isWanted(wanted, subject, name)).slice(0, SUBJECTS_PAGE);
     const entries = await ranks.readRows(heads);
-    const others = unconfirmed.filter(({ subject, row }) => isWanted(wanted, subject, row.subject.name));
+    const others = [...unconfirmed, ...unusual].filter(({ subject, row }) =>
+      isWanted(wanted, subject, row.subject.name),
+    );
     const found = ({ subject, row }: RankedEntry) => ({ key: subject, name: row.subject.name, run_id: row.run_id });
     const list: SubjectList = {
       subjects: [

@@ -11,11 +11,11 @@ import { fileOf } from '../export/run-file.ts';
 import { readKeyHash } from '../intake/deletion-key.ts';
 import { BODY_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
-import { networkTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
+import { networkTagOf, providerTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
+import { rankPolicyOf, unusualFactorOf } from '../boards/policy.ts';
 import { memberOf } from '../store/members.ts';
 import { CACHE } from '../middleware/headers.ts';
 import {
@@ -113,6 +113,8 @@ export const runs = new Hono<AppEnv>()
       ticket: ticket.kind,
       bodyHash,
       network: await networkTagOf(db, c.req.raw),
+      provider: await providerTagOf(db, c.req.raw, c.env),
+      unusualFactor: unusualFactorOf(c.env),
       nowMs,
       coreSha256: c.env.CORE_SHA256,
       mayRepeat: c.env.REPEATED_RESULTS === 'allowed',

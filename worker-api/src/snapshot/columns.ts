@@ -29,6 +29,8 @@ export function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
     column('unranked_because', 'JSON', runs, ({ row }) => JSON.parse(row.unranked) as unknown),
     ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
     column('network', 'INT32', runs, ({ row }) => row.network),
+    column('provider', 'INT32', runs, ({ row }) => row.provider),
+    text('unusual', ({ row }) => row.unusual),
     text('machine', ({ machine }) => machine),
     column('declared', 'JSON', runs, ({ document }) => document.declared),
     column('record', 'JSON', runs, ({ document }) => document.record),

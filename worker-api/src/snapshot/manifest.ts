@@ -11,7 +11,7 @@ export async function readManifest(env: Env): Promise<SnapshotManifest | null> {
   if (!snapshot) return null;
   const all = await selectFiles(env.DB, snapshot.generation);
   const files = all.filter(({ stale, name }) => stale === 0 && name !== '');
-  const { minNetworks, minDays, maxMonths } = rankPolicyOf(env);
+  const { minProviders, waitingMs, minSpanMs, maxMonths } = rankPolicyOf(env);
   return {
     format: 1,
     taken_at: new Date(snapshot.taken_ms).toISOString(),
@@ -20,7 +20,12 @@ export async function readManifest(env: Env): Promise<SnapshotManifest | null> {
     license_url: DATA_LICENSE.url,
     complete: files.length === all.length,
     runs: files.reduce((sum, { kind, run_count }) => sum + (kind === 'runs' ? run_count : 0), 0),
-    rank_policy: { min_networks: minNetworks, min_days: minDays, max_months: maxMonths },
+    rank_policy: {
+      min_providers: minProviders,
+      waiting_ms: waitingMs,
+      min_span_ms: minSpanMs,
+      max_months: maxMonths,
+    },
     files: files.map(({ name, kind, run_count, bytes, sha256 }) => ({
       name,
       kind,

@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import type { ConfirmedBests } from '../boards/unusual.ts';
 
 export function selectMeta(db: Db, key: string): Promise<string | null> {
   return db.prepare('SELECT value FROM meta WHERE key = ?1').bind(key).first<string>('value');
@@ -37,4 +38,21 @@ export function writeBoardIds(db: Db, ids: readonly string[] | null): D1Prepared
 export async function selectBoardIds(db: Db): Promise<string[] | null> {
   const text = await selectMeta(db, BOARDS);
   return text === null ? null : (JSON.parse(text) as string[]);
+}
+
+const BESTS = 'best/';
+
+/** The best confirmed values of each scope, which the hour writes down. */
+export function writeBests(db: Db, byScope: Readonly<Record<string, ConfirmedBests>>): D1PreparedStatement[] {
+  const keys = Object.keys(byScope).map((scope) => `${BESTS}${scope}`);
+  const others = `DELETE FROM meta WHERE key LIKE '${BESTS}%' AND key NOT IN (SELECT value FROM json_each(?1))`;
+  return [
+    db.prepare(others).bind(JSON.stringify(keys)),
+    ...Object.entries(byScope).map(([scope, bests]) => writeMeta(db, `${BESTS}${scope}`, bests)),
+  ];
+}
+
+export async function selectBests(db: Db, scope: string): Promise<ConfirmedBests> {
+  const text = await selectMeta(db, `${BESTS}${scope}`);
+  return text === null ? {} : (JSON.parse(text) as ConfirmedBests);
 }

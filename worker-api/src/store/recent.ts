@@ -11,6 +11,7 @@ import {
 } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
+import type { ProviderTag } from '../boards/provider.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 
 /** Recent runs kept per scope. */
@@ -55,6 +56,8 @@ export interface RecentRun extends StoredMetrics, CutKeys {
   readonly drive_name: string;
   readonly name: string;
   readonly network: number;
+  readonly provider: ProviderTag;
+  readonly unusual: string;
 }
 
 /** Hardly any model is rejected: the index of devices has only those, and drives have a row only where a moderator was. */
@@ -65,17 +68,17 @@ const HAS_NO_REJECTED = {
 } as const;
 
 /**
- * All listed runs that a board could show, newest first: as many rows are read at the most as a scope lists. Devices that a
+ * All listed runs with a metric that a board could show, newest first, also those of which its subject is not said: as many rows are read at the most as a scope lists. Devices that a
  * moderator rejected are left out, and drives on their boards.
  */
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version,
-              drive, drive_name, interface, name, network, metric_set, metrics
+              drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
        FROM run INDEXED BY run_by_listing
        WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND ${board.subject} <> '' AND substr(metric_set, ?5, 1) = '1'
+         AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
          AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}
        ORDER BY created_ms DESC LIMIT ${RECENT_PER_SCOPE}`,
     )

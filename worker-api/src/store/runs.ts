@@ -2,6 +2,7 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
+import type { ProviderTag } from '../boards/provider.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
@@ -26,6 +27,9 @@ export interface RunRow extends StoredMetrics {
   readonly result_hash: string;
   readonly rig: string;
   readonly network: number;
+  readonly provider: ProviderTag;
+  /** Which metrics were unusual: see `unusualSet` in boards/unusual.ts. */
+  readonly unusual: string;
   readonly confirmed: number;
   readonly listed: number;
   readonly scope: string;
@@ -74,8 +78,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28`,
+                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30`,
       )
       .bind(
         run.run_id,
@@ -106,6 +110,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.drive,
         run.drive_name,
         run.interface,
+        run.provider,
+        run.unusual,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
     ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),

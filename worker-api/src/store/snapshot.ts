@@ -16,6 +16,8 @@ export interface SnapshotRun extends CutKeys {
   readonly family: string;
   readonly profile: string;
   readonly network: number;
+  readonly provider: number;
+  readonly unusual: string;
   readonly rig: string;
   /** Packed: see boards/stored-metrics.ts. */
   readonly metric_set: string;
@@ -30,7 +32,7 @@ export interface TimeRange {
 
 const RUN_COLUMNS = [
   ...['run_id', 'document', 'created_ms', 'trust', 'confirmed', 'unranked', ...CUT_KEYS],
-  ...['flush', 'family', 'profile', 'network', 'rig', 'metric_set', 'metrics'],
+  ...['flush', 'family', 'profile', 'network', 'provider', 'unusual', 'rig', 'metric_set', 'metrics'],
 ].join(', ');
 
 /** Public runs of a range, oldest first: one range of one index. */

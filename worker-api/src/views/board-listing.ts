@@ -1,14 +1,20 @@
-import type { BoardParts, BoardRow, UnconfirmedRow } from '@opfsmark/schema/boards';
-import type { Db } from '../base/env.ts';
+import { scopeOf, type BoardParts, type BoardRow, type UnconfirmedRow, type UnusualRow } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import type { Db, Env } from '../base/env.ts';
+import { trustsAll, unusualFactorOf, type TrustVars } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { unconfirmedEntries, type PlacedEntry, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
+import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
+import { selectBests } from '../store/meta.ts';
 import { selectRecent, type RecentRun } from '../store/recent.ts';
 
 /** What a board lists besides its ranked rows. */
 export interface Listing {
   /** Subjects in their places by value, best first. */
   readonly unconfirmed: readonly UnconfirmedEntry[];
+  /** Subjects of which only far better values are listed than anything that is known: without a place, best first. */
+  readonly unusual: readonly UnconfirmedEntry[];
   /** Runs that have no place, newest first. */
   readonly placeless: readonly RecentRun[];
   /** When the newest of all these runs was published; 0 without any. */
@@ -20,27 +26,49 @@ export interface Listing {
  * scope.
  *
  * @param heads what the board ranks
- * @param trustsAll runs without evidence have a place as well
+ * @param vars where all are trusted, runs without evidence have a place as well, and none is unusual
  */
 export async function readListing(
   db: Db,
   board: BoardParts,
   heads: readonly Position[],
-  trustsAll: boolean,
+  vars: TrustVars & Pick<Env, 'UNUSUAL_FACTOR'>,
 ): Promise<Listing> {
-  const runs = await selectRecent(db, board);
+  const isOpen = trustsAll(vars);
+  const [runs, bests] = await Promise.all([
+    selectRecent(db, board),
+    isOpen ? {} : selectBests(db, scopeOf(SUITE_VERSION, board.layout)),
+  ]);
   // Contenders of storage for apps are compared when they are read: a run has no row of its own there.
   const mayStand = ({ status, trust }: RecentRun) =>
-    board.layout !== 'app-storage' && status === 'published' && (trust === 1 || trustsAll);
+    board.layout !== 'app-storage' && status === 'published' && (trust === 1 || isOpen);
   const placed = runs.filter(mayStand).map((run) => ({ ...run, metrics: readableMetrics(run) }));
-  const entries = unconfirmedEntries(placed, board);
+  const known = placed.flatMap((run) => {
+    const own = run.metrics[board.metric];
+    return own ? [{ run, value: own.value, provider: run.provider }] : [];
+  });
+  const judge = new UnusualJudge(board.metric, bests, unusualFactorOf(vars), known);
+  const isUnusual = (one: (typeof known)[number]) =>
+    !isOpen && (hasUnusual(one.run.unusual, board.metric) || judge.isUnusual(one, one.run.interface));
+  const [far, usual] = [true, false].map((which) =>
+    unconfirmedEntries(
+      known.filter((one) => isUnusual(one) === which).map(({ run }) => run),
+      board,
+    ),
+  );
   const ranked = new Set(heads.map(({ subject }) => subject));
+  const unconfirmed = (usual ?? []).filter(({ subject }) => !ranked.has(subject));
+  const placedSubjects = new Set([...ranked, ...unconfirmed.map(({ subject }) => subject)]);
   return {
-    unconfirmed: entries.filter(({ subject }) => !ranked.has(subject)),
-    placeless: runs.filter((run) => !mayStand(run)),
+    unconfirmed,
+    unusual: (far ?? []).filter(({ subject }) => !placedSubjects.has(subject)),
+    placeless: runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
     newestMs: runs[0]?.created_ms ?? 0,
   };
 }
+
+/** On the first page of a board, under its rows. */
+const UNUSUAL_SHOWN = 20;
 
 type Placed = readonly PlacedEntry<RankedEntry, UnconfirmedEntry>[];
 
@@ -50,6 +78,9 @@ export function unconfirmedRows(placed: Placed): UnconfirmedRow[] {
     one.isRanked ? [] : [{ key: one.entry.subject, ...one.entry.row, position: one.position }],
   );
 }
+
+export const unusualRows = (entries: readonly UnconfirmedEntry[]): UnusualRow[] =>
+  entries.slice(0, UNUSUAL_SHOWN).map(({ subject, row }) => ({ key: subject, ...row }));
 
 /** The rows of a page where everything that is listed counts: the place by value is the rank. */
 export function rankByPosition(ranked: readonly BoardRow[], placed: Placed): BoardRow[] {

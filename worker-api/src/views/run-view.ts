@@ -1,4 +1,4 @@
-import type { RunView } from '@opfsmark/schema/api';
+import { UNUSUAL, type RunView } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
 import { linksOf } from '../base/links.ts';
@@ -18,7 +18,7 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string): Promi
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
     trust: row.trust,
-    unranked_because: JSON.parse(row.unranked) as string[],
+    unranked_because: [...(JSON.parse(row.unranked) as string[]), ...(isWaiting(row) ? [UNUSUAL] : [])],
     confirmed: row.confirmed === 1,
     device: { slug: row.device, name: declared.device },
     declared,
@@ -28,6 +28,9 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string): Promi
     links: linksOf(row.run_id),
   };
 }
+
+/** Far better than what was confirmed, and nobody has confirmed it since. */
+const isWaiting = ({ unusual, confirmed }: RunRow) => unusual !== '' && confirmed === 0;
 
 async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
   const row = await selectRun(db, runId);

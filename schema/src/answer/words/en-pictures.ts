@@ -31,7 +31,7 @@ export default {
     engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
     floor: 'not ranked',
     /** Where nothing is confirmed. */
-    empty: 'Not yet measured by three networks on two days',
+    empty: 'Not yet measured through three providers',
     legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
     /** The browser and system in which the classes were determined. */
     counted: 'Classes determined in {browser} on {os}. Other browsers and systems may differ.',

@@ -27,7 +27,7 @@ const ja: PictureWords = {
     },
     engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
     floor: '順位なし',
-    empty: '3つのネットワークからの2日にわたる測定はまだありません',
+    empty: '3つのプロバイダーからの測定はまだありません',
     legend: 'OPFSMark: 1回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
     counted: 'クラスは {os} の {browser} で計測。ほかのブラウザや OS では異なる場合があります。',
   },

@@ -1,0 +1,116 @@
+import { METRIC_IDS, metricOf, parseCut, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
+import { countVotes, lowerMedian, valueAtRank, type SortedBuckets } from './buckets.ts';
+import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { metricPlace } from './stored-metrics.ts';
+
+/** Per interface, '' for all of them, the best value that is confirmed of each metric. */
+export type ConfirmedBests = Readonly<Record<string, Readonly<Partial<Record<MetricId, number>>>>>;
+
+/** Of every interface and, because each run has one, of every operating system, from which the best of all is taken. */
+const KINDS = new Set(['interface', 'os']);
+
+/** Of many votes so many reach the best: a few made-up ones are not it. */
+const REACHED_SHARE = 0.01;
+
+const isBetter = (metric: MetricId, a: number, b: number) => (metricOf(metric).better === 'lower' ? a < b : a > b);
+
+/**
+ * Adds what a cohort confirms. Its best value is one that several votes reach, so that a single one raises nothing.
+ *
+ * @param minVotes that reach it
+ */
+export function addBests(
+  bests: Record<string, Partial<Record<MetricId, number>>>,
+  cut: string,
+  metrics: Readonly<Partial<Record<MetricId, { readonly counts: SortedBuckets }>>>,
+  minVotes: number,
+): void {
+  const parsed = parseCut(cut);
+  if (!parsed || !KINDS.has(parsed.kind)) return;
+  const own = (bests[parsed.keys.interface ?? ''] ??= {});
+  for (const metric of METRIC_IDS) {
+    const counts = metrics[metric]?.counts;
+    if (!counts) continue;
+    const votes = countVotes(new Map(counts));
+    const reached = Math.min(votes, Math.max(minVotes, Math.ceil(votes * REACHED_SHARE)));
+    const value = valueAtRank(counts, metricOf(metric).better === 'lower' ? reached : votes + 1 - reached);
+    const known = own[metric];
+    if (known === undefined || isBetter(metric, value, known)) own[metric] = value;
+  }
+}
+
+/** What a value is compared with: the best of its interface, or of all where that is not said or has none. */
+const bestOf = (bests: ConfirmedBests, ofInterface: string, metric: MetricId): number | undefined =>
+  bests[ofInterface]?.[metric] ?? bests['']?.[metric];
+
+const isFarBetter = (metric: MetricId, value: number, than: number, factor: number) =>
+  isBetter(metric, value, metricOf(metric).better === 'lower' ? than / factor : than * factor);
+
+/** Which metrics of a run are far better than all that is confirmed: '1' or '0' for each as in `metric_set`, '' for none. */
+export function unusualSet(metrics: MetricValues, ofInterface: string, bests: ConfirmedBests, factor: number): string {
+  return METRIC_IDS.map((metric) => {
+    const [own, best] = [metrics[metric], bestOf(bests, ofInterface, metric)];
+    return own && best !== undefined && isFarBetter(metric, own.value, best, factor) ? '1' : '0';
+  })
+    .join('')
+    .replace(/0+$/, '');
+}
+
+interface Marked {
+  readonly metrics: MetricValues;
+  readonly unusual: string;
+}
+
+export const hasUnusual = (unusual: string, metric: MetricId): boolean => unusual[metricPlace(metric) - 1] === '1';
+
+const pick = <Run extends Marked>(run: Run, isUnusual: boolean): Run => ({
+  ...run,
+  metrics: Object.fromEntries(
+    Object.entries(run.metrics).filter(([id]) => hasUnusual(run.unusual, id as MetricId) === isUnusual),
+  ),
+});
+
+/** A run with its unusual metrics alone, and without them. */
+export const withUnusual = <Run extends Marked>(run: Run): Run => pick(run, true);
+export const withoutUnusual = <Run extends Marked>(run: Run): Run =>
+  run.unusual === '' ? { ...run } : pick(run, false);
+
+interface Rival {
+  readonly provider: ProviderTag;
+  readonly value: number;
+}
+
+/**
+ * Which values are far better than what a board knows. Where nothing of that is confirmed, a value is compared with the
+ * middle one of other providers, each with its best: the first results of a site are seen, and whoever wants to stand above
+ * them with a made-up value needs more providers than there are honest ones.
+ */
+export class UnusualJudge {
+  readonly #metric: MetricId;
+  readonly #bests: ConfirmedBests;
+  readonly #factor: number;
+  readonly #rivals = new Map<ProviderTag, number>();
+
+  constructor(metric: MetricId, bests: ConfirmedBests, factor: number, rivals: readonly Rival[]) {
+    this.#metric = metric;
+    this.#bests = bests;
+    this.#factor = factor;
+    for (const { provider, value } of rivals) {
+      if (provider === NO_PROVIDER) continue;
+      const known = this.#rivals.get(provider);
+      if (known === undefined || isBetter(metric, value, known)) this.#rivals.set(provider, value);
+    }
+  }
+
+  isUnusual({ provider, value }: Rival, ofInterface: string): boolean {
+    const than = bestOf(this.#bests, ofInterface, this.#metric) ?? this.#middleBeside(provider);
+    return than !== null && isFarBetter(this.#metric, value, than, this.#factor);
+  }
+
+  #middleBeside(provider: ProviderTag): number | null {
+    const sign = metricOf(this.#metric).better === 'lower' ? -1 : 1;
+    const others = [...this.#rivals].flatMap(([other, value]) => (other === provider ? [] : [sign * value]));
+    const middle = lowerMedian(others);
+    return middle === null ? null : sign * middle;
+  }
+}

@@ -1,0 +1,140 @@
+/** What is far better than anything that is known stands apart, and an honest first visitor is seen. */
+import { randomId } from '@opfsmark/schema/documents';
+import { Board, SubjectList, type MetricId } from '@opfsmark/schema/boards';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { countHourly } from '../src/aggregation/hourly.ts';
+import { addBests, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
+import { NO_PROVIDER } from '../src/boards/provider.ts';
+import { metricPlace } from '../src/boards/stored-metrics.ts';
+import { selectRun } from '../src/store/runs.ts';
+import { ask } from './client.ts';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { publishFromNetworks, publishTrusted, publishVia, ripen } from './trusted.ts';
+
+const METRIC = 'seq1m_q8t1_write';
+const DAY_MS = 86_400_000;
+const OPEN = { TRUST_POLICY: 'open' } as const;
+
+async function boardOf(subject = 'device', bindings = {}): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${subject}.${METRIC}.shared`, {}, bindings)).json());
+}
+const keysOf = (rows: readonly { readonly key: string }[] = []) => rows.map(({ key }) => key);
+
+/** With one seed they differ by their speed and nothing else. */
+const uploadOf = (device: string, speed: number) =>
+  makeUpload({ declared: { device }, speed, rig_id: randomId(), seed: 7 });
+
+describe('on a board where nothing is confirmed', () => {
+  it('the first visitor is seen; a made-up value stands apart, however many one person sends', async () => {
+    await publishTrusted(uploadOf('First', 0.2), 1);
+    expect(keysOf((await boardOf()).unconfirmed)).toEqual(['first']);
+    await publishTrusted(uploadOf('Forged', 2), 2);
+    await publishTrusted(uploadOf('Forged Again', 1.9), 2);
+    const { unconfirmed, unusual, total } = await boardOf();
+    expect([keysOf(unconfirmed), keysOf(unusual), total]).toEqual([['first'], ['forged', 'forged-again'], 1]);
+  });
+
+  it('what most others are like has its place again', async () => {
+    for (let i = 0; i < 3; i++) await publishTrusted(uploadOf(`Usual ${i}`, 1 + i / 10), 10 + i);
+    const { unconfirmed, unusual } = await boardOf();
+    expect(keysOf(unusual)).toEqual([]);
+    expect(keysOf(unconfirmed).slice(0, 2)).toEqual(['forged', 'forged-again']);
+  });
+
+  it('is so on a service that trusts all: everything has a rank', async () => {
+    const { rows, unusual } = await boardOf('device', OPEN);
+    expect([rows[0]?.key, unusual]).toEqual(['forged', undefined]);
+  });
+});
+
+describe('on a board where something is confirmed', () => {
+  it('more than twice the best of all is unusual: apart, found, said on its page, and without a vote', async () => {
+    await publishFromNetworks(4, (i) => uploadOf('Confirmed', 1.01 + i / 100), 100);
+    await countHourly(env, Date.now(), 0, () => true);
+    const near = await publishTrusted(uploadOf('Near', 1.7), 200);
+    const far = await publishTrusted(uploadOf('Far', 2.5), 201);
+    const { rows, unconfirmed, unusual } = await boardOf();
+    expect([keysOf(rows), keysOf(unconfirmed).includes('near'), keysOf(unusual)]).toEqual([
+      ['confirmed'],
+      true,
+      ['far'],
+    ]);
+    const found = await (await ask(`/api/v1/boards/device.${METRIC}.shared/subjects?q=far`)).json();
+    expect(SubjectList.parse(found).subjects).toEqual([{ key: 'far', name: 'Far', run_id: far, unconfirmed: true }]);
+    const [ofNear, ofFar] = await Promise.all([near, far].map(async (id) => (await ask(`/api/v1/runs/${id}`)).json()));
+    expect([ofNear, ofFar]).toMatchObject([{ unranked_because: [] }, { trust: 1, unranked_because: ['unusual'] }]);
+  });
+
+  it('does not rank with what suffices for others, and does once a moderator has confirmed it', async () => {
+    const nowMs = Date.now();
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      vi.setSystemTime(nowMs + i * DAY_MS);
+      ids.push(await publishTrusted(uploadOf('Made Up', 3 + i / 100), 300 + i));
+    }
+    vi.setSystemTime(nowMs + 60 * DAY_MS);
+    await ripen();
+    expect(keysOf((await boardOf()).rows)).not.toContain('made-up');
+    await env.DB.prepare('UPDATE run SET confirmed = 1 WHERE run_id = ?1').bind(ids[0]).run();
+    await env.DB.prepare('UPDATE cohort SET stale = 1').run();
+    await ripen();
+    expect(keysOf((await boardOf()).rows)[0]).toBe('made-up');
+    vi.setSystemTime(nowMs);
+  });
+});
+
+describe('a judgement', () => {
+  const bests: ConfirmedBests = { '': { [METRIC]: 1000 }, ufs: { [METRIC]: 100 } };
+  const runOf = (value: number, metric: MetricId = METRIC) => ({ [metric]: { value, p99_ns: null } });
+
+  it.each([
+    ['ufs', 200, ''],
+    ['ufs', 201, 'unusual'],
+    ['', 2000, ''],
+    ['', 2001, 'unusual'],
+    // Nothing of it is confirmed: it is compared with all.
+    ['nvme', 2001, 'unusual'],
+  ])('of %j: %d is %j', (ofInterface, value, expected) => {
+    const set = unusualSet(runOf(value), ofInterface, bests, 2);
+    expect(set === '' ? '' : 'unusual').toBe(expected);
+    if (set !== '') expect(set).toHaveLength(metricPlace(METRIC));
+  });
+
+  it('of what nothing is known of is none', () => expect(unusualSet(runOf(1e9), '', {}, 2)).toBe(''));
+
+  it('takes for the best what several votes reach', () => {
+    const found: Record<string, Partial<Record<MetricId, number>>> = {};
+    const counts = [
+      [100, 5],
+      [150, 2],
+      [400, 1],
+    ] as const;
+    addBests(found, 'os|2.shared|linux', { [METRIC]: { counts } }, 3);
+    expect(found).toEqual({ '': { [METRIC]: 1.02 ** 150 } });
+  });
+
+  it('compares with the middle one of other providers, of which hosting ones are none', () => {
+    const rivals = [100, 110, 120, 900].map((value, provider) => ({ provider, value }));
+    const hosted = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900 }));
+    const judge = new UnusualJudge(METRIC, {}, 2, [...rivals, ...hosted]);
+    expect([219, 221].map((value) => judge.isUnusual({ provider: 9, value }, ''))).toEqual([false, true]);
+    expect(judge.isUnusual({ provider: 3, value: 900 }, '')).toBe(true);
+  });
+});
+
+describe('the provider of a run', () => {
+  it('is a tag of the autonomous system that Cloudflare names, none of a hosting one, and else that of the network', async () => {
+    const known = async (network: number, asn: number | undefined, bindings = {}) => {
+      const id = await publishVia(uploadOf('Anywhere', 0.3 + network / 100), { network, asn }, bindings);
+      const { provider, network: tag } = (await selectRun(env.DB, id)) ?? {};
+      return { provider, tag };
+    };
+    const [one, two, other] = [await known(1, 7922), await known(2, 7922), await known(3, 3320)];
+    expect(one.provider).toBe(two.provider);
+    expect(new Set([one.provider, other.provider, one.tag, two.tag, other.tag]).size).toBe(5);
+    expect((await known(4, 16_276)).provider).toBe(NO_PROVIDER);
+    const [unnamed, local] = [await known(5, undefined), await known(6, 7922, { BEHIND_CLOUDFLARE: '' })];
+    expect([unnamed.provider, local.provider]).toEqual([unnamed.tag, local.tag]);
+  });
+});
