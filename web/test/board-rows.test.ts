@@ -1,6 +1,6 @@
 import type { Board, BoardRow, UnconfirmedRow } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
-import { isEmpty, rowsOf } from '../src/lib/features/board/rows.ts';
+import { isEmpty, rowsOf, unusualRowsOf } from '../src/lib/features/board/rows.ts';
 import { placeOnBoard } from '../src/lib/features/board/standing.ts';
 
 const COMMON = { filesystem: null, p99_ns: null, networks: 3, runs: 3, run_id: 'r' } as const;
@@ -66,6 +66,13 @@ describe('rows', () => {
     expect(keysOf(young).map(([key]) => key)).toEqual(['b', 'd']);
     expect(isEmpty(young)).toBe(false);
     expect(isEmpty({ ...young, unconfirmed: [] })).toBe(true);
+  });
+
+  it('have no place among them where they are unusual, and are shown by themselves', () => {
+    const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
+    expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
+    expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), position: null, ranked: null }]);
+    expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBeNull();
   });
 });
 

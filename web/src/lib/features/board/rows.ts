@@ -1,7 +1,11 @@
-import type { Board, BoardRow, UnconfirmedRow } from '@opfsmark/schema/boards';
+import type { Board, BoardRow, UnusualRow } from '@opfsmark/schema/boards';
 
 /** A row of a board as it is shown: what others have not confirmed has a place, and no rank. */
-export type ShownRow = UnconfirmedRow & { readonly ranked: Pick<BoardRow, 'rank' | 'tied'> | null };
+export type ShownRow = UnusualRow & {
+  /** `null`: it has none until it is confirmed. */
+  readonly position: number | null;
+  readonly ranked: Pick<BoardRow, 'rank' | 'tied'> | null;
+};
 
 /** All rows of a page, best first. Of those alike the ranked ones come first. */
 export function rowsOf(
@@ -17,5 +21,9 @@ export function rowsOf(
 }
 
 /** Whether a board has anything to show, now or where the switch is set otherwise. */
-export const isEmpty = ({ rows, unconfirmed = [], recent }: Board): boolean =>
-  rows.length + unconfirmed.length + recent.length === 0;
+export const isEmpty = ({ rows, unconfirmed = [], unusual = [], recent }: Board): boolean =>
+  rows.length + unconfirmed.length + unusual.length + recent.length === 0;
+
+/** What waits for confirmation because it is unusually fast. */
+export const unusualRowsOf = ({ unusual = [] }: Board): ShownRow[] =>
+  unusual.map((row) => ({ ...row, position: null, ranked: null }));

@@ -1,4 +1,4 @@
-import type { RunView } from '@opfsmark/schema/api';
+import { UNUSUAL, type RunView } from '@opfsmark/schema/api';
 import {
   boardLayoutOf,
   formatBoardId,
@@ -55,6 +55,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     getBoard(platform, origin, formatBoardId(parts), null),
     getSustained(platform, origin, view),
   ]);
+  const isPlaced = view.status === 'published' && !view.unranked_because.includes(UNUSUAL);
   const row = board.ok ? rowOf(board.value.rows, device.slug) : null;
   return {
     metric,
@@ -64,7 +65,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     filesystem: ofFilesystem,
     sustained,
     board: row && { rank: row.rank, tied: row.tied },
-    listed: board.ok && !row && view.status === 'published' ? placeOnBoard(board.value, device.slug, value) : null,
+    listed: board.ok && !row && isPlaced ? placeOnBoard(board.value, device.slug, value) : null,
     href: boardAddress(parts),
   };
 }

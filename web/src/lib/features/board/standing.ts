@@ -36,10 +36,11 @@ interface ListedPlace {
 }
 
 /**
- * Where a value would stand on a board instead of what its device has there; `null` where it stands alone, or behind the
- * first page.
+ * Where a value would stand on a board instead of what its device has there; `null` where it stands alone, behind the first
+ * page, or among what is unusual.
  */
 export function placeOnBoard(board: Board, slug: string, value: number): ListedPlace | null {
+  if (board.unusual?.some(({ subject }) => subject.slug === slug)) return null;
   const isBetter = (other: number) => (board.better === 'higher' ? other > value : other < value);
   const listed = [...board.rows, ...(board.unconfirmed ?? [])];
   const others = listed.filter(({ subject }) => subject.slug !== slug);

@@ -1,4 +1,5 @@
 import type { BoardUnit, MetricId } from '@opfsmark/schema/boards';
+import type { UNUSUAL } from '@opfsmark/schema/api';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 
 const unrankedReasons = {
@@ -86,7 +87,11 @@ const unrankedReasons = {
     why: 'The picked folder was faster than the same browser in memory.',
     next: 'Close other programs and measure again.',
   },
-} as const satisfies Record<EvidenceReason, { readonly why: string; readonly next: string }>;
+  unusual: {
+    why: 'It is far faster than anything that was confirmed before.',
+    next: 'It counts when a moderator has confirmed it, or many internet providers have agreed for weeks.',
+  },
+} as const satisfies Record<EvidenceReason | typeof UNUSUAL, { readonly why: string; readonly next: string }>;
 
 /** What can be ranked: short for the head of a column, long where it stands alone. */
 const metrics = {
@@ -277,10 +282,13 @@ export default {
     unconfirmedPlace: 'unconfirmed · place\u00a0{position}',
     unconfirmedPlaceOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
     unconfirmedHint:
-      'Unconfirmed: in its place by value, without a rank. A rank needs results of three networks on two days, so that no single network can create one.',
+      'Unconfirmed: in its place by value, without a rank. A rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
+    unusual: 'Unusually fast: waits for confirmation',
+    unusualHint:
+      'Far faster than anything that is confirmed or, while nothing is, than most of what others have published. Such a result has no place, and counts when a moderator has confirmed it or many internet providers have agreed for weeks.',
     recent: 'Recent, unconfirmed',
     recentHint:
-      'Newest first. Provisional: a rank needs results of three networks on two days, so that no single network can create one.',
+      'Newest first. Provisional: a rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
     placeless: 'Recent, without a place',
     placelessHint: 'Newest first. These results never count towards a rank; “State” says why.',
     state: 'State',
@@ -342,7 +350,7 @@ export default {
   filesystemTitle: '{filesystem}: storage benchmark results',
   filesystemIntro: 'Results measured on this filesystem, by operating system and device.',
   pending:
-    'New device: listed as unconfirmed until three networks have published results on two days, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
+    'New device: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
   notKnownDevice: 'No results for this device',
   notKnownFilesystem: 'No such filesystem',
   notKnownNext: 'Check the spelling. Perhaps nobody has published a result yet.',

@@ -174,9 +174,9 @@ export default {
       tied: 'no. {place}, tied',
       engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
       networks: '{count} {{network|networks}}',
-      none: 'not yet measured on three networks',
+      none: 'not yet confirmed',
       empty:
-        'Nothing is confirmed for this browser and system yet. A number needs three networks, in a browser and system with results on two days.',
+        'Nothing is confirmed for this browser and system yet. A number needs results from three internet providers that are a week old.',
       run: 'Run the test',
       hint: 'Ranked within a class only. Classes were determined in Chromium on Linux; another browser or system may sync differently. Chromium keeps IndexedDB in one of two engines: the IndexedDB and Dexie numbers of a run count only where the run shows which one. Which of the two the syncs were counted in is not known.',
       embed: 'This table in a README',

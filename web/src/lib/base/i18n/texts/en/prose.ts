@@ -60,7 +60,7 @@ const method: Prose = {
       id: 'boards',
       heading: 'Ranks and ties',
       paragraphs: [
-        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results of three networks on two days, or a moderator’s confirmation; until then a result stands below the ranks. In a ranked row a new network counts after three days. Results count for 24 months, and each major version of a browser has a row of its own. Where a statistical test finds no difference, the rank is shared (2=). A comparison says “no clear difference” where intervals overlap.',
+        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results from three internet providers, or a moderator’s confirmation; until then a result stands in its place without a rank. A result counts when it is a week old, unless it came through a hosting or VPN provider. One that is far faster than anything confirmed is shown apart: it counts when a moderator has confirmed it, or many providers have agreed for weeks. Results count for 24 months, and each major version of a browser has a row of its own. Where a statistical test finds no difference, the rank is shared (2=). A comparison says “no clear difference” where intervals overlap.',
         'The server computes every number from the uploaded counts and histograms and refuses records that contradict themselves. A run made offline is shown but never ranked.',
       ],
     },
@@ -162,7 +162,7 @@ const privacy: Prose = {
       id: 'service',
       heading: 'What the server keeps',
       paragraphs: [
-        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one.',
+        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one. It keeps such a tag of the internet provider, too, because a rank needs several of them.',
         'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
         'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
       ],
