@@ -1,7 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
  * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, medians,
- * deletion, recompute, privacy.
+ * price_list, deletion, recompute, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,6 +23,16 @@ import { fuzz } from './schemathesis.ts';
 import { retryStorm } from './storm.ts';
 import { countDrift } from './upload.ts';
 
+/** What an attack costs at the least; `null` where nothing that was tried suffices. */
+interface Price {
+  readonly attack: string;
+  readonly networks: number | null;
+  readonly providers: number | null;
+  readonly days: number | null;
+  readonly requests: number | null;
+  readonly isReached: boolean;
+}
+
 const TOKEN = 'proof-token';
 const VARS = { ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex') };
 const PARTS = [
@@ -32,6 +42,7 @@ const PARTS = [
   'forged',
   'forger',
   'medians',
+  'price_list',
   'deletion',
   'recompute',
   'privacy',
@@ -149,6 +160,15 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
     case 'medians': {
       const { cases, moved } = runTest('five-networks', 'medians') as { cases: number; moved: number };
       expectZero('medians_moved_over_one_vote', moved, cases);
+      return;
+    }
+    case 'price_list': {
+      const { prices } = runTest('price-list', 'price_list') as { prices: Price[] };
+      for (const { attack, isReached, ...cost } of prices) {
+        const text = Object.entries(cost).map(([name, n]) => `${n ?? 'no number of'} ${name}`);
+        console.log(`  ${attack}: ${text.join(', ')}${isReached ? '' : ' (below its goal)'}`);
+      }
+      expectZero('price_list', prices.filter(({ isReached }) => !isReached).length, prices.length);
       return;
     }
     case 'deletion': {

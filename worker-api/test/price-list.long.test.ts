@@ -1,0 +1,146 @@
+/**
+ * What a made-up first place costs at the least. The adversary draws whole records call by call, so that nothing in them
+ * contradicts itself, and returns as often as it likes.
+ */
+import { Board } from '@opfsmark/schema/boards';
+import { randomId } from '@opfsmark/schema/documents';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { env } from 'cloudflare:workers';
+import { expect, it, vi } from 'vitest';
+import { countHourly } from '../src/aggregation/hourly.ts';
+import { ask } from './client.ts';
+import { publishFromNetworks, publishVia } from './trusted.ts';
+
+const BOARD = 'device.seq1m_q8t1_write.shared';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HONEST = 10;
+const HOSTING = [16_276, 24_940, 14_061];
+
+/** A run that is sent: when, and through which provider. */
+interface Visit {
+  readonly hours: number;
+  readonly asn: number;
+}
+
+interface Cost {
+  readonly networks: number | null;
+  readonly providers: number | null;
+  readonly days: number | null;
+  readonly requests: number | null;
+}
+
+let uploads = 0;
+/** With one seed they differ by their speed and nothing else; two are never the same. */
+const uploadOf = (device: string, speed: number) =>
+  makeUpload({ declared: { device }, speed: speed * (1 + ++uploads / 1e4), rig_id: randomId(), seed: 7 });
+
+const NEVER: Cost = { networks: null, providers: null, days: null, requests: null };
+let attacks = 0;
+
+/** What it cost until the device is first; nothing where it is not within the time. Each visit comes from a network of its own. */
+async function attack(visits: readonly Visit[], speed: number, maxDays: number): Promise<Cost> {
+  const device = `Made Up ${++attacks}`;
+  const startMs = Date.now();
+  const moments = visits.map(({ hours }) => hours);
+  const checks = Array.from({ length: maxDays * 6 }, (_, i) => (i + 1) * 4);
+  let sent = 0;
+  for (const hours of [...new Set([...moments, ...checks])].toSorted((a, b) => a - b)) {
+    vi.setSystemTime(startMs + hours * HOUR_MS);
+    for (const visit of visits.filter((one) => one.hours === hours)) {
+      const upload = uploadOf(device, speed);
+      await publishVia(upload, { network: 1000 * attacks + sent++, asn: visit.asn });
+    }
+    await countHourly(env, Date.now(), 0, () => true);
+    const { rows } = Board.parse(await (await ask(`/api/v1/boards/${BOARD}`)).json());
+    if (rows.find(({ subject }) => subject.name === device)?.rank === 1) {
+      const providers = new Set(visits.map(({ asn }) => asn)).size;
+      return { networks: visits.length, providers, days: hours / 24, requests: 2 * visits.length };
+    }
+  }
+  return NEVER;
+}
+
+/** The cheapest of some attempts, in days. */
+async function cheapest(attempts: readonly (readonly Visit[])[], speed: number, maxDays: number): Promise<Cost> {
+  let best = NEVER;
+  for (const visits of attempts) {
+    const cost = await attack(visits, speed, maxDays);
+    if ((cost.days ?? Infinity) < (best.days ?? Infinity)) best = cost;
+    vi.setSystemTime(Date.now() + DAY_MS);
+  }
+  return best;
+}
+
+const through = (providers: readonly number[], hours: readonly number[]): Visit[] =>
+  providers.map((asn, i) => ({ asn, hours: hours[i % hours.length] ?? 0 }));
+const providersOf = (count: number) => Array.from({ length: count }, (_, i) => 3_000 + i);
+
+/** What an attack left is gone before the next. */
+async function forgetAttacks(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM run WHERE device LIKE 'made-up%'"),
+    env.DB.prepare('UPDATE cohort SET stale = 1'),
+  ]);
+  await countHourly(env, Date.now(), 0, () => true);
+}
+
+/** One first place after another, each as much better as is not unusual: of the same providers, from new networks. */
+async function inSteps(speeds: readonly number[], providers: readonly number[]): Promise<Cost> {
+  const steps: Cost[] = [];
+  for (const speed of speeds) steps.push(await attack(through(providers, [0, 20]), speed, 12));
+  const sum = (values: readonly (number | null)[]) =>
+    values.includes(null) ? null : values.reduce((total: number, n) => total + (n ?? 0), 0);
+  return {
+    networks: sum(steps.map(({ networks }) => networks)),
+    providers: providers.length,
+    days: sum(steps.map(({ days }) => days)),
+    requests: sum(steps.map(({ requests }) => requests)),
+  };
+}
+
+/** Twenty hours and a week. */
+const FIRST_DAYS = 20 / 24 + 7;
+
+it('a first place costs three providers a week, and an unusual one nine providers three weeks, or a person', async () => {
+  await publishFromNetworks(HONEST, (i) => uploadOf(`Honest ${i % 2}`, 1), 100);
+  await countHourly(env, Date.now(), 0, () => true);
+
+  const unusual = await cheapest(
+    [through(providersOf(3), [0, 20]), through(providersOf(8), [0, 20]), through(providersOf(9), [0, 20])],
+    6,
+    30,
+  );
+  await forgetAttacks();
+  const midnight = await attack(through(providersOf(3), [0, 80 / 3600]), 1.6, 12);
+  await forgetAttacks();
+  const first = await cheapest(
+    [
+      // Three addresses in 90 seconds; two providers with three networks each; three that host.
+      through(providersOf(3), [0, 0.01, 0.02]),
+      through([...providersOf(2), ...providersOf(2), ...providersOf(2)], [0, 20, 40]),
+      through(HOSTING, [0, 20, 40]),
+      through(providersOf(3), [0, 20]),
+    ],
+    1.7,
+    12,
+  );
+  await forgetAttacks();
+  const steps = await inSteps([1.7, 1.7 ** 2, 1.7 ** 3], providersOf(3));
+  vi.useRealTimers();
+
+  const isAtLeast = ({ providers, days }: Cost, goal: { readonly providers: number; readonly days: number }) =>
+    days === null || ((providers ?? 0) >= goal.providers && days >= goal.days);
+  const prices = [
+    { attack: 'first on every board', ...first, isReached: isAtLeast(first, { providers: 3, days: 7 }) },
+    { attack: 'midnight', ...midnight, isReached: isAtLeast(midnight, { providers: 3, days: 7 }) },
+    { attack: 'unusual', ...unusual, isReached: isAtLeast(unusual, { providers: 9, days: 21 }) },
+    { attack: 'unusual, in steps', ...steps, isReached: isAtLeast(steps, { providers: 3, days: 21 }) },
+  ];
+  console.log(`PROOF price_list ${JSON.stringify({ prices })}`);
+  expect(first).toEqual({ networks: 3, providers: 3, days: FIRST_DAYS, requests: 6 });
+  expect(midnight).toEqual(NEVER);
+  expect(unusual).toMatchObject({ networks: 9, providers: 9, requests: 18 });
+  expect(unusual.days).toBeGreaterThan(21);
+  expect(steps.days).toBeCloseTo(3 * FIRST_DAYS, 3);
+}, 600_000);
