@@ -115,11 +115,24 @@ describe('a judgement', () => {
   });
 
   it('compares with the middle one of other providers, of which hosting ones are none', () => {
-    const rivals = [100, 110, 120, 900].map((value, provider) => ({ provider, value }));
-    const hosted = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900 }));
+    const rivals = [100, 110, 120, 900].map((value, provider) => ({ provider, value, created_ms: provider }));
+    const hosted = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900, created_ms: 0 }));
     const judge = new UnusualJudge(METRIC, {}, 2, [...rivals, ...hosted]);
-    expect([219, 221].map((value) => judge.isUnusual({ provider: 9, value }, ''))).toEqual([false, true]);
-    expect(judge.isUnusual({ provider: 3, value: 900 }, '')).toBe(true);
+    expect([219, 221].map((value) => judge.isUnusual({ provider: 9, value, created_ms: 9 }, ''))).toEqual([
+      false,
+      true,
+    ]);
+    expect(judge.isUnusual({ provider: 3, value: 900, created_ms: 3 }, '')).toBe(true);
+  });
+
+  it('of who came before the others is none, whatever they send later', () => {
+    const slow = [10, 11, 12].map((value, provider) => ({ provider, value, created_ms: 5 + provider }));
+    const judge = new UnusualJudge(METRIC, {}, 2, slow);
+    expect([4, 5, 6].map((created_ms) => judge.isUnusual({ provider: 9, value: 100, created_ms }, ''))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 

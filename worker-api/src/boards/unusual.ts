@@ -75,42 +75,46 @@ export const withUnusual = <Run extends Marked>(run: Run): Run => pick(run, true
 export const withoutUnusual = <Run extends Marked>(run: Run): Run =>
   run.unusual === '' ? { ...run } : pick(run, false);
 
+/** A value on a board. */
 interface Rival {
-  readonly provider: ProviderTag;
   readonly value: number;
+  readonly provider: ProviderTag;
+  readonly created_ms: number;
 }
 
 /**
  * Which values are far better than what a board knows. Where nothing of that is confirmed, a value is compared with the
- * middle one of other providers, each with its best: the first results of a site are seen, and whoever wants to stand above
- * them with a made-up value needs more providers than there are honest ones.
+ * middle one of other providers, each with its best: of those that came before it, and of all. So the first results of a site
+ * are seen whatever comes later, and whoever wants to stand above them with a made-up value needs more providers than there
+ * are honest ones.
  */
 export class UnusualJudge {
   readonly #metric: MetricId;
   readonly #bests: ConfirmedBests;
   readonly #factor: number;
-  readonly #rivals = new Map<ProviderTag, number>();
+  readonly #rivals: readonly Rival[];
 
   constructor(metric: MetricId, bests: ConfirmedBests, factor: number, rivals: readonly Rival[]) {
     this.#metric = metric;
     this.#bests = bests;
     this.#factor = factor;
-    for (const { provider, value } of rivals) {
-      if (provider === NO_PROVIDER) continue;
-      const known = this.#rivals.get(provider);
-      if (known === undefined || isBetter(metric, value, known)) this.#rivals.set(provider, value);
-    }
+    this.#rivals = rivals.filter(({ provider }) => provider !== NO_PROVIDER);
   }
 
-  isUnusual({ provider, value }: Rival, ofInterface: string): boolean {
-    const than = bestOf(this.#bests, ofInterface, this.#metric) ?? this.#middleBeside(provider);
-    return than !== null && isFarBetter(this.#metric, value, than, this.#factor);
+  isUnusual(own: Rival, ofInterface: string): boolean {
+    const best = bestOf(this.#bests, ofInterface, this.#metric);
+    const others = this.#rivals.filter(({ provider }) => provider !== own.provider);
+    const than =
+      best === undefined
+        ? [others.filter((one) => one.created_ms < own.created_ms), others].map((of) => this.#middle(of))
+        : [best];
+    return than.every((value) => value !== null && isFarBetter(this.#metric, own.value, value, this.#factor));
   }
 
-  #middleBeside(provider: ProviderTag): number | null {
+  #middle(rivals: readonly Rival[]): number | null {
     const sign = metricOf(this.#metric).better === 'lower' ? -1 : 1;
-    const others = [...this.#rivals].flatMap(([other, value]) => (other === provider ? [] : [sign * value]));
-    const middle = lowerMedian(others);
+    const own = [...Map.groupBy(rivals, ({ provider }) => provider).values()];
+    const middle = lowerMedian(own.map((values) => Math.max(...values.map(({ value }) => sign * value))));
     return middle === null ? null : sign * middle;
   }
 }

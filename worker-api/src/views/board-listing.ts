@@ -45,7 +45,7 @@ export async function readListing(
   const placed = runs.filter(mayStand).map((run) => ({ ...run, metrics: readableMetrics(run) }));
   const known = placed.flatMap((run) => {
     const own = run.metrics[board.metric];
-    return own ? [{ run, value: own.value, provider: run.provider }] : [];
+    return own ? [{ run, value: own.value, provider: run.provider, created_ms: run.created_ms }] : [];
   });
   const judge = new UnusualJudge(board.metric, bests, unusualFactorOf(vars), known);
   const isUnusual = (one: (typeof known)[number]) =>
