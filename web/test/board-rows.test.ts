@@ -72,7 +72,7 @@ describe('rows', () => {
     const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
     expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
     expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), position: null, ranked: null }]);
-    expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBeNull();
+    expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBe('unusual');
   });
 });
 

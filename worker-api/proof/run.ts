@@ -165,8 +165,10 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
     case 'price_list': {
       const { prices } = runTest('price-list', 'price_list') as { prices: Price[] };
       for (const { attack, isReached, ...cost } of prices) {
-        const text = Object.entries(cost).map(([name, n]) => `${n ?? 'no number of'} ${name}`);
-        console.log(`  ${attack}: ${text.join(', ')}${isReached ? '' : ' (below its goal)'}`);
+        const text = Object.entries(cost).map(([name, n]) => `${n === null ? '' : Number(n.toFixed(1))} ${name}`);
+        console.log(
+          `  ${attack}: ${cost.days === null ? 'never' : text.join(', ')}${isReached ? '' : ' (below its goal)'}`,
+        );
       }
       expectZero('price_list', prices.filter(({ isReached }) => !isReached).length, prices.length);
       return;

@@ -6,6 +6,7 @@ import {
   metricOf,
   OFFERED_METRIC_IDS,
   scopeOf,
+  type Board,
   type BoardParts,
 } from '@opfsmark/schema/boards';
 import { boardAddress } from './query.ts';
@@ -55,7 +56,6 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     getBoard(platform, origin, formatBoardId(parts), null),
     getSustained(platform, origin, view),
   ]);
-  const isPlaced = view.status === 'published' && !view.unranked_because.includes(UNUSUAL);
   const row = board.ok ? rowOf(board.value.rows, device.slug) : null;
   return {
     metric,
@@ -65,7 +65,10 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     filesystem: ofFilesystem,
     sustained,
     board: row && { rank: row.rank, tied: row.tied },
-    listed: board.ok && !row && isPlaced ? placeOnBoard(board.value, device.slug, value) : null,
+    listed: board.ok && !row && view.status === 'published' ? listedOn(board.value, view, value) : null,
     href: boardAddress(parts),
   };
 }
+
+const listedOn = (board: Board, { unranked_because, device }: RunView, value: number) =>
+  unranked_because.includes(UNUSUAL) ? 'unusual' : placeOnBoard(board, device.slug, value);

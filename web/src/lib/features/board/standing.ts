@@ -20,8 +20,8 @@ export interface Standing {
   readonly filesystem: Place | null;
   /** Of the device, on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean } | null;
-  /** The same by value among all that is listed there, where the device has no rank. */
-  readonly listed: ListedPlace | null;
+  /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
+  readonly listed: ListedPlace | 'unusual' | null;
   /** Of that board. */
   readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
@@ -36,11 +36,11 @@ interface ListedPlace {
 }
 
 /**
- * Where a value would stand on a board instead of what its device has there; `null` where it stands alone, behind the first
- * page, or among what is unusual.
+ * Where a value would stand on a board instead of what its device has there; `null` where it stands alone, or behind the
+ * first page.
  */
-export function placeOnBoard(board: Board, slug: string, value: number): ListedPlace | null {
-  if (board.unusual?.some(({ subject }) => subject.slug === slug)) return null;
+export function placeOnBoard(board: Board, slug: string, value: number): Standing['listed'] {
+  if (board.unusual?.some(({ subject }) => subject.slug === slug)) return 'unusual';
   const isBetter = (other: number) => (board.better === 'higher' ? other > value : other < value);
   const listed = [...board.rows, ...(board.unconfirmed ?? [])];
   const others = listed.filter(({ subject }) => subject.slug !== slug);
