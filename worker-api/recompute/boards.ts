@@ -13,6 +13,7 @@ import { countCohort, type CohortRun, type CountedCohort } from '../src/boards/c
 import { rowOf } from '../src/boards/entries.ts';
 import { boardsOfCut, subjectOf, type ModelNames } from '../src/boards/lines.ts';
 import type { RankPolicy } from '../src/boards/policy.ts';
+import { setOfMetrics } from '../src/boards/unusual.ts';
 import { comparePositions, FIRST_PAGE, rankPage, type RankedEntry } from '../src/boards/ranking.ts';
 import { summarizeCohort } from '../src/boards/summary.ts';
 import type { ModelFileRow, RunFileRow } from './rows.ts';
@@ -30,7 +31,7 @@ export function rankedRunOf(row: RunFileRow): CohortRun | null {
     metrics: metricsOf(row.record),
     network,
     provider,
-    unusual,
+    unusual: setOfMetrics(unusual),
     driveName: row.declared.drive ?? '',
   };
 }

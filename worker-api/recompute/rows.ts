@@ -1,5 +1,5 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
+import { CUT_KEYS, type CutKeys, type MetricId } from '@opfsmark/schema/boards';
 import { parquetReadObjects } from 'hyparquet';
 
 /** A row of a file of runs; `worker-api/src/snapshot/columns.ts` writes them. */
@@ -10,7 +10,7 @@ export interface RunFileRow extends CutKeys {
   readonly confirmed: boolean;
   readonly network: number;
   readonly provider: number;
-  readonly unusual: string;
+  readonly unusual: readonly MetricId[];
   readonly machine: string;
   readonly declared: RunUpload['declared'];
   readonly record: RunUpload['record'];

@@ -10,6 +10,7 @@ import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, publishTrusted, publishVia, ripen } from './trusted.ts';
 
 const METRIC = 'seq1m_q8t1_write';
@@ -76,6 +77,9 @@ describe('on a board where something is confirmed', () => {
     vi.setSystemTime(nowMs + 60 * DAY_MS);
     await ripen();
     expect(keysOf((await boardOf()).rows)).not.toContain('made-up');
+    await takeSnapshot();
+    const { cells, differences: found } = await differences(await readAll());
+    expect([found, cells > 100]).toEqual([[], true]);
     await env.DB.prepare('UPDATE run SET confirmed = 1 WHERE run_id = ?1').bind(ids[0]).run();
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
     await ripen();

@@ -46,14 +46,19 @@ const bestOf = (bests: ConfirmedBests, ofInterface: string, metric: MetricId): n
 const isFarBetter = (metric: MetricId, value: number, than: number, factor: number) =>
   isBetter(metric, value, metricOf(metric).better === 'lower' ? than / factor : than * factor);
 
-/** Which metrics of a run are far better than all that is confirmed: '1' or '0' for each as in `metric_set`, '' for none. */
-export function unusualSet(metrics: MetricValues, ofInterface: string, bests: ConfirmedBests, factor: number): string {
-  return METRIC_IDS.map((metric) => {
-    const [own, best] = [metrics[metric], bestOf(bests, ofInterface, metric)];
-    return own && best !== undefined && isFarBetter(metric, own.value, best, factor) ? '1' : '0';
-  })
+/** Some metrics as a run's row holds them: '1' or '0' for each as in `metric_set`, '' for none. */
+export const setOfMetrics = (ids: readonly MetricId[]): string =>
+  METRIC_IDS.map((id) => (ids.includes(id) ? '1' : '0'))
     .join('')
     .replace(/0+$/, '');
+
+/** Which metrics of a run are far better than all that is confirmed. */
+export function unusualSet(metrics: MetricValues, ofInterface: string, bests: ConfirmedBests, factor: number): string {
+  const unusual = METRIC_IDS.filter((metric) => {
+    const [own, best] = [metrics[metric], bestOf(bests, ofInterface, metric)];
+    return own && best !== undefined && isFarBetter(metric, own.value, best, factor);
+  });
+  return setOfMetrics(unusual);
 }
 
 interface Marked {

@@ -1,6 +1,7 @@
 import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
+import { hasUnusual } from '../boards/unusual.ts';
 import type { RunDocument } from '../store/documents.ts';
 import type { SnapshotModel, SnapshotRun } from '../store/snapshot.ts';
 
@@ -30,7 +31,7 @@ export function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
     ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
     column('network', 'INT32', runs, ({ row }) => row.network),
     column('provider', 'INT32', runs, ({ row }) => row.provider),
-    text('unusual', ({ row }) => row.unusual),
+    column('unusual', 'JSON', runs, ({ row }) => METRIC_IDS.filter((id) => hasUnusual(row.unusual, id))),
     text('machine', ({ machine }) => machine),
     column('declared', 'JSON', runs, ({ document }) => document.declared),
     column('record', 'JSON', runs, ({ document }) => document.record),
