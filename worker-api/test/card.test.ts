@@ -1,6 +1,6 @@
 import { isMeasured, NOTES } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { missingTexts } from '@opfsmark/schema/answer/words';
+import { linesBelow, noteText } from '@opfsmark/schema/answer/words';
 import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { SPOKEN, type Spoken } from '../src/figures/languages.ts';
@@ -38,11 +38,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const svg = cardOf(record, language);
     const said = wordsIn(svg);
     for (const note of NOTES) {
-      expect(said.includes(squeezed(words.notes[note])), note).toBe(answer.notes.includes(note));
+      expect(said.includes(squeezed(noteText(note, answer, words, numbers))), note).toBe(answer.notes.includes(note));
     }
     for (const ruler of answer.rulers) {
       expect(said).toContain(squeezed(words.rulers[ruler.id]));
-      for (const reason of missingTexts(ruler, words, numbers)) expect(said).toContain(squeezed(reason));
+      for (const reason of linesBelow(ruler, words, numbers)) expect(said).toContain(squeezed(reason));
     }
     const ranges = answer.rulers.flatMap(({ marks }) => marks.filter(isMeasured)).filter(({ low, high }) => low < high);
     expect(svg.match(/class="interval"/g) ?? []).toHaveLength(ranges.length);

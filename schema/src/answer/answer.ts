@@ -1,4 +1,4 @@
-import type { Pause } from '../documents/index.ts';
+import type { Pause, Row } from '../documents/index.ts';
 import type { ContenderId, FamilyId } from '../families/index.ts';
 import type { Measured } from '../figures/index.ts';
 import type { CommitGrade, FilesGrade, FlushGrade, StallGrade, VerdictId } from './grades.ts';
@@ -55,6 +55,10 @@ export interface MeasuredMark extends Measured {
   readonly drive_share: number | null;
   /** Further numbers of the line below the figure. */
   readonly detail: Readonly<Record<string, number>>;
+  /** Where several rows could stand on the ruler: the one that does, as the fastest. */
+  readonly row?: Row;
+  /** A row with more calls at once that is clearly slower. */
+  readonly slower?: { readonly row: Row; readonly value: number };
 }
 
 export interface MissingMark {

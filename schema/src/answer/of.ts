@@ -1,3 +1,3 @@
-export { largeRowOf, smallRowOf } from './families/matrix-rows.ts';
+export { largeRowsOf, smallRowOf } from './families/matrix-rows.ts';
 export { withFillMark } from './fill-mark.ts';
 export { answerOf } from './table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
-import { missingTexts } from '../../src/answer/words/ruler.ts';
+import { linesBelow } from '../../src/answer/words/ruler.ts';
 import en from '../../src/answer/words/en.ts';
 import { numbersIn } from '../../src/answer/words/numbers.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
@@ -46,14 +46,14 @@ describe('why a ruler has no mark', () => {
 
   it('is said once where all marks are missing for the same reason', () => {
     const write = { id: 'large_write', missing: 'memory_backed' } as const;
-    expect(missingTexts({ id: 'moves', marks: [read, write] }, en, numbers)).toEqual([
+    expect(linesBelow({ id: 'moves', marks: [read, write] }, en, numbers)).toEqual([
       'Not measured, because this browser keeps the files in memory.',
     ]);
   });
 
   it('is said of each mark where the reasons differ', () => {
     const write = { id: 'large_write', missing: 'failed' } as const;
-    const [first, second] = missingTexts({ id: 'moves', marks: [read, write] }, en, numbers);
+    const [first, second] = linesBelow({ id: 'moves', marks: [read, write] }, en, numbers);
     expect(first).toBe('Read: not measured, because this browser keeps the files in memory.');
     expect(second).toBe('Written in bursts, flushed: not measured, because the test failed.');
   });

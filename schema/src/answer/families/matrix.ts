@@ -36,7 +36,7 @@ import {
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 import { isUneven } from '../small-read.ts';
 import { gradeOfSentence } from '../verdict.ts';
-import { largeRowOf, smallRowOf, verdictOfRow } from './matrix-rows.ts';
+import { fastestMark, largeRowsOf, smallRowOf, verdictOfRow } from './matrix-rows.ts';
 
 type MatrixRecord = FamilyRecord<'matrix'>;
 
@@ -89,14 +89,14 @@ class MatrixAnswer {
   answer(): Answer {
     const { plan } = this.#record;
     const small = smallRowOf(plan.rows);
-    const large = largeRowOf(plan.rows);
+    const write = this.#isBurst() ? 'large_write' : 'long_write';
     const rulers: Ruler[] = [
       { id: 'opens', marks: [this.#readMark('small_read', small)] },
       {
         id: 'moves',
         marks: [
-          this.#readMark('large_read', large),
-          this.#writeMark(this.#isBurst() ? 'large_write' : 'long_write', large),
+          this.#largeMark('large_read', (slug) => this.#readMark('large_read', slug)),
+          this.#largeMark(write, (slug) => this.#writeMark(write, slug)),
         ],
       },
       { id: 'saves', marks: [this.#writeMark('save', small)] },
@@ -109,6 +109,11 @@ class MatrixAnswer {
       memory: this.#memory(),
       notes: this.#allNotes(),
     };
+  }
+
+  #largeMark(id: MarkId, markOfRow: (slug: string) => Mark): Mark {
+    const marks = largeRowsOf(this.#record.plan.rows).map((row) => ({ row, mark: markOfRow(rowSlug(row)) }));
+    return fastestMark(marks) ?? missing(id, 'not_in_plan');
   }
 
   #readMark(id: MarkId, slug: string | null): Mark {

@@ -1,5 +1,5 @@
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
-import { markText, missingTexts, say, sideOf } from '../words/index.ts';
+import { markText, linesBelow, say, sideOf } from '../words/index.ts';
 import { fitted, textLines } from './lines.ts';
 import type { Room, Speech } from './scale.ts';
 import { COLORS, textSvg } from './svg.ts';
@@ -49,7 +49,7 @@ export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
   const isBurst = measured.some(({ id }) => id === 'large_write');
   const after =
     isBurst && sustained !== null ? [say(pictures.sustained, { speed: numbers.speed(sustained) }, numbers.locale)] : [];
-  const reasons = [...after, ...missingTexts(ruler, words, numbers)].flatMap((reason) =>
+  const reasons = [...after, ...linesBelow(ruler, words, numbers)].flatMap((reason) =>
     textLines(reason, { size: UNDER_PX * size, width, measure }),
   );
   // The second of two is what is written, which has the longer name.

@@ -7,6 +7,7 @@ import {
   type MeasuredMark,
   type Ruler,
 } from '../answer.ts';
+import { rowShortName, workersOf, type Row } from '../../documents/index.ts';
 import { scaleOf, type BandId, type RulerId } from '../rulers.ts';
 import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
@@ -23,6 +24,9 @@ export function sideOf({ id }: Pick<Mark, 'id'>): 'read' | 'write' {
 export function valueOn(ruler: RulerId, value: number, numbers: Numbers): string {
   return scaleOf(ruler).unit === 'ns' ? numbers.time(value) : numbers.number(value);
 }
+
+/** "Q8": the part of a row's name in which rows of one ruler differ. */
+const queuesName = (row: Row) => rowShortName(row).replace(/^\S+ /, '');
 
 export interface MarkText {
   /** Above the mark: "read 10,500". */
@@ -50,7 +54,9 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
-    under: fill(p50_ns === undefined ? texts.under : words.median),
+    under: [fill(p50_ns === undefined ? texts.under : words.median), ...(mark.row ? [queuesName(mark.row)] : [])].join(
+      words.comma,
+    ),
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
     partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };
@@ -85,9 +91,21 @@ function missingReasons(ruler: Ruler, words: Words, numbers: Numbers): string[] 
   return lacking.map((mark) => missingText(mark, ruler, words, numbers));
 }
 
-/** Why marks are missing, as lines of their own. */
-export const missingTexts = (ruler: Ruler, words: Words, numbers: Numbers): string[] =>
-  missingReasons(ruler, words, numbers).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1));
+/** Where more calls at once are slower. */
+function slowerTexts({ marks }: Ruler, words: Words, numbers: Numbers): string[] {
+  return marks.filter(isMeasured).flatMap((mark) => {
+    if (!mark.slower) return [];
+    const { row, value } = mark.slower;
+    const values = { queues: workersOf(row), speed: numbers.speed(value) };
+    return [say(words.slowerAtOnce[sideOf(mark)], values, numbers.locale)];
+  });
+}
+
+/** The lines below the figures of a ruler: why marks are missing, and where more calls at once are slower. */
+export const linesBelow = (ruler: Ruler, words: Words, numbers: Numbers): string[] => [
+  ...slowerTexts(ruler, words, numbers),
+  ...missingReasons(ruler, words, numbers).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1)),
+];
 
 /** A ruler in words, for who does not see it: each mark, its interval, and the classes around it. */
 export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbers): string {

@@ -1,6 +1,6 @@
 import type { CellSummary } from '@opfsmark/schema/api';
-import { hillPath, MIN_CROWD, type Crowd, type RulerId } from '@opfsmark/schema/answer';
-import { largeRowOf, smallRowOf } from '@opfsmark/schema/answer/of';
+import { hillPath, isMeasured, MIN_CROWD, type Crowd, type RulerId } from '@opfsmark/schema/answer';
+import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import {
   APP_STORE_IDS,
   APP_STORES,
@@ -12,6 +12,7 @@ import {
   scopeOf,
   type MetricId,
 } from '@opfsmark/schema/boards';
+import { rowSlug } from '@opfsmark/schema/documents';
 import { verdictOf, type FamilyId, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { SAME } from './standing.ts';
 
@@ -38,10 +39,15 @@ function compared(own: Numbers, ruler: RulerId, metric: string, onRuler: Compare
 }
 
 /** Reads of the rows on its rulers. None of saves: a flush differs by browser. */
-const comparedOfGrid: ComparedOf<'matrix'> = ({ plan: { rows } }, own) => [
-  ...compared(own, 'opens', `${smallRowOf(rows)}_read`, asIs),
-  ...compared(own, 'moves', `${largeRowOf(rows)}_read`, inMegabytes),
-];
+const comparedOfGrid: ComparedOf<'matrix'> = (record, own) => {
+  const { rows } = record.plan;
+  const marks = answerOf(record).rulers.flatMap((ruler) => ruler.marks);
+  const large = marks.filter(isMeasured).find(({ id }) => id === 'large_read')?.row ?? largeRowsOf(rows)[0];
+  return [
+    ...compared(own, 'opens', `${smallRowOf(rows)}_read`, asIs),
+    ...(large ? compared(own, 'moves', `${rowSlug(large)}_read`, inMegabytes) : []),
+  ];
+};
 
 /** What the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
 const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
