@@ -157,6 +157,8 @@ export const NOTES = [
   'pause_repeated',
   'pause_between',
   'one_loop',
+  'varies',
+  'busy',
 ] as const;
 export type Note = (typeof NOTES)[number];
 
@@ -170,6 +172,8 @@ export interface Answer {
   /** The quickest read that memory answered, always marked as such; `null` where there is none. */
   readonly memory: { readonly mb_per_s: number } | null;
   readonly notes: readonly Note[];
+  /** By this share another run may differ, where that is much: the note `varies` says it. */
+  readonly varies_by?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
 }

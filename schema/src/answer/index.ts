@@ -1,4 +1,5 @@
 export * from './answer.ts';
+export { BUSY_NOTES } from './busy.ts';
 export * from './crowd.ts';
 export { blankAnswer } from './blank.ts';
 export { gradeOpen, type OpenGrade } from './grades.ts';

@@ -4,5 +4,6 @@ import type { Answer } from './answer.ts';
 /** `answerOf` for records of one family: a page of one run of the default family loads nothing of the others. */
 export async function loadAnswerOf(id: FamilyId): Promise<(record: RunRecord) => Answer> {
   if (id !== DEFAULT_FAMILY) return (await import('./table.ts')).answerOf;
-  return (await import('./families/matrix.ts')).matrixAnswer as (record: RunRecord) => Answer;
+  const [{ matrixAnswer }, { complete }] = await Promise.all([import('./families/matrix.ts'), import('./complete.ts')]);
+  return (record) => complete((matrixAnswer as (record: RunRecord) => Answer)(record), record);
 }

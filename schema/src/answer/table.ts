@@ -1,5 +1,6 @@
 import type { FamilyId, FamilyRecord, RunRecord } from '../families/index.ts';
 import type { Answer } from './answer.ts';
+import { complete } from './complete.ts';
 import { appStorageAnswer, databaseAnswer, smallFilesAnswer, stutterAnswer } from './families/apps.ts';
 import { matrixAnswer } from './families/matrix.ts';
 import { pickedFileAnswer } from './families/picked-file.ts';
@@ -27,6 +28,5 @@ const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer
 /** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
 export function answerOf(record: RunRecord): Answer {
   const answer = ANSWERS[record.family] as (record: RunRecord) => Answer;
-  const { pauses } = record.environment;
-  return { ...answer(record), ...(pauses && { pauses }) };
+  return complete(answer(record), record);
 }

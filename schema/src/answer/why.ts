@@ -1,5 +1,6 @@
 import type { FamilyId } from '../families/index.ts';
 import { isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
+import { BUSY_NOTES } from './busy.ts';
 import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './limits.ts';
 import { RULERS, scaleOf } from './rulers.ts';
 import { gradeOfSentence } from './verdict.ts';
@@ -51,10 +52,11 @@ export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'se
   return null;
 }
 
-/** What to do after a verdict: look for the cause elsewhere, or measure what explains it. */
+/** What to do after a verdict: look for the cause elsewhere, or measure what explains it; a busy run is run again first. */
 export type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
 
 export function nextStep(answer: Answer): NextStep | null {
+  if (answer.notes.some((note) => BUSY_NOTES.includes(note))) return null;
   const [family] = answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
   const { kind } = answer.sentence;
   switch (gradeOfSentence(answer.sentence)) {

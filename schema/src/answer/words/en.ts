@@ -238,6 +238,9 @@ export default {
     pause_between:
       'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
+    varies:
+      'Results vary, as on a busy computer: another run may differ by ±{share}. Close other programs and run again.',
+    busy: 'The computer was busy. Close other programs and run again.',
   },
   /** “SEQ1M Q1 read”, where a note names the test under way. */
   directions: { read: 'read', write: 'write', mix: 'mix' },

@@ -17,7 +17,7 @@ const MAX_TESTS = 3;
 /** What a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
 export function noteText(
   note: Note,
-  answer: Pick<Answer, 'family' | 'pauses'>,
+  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by'>,
   words: Words,
   numbers: Numbers,
 ): string {
@@ -27,12 +27,13 @@ export function noteText(
 function textOf(
   note: Note,
   text: string,
-  answer: Pick<Answer, 'family' | 'pauses'>,
+  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by'>,
   words: Named,
   numbers: Numbers,
 ): string {
   const pauses = (answer.pauses ?? []).filter(({ outcome }) => note === `pause_${outcome}`);
   const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
-  return say(text, { time: numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6), test }, numbers.locale);
+  const time = numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6);
+  return say(text, { time, test, share: numbers.percent(answer.varies_by ?? 0) }, numbers.locale);
 }
