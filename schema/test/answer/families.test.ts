@@ -46,7 +46,7 @@ describe('the verdict sentence of each family', () => {
     ['block-sweep', 'Blocks of 64 KiB are large enough: nearly all of 1,000 MB/s.'],
     ['queue-sweep', '8 writes at once are enough: 4.1 times the speed of one at a time.'],
     ['durability', 'Yes: each save waits for the drive, which makes it 9.5 times slower than without a flush.'],
-    ['latency-under-load', 'With the drive half busy, 99 % of saves are done within 3 ms.'],
+    ['latency-under-load', 'With the drive half busy, 99 % of saves are done within 3 ms: too short to notice.'],
     [
       'sustained',
       'Fine for 4K video and for copying many gigabytes. Long writes drop to 2,000 MB/s after 1.3 GB: 25 % of the speed at first.',

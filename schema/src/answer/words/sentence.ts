@@ -1,6 +1,6 @@
 import { formatBytes } from '../../documents/index.ts';
 import type { Answer, Sentence } from '../answer.ts';
-import { gradeOpen } from '../grades.ts';
+import { gradeOpen, gradeStall } from '../grades.ts';
 import { timesFaster } from '../small-read.ts';
 import { gradeOfSentence, verdictOfSentence } from '../verdict.ts';
 import type { Numbers } from './numbers.ts';
@@ -49,7 +49,10 @@ function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, 
     case 'stall':
       return { key: `stall_${sentence.grade}`, values: { time: time(sentence.ns) } };
     case 'busy':
-      return { key: 'busy', values: { share: percent(sentence.share), time: time(sentence.ns) } };
+      return {
+        key: `busy_${gradeStall(sentence.ns)}`,
+        values: { share: percent(sentence.share), time: time(sentence.ns) },
+      };
     case 'files':
       return {
         key: `files_${sentence.grade}`,
