@@ -9,6 +9,8 @@ import {
   type RunRecord,
   type SustainedResult,
 } from '../../src/families/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import { reportOf } from '../../src/report/index.ts';
 import { makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
@@ -38,6 +40,17 @@ describe('sustained write', () => {
     expect(levels[0]?.bytesPerS).toBeCloseTo((32 * MIB) / 0.101, -3);
     expect(levels[1]?.ratio).toBeCloseTo(101 / 401.4, 3);
     expect(steadyFromRound).toBe(12);
+  });
+  it('counts the bytes that filled its file, wherever it says after how many', () => {
+    const filled = { ...result, fill: { bytes: 256 * MIB, elapsed_ns: 1e9, flush_ns: 1e8 } };
+    const { levels } = sustainedFigures(filled, plan);
+    expect(levels.map(({ afterBytes }) => afterBytes / MIB)).toEqual([256, 640]);
+    const record = { ...makeRecord(), family: 'sustained', plan, result: filled } as unknown as RunRecord;
+    expect(answerOf(record).sentence).toMatchObject({ kind: 'cliff', after_bytes: 640 * MIB });
+    const { lead, parts, format } = reportOf(record);
+    expect(format.phrases(lead)).toMatch(/^Fell to 25.2 % after 671 MB/);
+    const ends = parts.flatMap((part) => (part.kind === 'table' ? [] : [part.places.at(-1)]));
+    expect(ends).toMatchObject([{ value: (256 + 27 * 32) * MIB }]);
   });
   it('has the last level as its rate in the long run, not the first one that was steady', () => {
     expect(sustainedRate(result, plan)).toBeCloseTo((32 * MIB) / 0.4014, -3);

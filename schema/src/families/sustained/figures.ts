@@ -15,7 +15,7 @@ import { steadyFrom } from './steady.ts';
 export interface Level {
   readonly fromRound: number;
   readonly toRound: number;
-  /** Bytes written in rounds before this level began. */
+  /** Bytes written before this level began, those that filled the file included. */
   readonly afterBytes: number;
   /** The bytes of its rounds over their time. */
   readonly bytesPerS: number;
@@ -39,7 +39,9 @@ export const MIN_CHANGE = 0.1;
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const totalUs = decodeSeries(result.total_us);
   const rounds = totalUs.map((us) => (plan.round_bytes * 1e6) / us);
-  const levels = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
+  const found = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
+  const fillBytes = result.fill?.bytes ?? 0;
+  const levels = found.map((level) => ({ ...level, afterBytes: fillBytes + level.afterBytes }));
   // Steady at first and slower later is no steady state.
   const lastFrom = levels.at(-1)?.fromRound ?? 0;
   const steady = steadyFrom(rounds.slice(lastFrom));

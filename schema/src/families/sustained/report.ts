@@ -15,7 +15,9 @@ export function sustainedReport(
   const { rounds, levels, steadyFromRound } = sustainedFigures(result, plan);
   if (rounds.length === 0) return { lead: [], hints: [], parts: [] };
   const origin = sustainedOrigin(run);
-  const written = (count: number) => amount(count * plan.round_bytes, 'bytes');
+  const fillBytes = result.fill?.bytes ?? 0;
+  const written = (count: number) => amount(fillBytes + count * plan.round_bytes, 'bytes');
+  const inRounds = amount(rounds.length * plan.round_bytes, 'bytes');
   const changes = levels.flatMap(({ ratio, afterBytes }) => {
     if (ratio === null) return [];
     const values = { ratio: amount(ratio, 'share'), bytes: amount(afterBytes, 'bytes') };
@@ -24,10 +26,7 @@ export function sustainedReport(
   const seconds = sum(rounds.map((rate) => plan.round_bytes / rate));
   const hasChanges = levels.length > 1;
   return {
-    lead:
-      changes.length > 0
-        ? changes
-        : [phrase(words.same, { bytes: written(rounds.length), time: amount(seconds * 1e9, 'ns') })],
+    lead: changes.length > 0 ? changes : [phrase(words.same, { bytes: inRounds, time: amount(seconds * 1e9, 'ns') })],
     hints: [
       steadyFromRound === null
         ? phrase(words.unsteady)
