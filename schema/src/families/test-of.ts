@@ -23,15 +23,17 @@ interface Known {
   readonly shareFromMemory?: number | null;
   readonly isShown?: boolean;
   readonly isBurst?: boolean;
+  /** Whether the times of its calls are those of where it came from. */
+  readonly hasTimes?: boolean;
 }
 
 /** One figure of a job as a test; none before its first loop is done. */
 export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] {
   const [bytes, calls] = [bytesPerSecond(job, figure), iops(job, figure)];
   if (!bytes || !calls) return [];
-  const { origin, shareFromMemory = null, isShown = true, isBurst = false } = known;
+  const { origin, shareFromMemory = null, isShown = true, isBurst = false, hasTimes = true } = known;
   const side = job.direction === 'write' ? 'write' : 'read';
-  const timed = latencyPasses(job, figure);
+  const timed = hasTimes ? latencyPasses(job, figure) : [];
   const passes = passesOf(job, figure);
   return [
     {

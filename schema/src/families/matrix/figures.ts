@@ -3,6 +3,7 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
+import { hasDriveTimes } from '../../figures/verdict.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './cache.ts';
@@ -34,7 +35,8 @@ function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
   const slug = rowSlug(job.row);
   if (found.kind === 'none') return [];
   if (found.kind === 'whole') {
-    const p99_ns = latency(latencyPasses(job), 'read')?.p99_ns ?? null;
+    const passes = hasDriveTimes(found.verdict) ? latencyPasses(job) : [];
+    const p99_ns = latency(passes, 'read')?.p99_ns ?? null;
     return [
       {
         ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },

@@ -2,6 +2,7 @@ import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/row.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
+import { hasDriveTimes } from '../../figures/verdict.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
 import { amount } from '../../figures/quantity.ts';
 import {
@@ -48,6 +49,7 @@ export function testsOf(run: MatrixRun): Test[] {
       testOf(job, figure, {
         ...{ origin: sourceInRecord(run, job, figure), shareFromMemory, isShown },
         isBurst: isBurst && figure === 'write_flush',
+        hasTimes: hasDriveTimes(verdict),
       }),
     );
   });

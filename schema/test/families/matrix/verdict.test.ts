@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MIB, emptyCounts, encodeHistogram, bucketOf, type JobResult } from '../../../src/documents/index.ts';
+import {
+  MIB,
+  emptyCounts,
+  encodeHistogram,
+  bucketOf,
+  totalCount,
+  type JobResult,
+} from '../../../src/documents/index.ts';
 import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord, type Forget } from '../../../src/families/index.ts';
 import {
   makeFloor,
@@ -10,6 +17,7 @@ import {
   timedSide,
   type MatrixRecord,
 } from '../../../test-support/record.ts';
+import { reportOf, tableForm } from '../../../src/report/index.ts';
 import notForgotten from './fixtures/not-forgotten.json' with { type: 'json' };
 
 const HOT_NS = { random: 2_000, sequential: 100_000 } as const;
@@ -71,6 +79,23 @@ describe('reads in order where the system reads ahead', () => {
     expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
     expect(told?.share_from_memory).toBeCloseTo(0.6, 1);
     expect(driveFigure(record, inOrderOf(record))).toMatchObject({ kind: 'whole' });
+  });
+
+  it('have a rate then, and no times of calls: most of these found what was read ahead', () => {
+    const record = recordOf(0, 0.6);
+    const { tests = [], figures } = reportOf(record);
+    const inOrder = tests.filter(({ row, reads }) => reads === 'drive' && row.pattern === 'sequential');
+    expect(inOrder.length).toBeGreaterThan(0);
+    for (const { latency, counts, bytesPerS, origin } of inOrder)
+      expect([latency, totalCount(counts), origin, bytesPerS.value > 0]).toEqual([null, 0, 'drive', true]);
+    const atRandom = tests.filter(({ row, reads }) => reads === 'drive' && row.pattern === 'random');
+    for (const { latency } of atRandom) expect(latency?.p50_ns).toBeGreaterThan(0);
+    const p99s = figures.filter(({ id }) => /^seq.* drive_read$/.test(id)).map(({ p99 }) => p99);
+    expect(p99s).toEqual(inOrder.map(() => null));
+    for (const line of tableForm(reportOf(record))
+      .split('\n')
+      .filter((own) => /^SEQ.*read, drive/.test(own)))
+      expect(line).toMatch(/–\s+–.*from the drive$/);
   });
 
   it('are what their calls say where forgetting did not come to its end', () => {
