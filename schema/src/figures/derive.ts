@@ -87,11 +87,15 @@ export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.dire
 }
 
 /**
- * What a call took on average in the passes that a rate is of: the median of the loops, as the rate is. Times that, the mean of
- * other passes may be more calls in flight than there were workers. `null` where no pass was finished.
+ * What a call took on average in the passes that a rate is of: the median of the loops, as the rate is, and with its share of
+ * the closing flush where the rate has that in it. Times that, the mean of other passes may be more calls in flight than there
+ * were workers. `null` where no pass was finished.
  */
 export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): number | null {
-  const busyNs = (pass: Pass) => sides(pass).reduce((sum, side) => sum + side.busy_ns, 0);
+  /** All workers wait for the flush. */
+  const flushNs = ({ total_ns, elapsed_ns, workers }: Pass) =>
+    figure === 'write_flush' ? (total_ns - elapsed_ns) * workers : 0;
+  const busyNs = (pass: Pass) => sides(pass).reduce((sum, side) => sum + side.busy_ns, flushNs(pass));
   // Of two loops a rate is the mean of both, so that the time that goes with it is their harmonic one.
   const callsPerNs = passesOf(job, figure).map((pass) => passOps(pass) / Math.max(busyNs(pass), 1));
   return callsPerNs.length > 0 ? 1 / median(callsPerNs) : null;

@@ -44,7 +44,7 @@ export interface Formatter {
 }
 
 /** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
-function inClockSteps(ns: number, stepNs: number): { readonly ns: number; readonly isBound: boolean } {
+export function inClockSteps(ns: number, stepNs: number): { readonly ns: number; readonly isBound: boolean } {
   if (stepNs <= 0) return { ns, isBound: false };
   const steps = Math.max(1, Math.round(ns / stepNs));
   return { ns: steps * stepNs, isBound: steps === 1 };

@@ -1,8 +1,9 @@
 /** What files of a grid must be, for programs that know its layout and for people. */
 import { describe, expect, test } from 'vitest';
-import type { Pause } from '../../src/documents/index.ts';
+import { MIB, rowsNamed, type Pause } from '../../src/documents/index.ts';
 import { isRecordOf, type FamilyRecord } from '../../src/families/index.ts';
 import { FORMS, reportOf, type About } from '../../src/report/index.ts';
+import { makeMatrix, writeJob } from '../../test-support/matrix-records.ts';
 import { REAL_RECORDS } from '../../test-support/real-records.ts';
 
 const GRIDS = REAL_RECORDS.flatMap(([name, record]) => (isRecordOf(record, 'matrix') ? [[name, record] as const] : []));
@@ -40,6 +41,53 @@ describe.each(GRIDS)('the text of %s', (_, record) => {
     }
   });
 });
+
+test('a time beside a rate with the closing flush has its share of that flush', () => {
+  const [row] = rowsNamed('SEQ1M Q1T1');
+  if (!row) throw new Error('no row');
+  // 500 blocks in 0.8 s, and a flush of 0.2 s.
+  const record = makeMatrix([writeJob(row, 500 * MIB, 600)], { rows: [row] });
+  const [, , , , , , , perS, us] =
+    textOf(record)
+      .split('\r\n')
+      .map((line) => ROW.exec(line))
+      .find((found) => found !== null)
+      ?.map(Number) ?? [];
+  const busyUs = 100;
+  expect(perS).toBeCloseTo(500);
+  expect(us).toBeCloseTo(busyUs + 0.2e6 / 500);
+});
+
+test('of what was read past the page cache nothing says that no drive was measured', () => {
+  for (const form of Object.values(FORMS))
+    expect(form.write(reportOf(grid('node-direct')))).not.toContain('no drive was measured');
+  const rows = markdownOf(grid('node-direct'))
+    .split('\n')
+    .filter((line) => /^\| \S+ Q\d+ read/.test(line));
+  expect(rows.length).toBeGreaterThan(3);
+  for (const line of rows) expect(line).toMatch(/from the drive \|$/);
+});
+
+test.each(REAL_RECORDS)(
+  'of %s no time of a call below the step of the clock is a number in Markdown and CSV',
+  (_, record) => {
+    const { clock_step_ns: step } = record.environment;
+    const report = reportOf(record);
+    const [head = '', ...lines] = FORMS.csv.write(report).trimEnd().split('\r\n');
+    const names = head.split(',');
+    const at = (line: string, name: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)[names.indexOf(name)] ?? '';
+    for (const line of lines) {
+      const isCall =
+        /median|p\d|longest/i.test(`${at(line, 'column')}${at(line, 'figure')}`) && at(line, 'unit') === 'ns';
+      for (const cell of [...(isCall ? [at(line, 'value')] : []), at(line, 'p99_ns')])
+        expect(cell === '' || Number(cell) > step, line).toBe(true);
+    }
+    // Other families have means of many, which are finer than the clock.
+    if (!report.grid) return;
+    for (const [, text = '', unit = ''] of FORMS.markdown.write(report).matchAll(/\| ([\d.]+) (µs|ms) /g))
+      expect(Number(text) * (unit === 'ms' ? 1e6 : 1e3), text).toBeGreaterThan(step);
+  },
+);
 
 test('does not claim to be of another tool', () => expect(textOf(grid('chromium-quick'))).toContain('CDM-like'));
 

@@ -11,7 +11,7 @@ export default {
       changed_parameters: 'No score: the profile was changed',
       not_finished: 'No score: not every test was finished',
       profile_without_score: 'No score: this profile covers only part of a drive',
-      other_engine: 'No score: no drive was measured',
+      other_engine: 'No score: not measured in a browser’s storage',
       no_drive_reads: 'No score: not every test was read from the drive',
       not_saved: 'No score: the writes were not flushed to a drive',
     } satisfies Record<ScoreRefusal['reason'], string>,

@@ -9,7 +9,7 @@ const ja: PictureWords = {
       changed_parameters: 'スコアなし: プロファイルから変更されています',
       not_finished: 'スコアなし: 終わっていないテストがあります',
       profile_without_score: 'スコアなし: このプロファイルはドライブの一面だけを測ります',
-      other_engine: 'スコアなし: ドライブを測定していません',
+      other_engine: 'スコアなし: ブラウザのストレージで測定していません',
       no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります',
       not_saved: 'スコアなし: 書き込みがドライブにフラッシュされていません',
     },

@@ -38,7 +38,7 @@ export default {
       changed_parameters: 'No score: the profile was changed ({parameters}).',
       not_finished: 'No score: not every test was finished.',
       profile_without_score: 'No score: this profile covers only part of a drive. Quick, Default and NVMe have one.',
-      other_engine: 'No score: no drive was measured.',
+      other_engine: 'No score: not measured in a browser’s storage.',
       not_saved: 'No score: what was written was not flushed to a drive.',
       no_drive_reads: 'No score: not every test was read from the drive.',
     },
