@@ -1,7 +1,7 @@
 /** While a test runs nothing on the page may move. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { SHORT } from '../support/page-objects/run-page.ts';
+import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 /** Nobody sees less: a unit moves a little when the number beside it grows a digit. */
 const UNSEEN_SHIFT = 0.0005;
@@ -79,3 +79,14 @@ for (const [name, viewport] of [
     await expectObserverSees(page);
   });
 }
+
+test('while it runs it says in words what is measured, and iostat is for those who ask', async ({ page, runPage }) => {
+  await runPage.open(LONG);
+  await runPage.begin();
+  await expect(page.getByText(/^(?:Large|Small) (?:reads|writes) \(\w+ Q\d\)/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('%util')).toBeHidden();
+  await page.getByText('In iostat format').click();
+  await expect(page.getByText('%util')).toBeVisible();
+  await runPage.stop.click();
+  await runPage.reaches('done');
+});

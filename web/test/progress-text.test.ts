@@ -33,17 +33,17 @@ describe('the line of progress', () => {
     const queue = standardPlan('queue-sweep');
     expect([textAt(block, 0), textAt(block, 3)]).toEqual(['SEQ512B Q4 read', 'SEQ4K Q4 read']);
     expect([textAt(queue, 0), textAt(queue, 6), textAt(queue, 7)]).toEqual([
-      'RND4K Q1 read',
-      'RND4K Q64 read',
-      'RND4K Q1 write',
+      'Small reads (RND4K Q1)',
+      'Small reads (RND4K Q64)',
+      'Small writes (RND4K Q1)',
     ]);
-    expect(textAt(queue, 2, { loop: 0 })).toBe('RND4K Q4 read, warm-up');
-    expect(textAt(queue, 2, { phase: 'resting' })).toBe('RND4K Q4 read, rest before the test');
+    expect(textAt(queue, 2, { loop: 0 })).toBe('Small reads (RND4K Q4), warm-up');
+    expect(textAt(queue, 2, { phase: 'resting' })).toBe('Small reads (RND4K Q4), rest before the test');
   });
 
-  test('of the grid says which loop of how many, and of one loop the test alone', () => {
-    expect(textAt(planOf('quick'), 0, { loop: 2, loops: 3 })).toBe('SEQ1M Q8 read, loop 2 of 3');
-    expect(textAt(planOf('quick'), 0)).toBe('SEQ1M Q8 read');
+  test('of the grid says in words what is measured, which loop of how many, and of one loop the test alone', () => {
+    expect(textAt(planOf('quick'), 0, { loop: 2, loops: 3 })).toBe('Large reads (SEQ1M Q8), loop 2 of 3');
+    expect(textAt(planOf('quick'), 0)).toBe('Large reads (SEQ1M Q8)');
   });
 
   test('of a family without rows names the family', () => {

@@ -1,4 +1,4 @@
-import { rowShortName, type Row } from '@opfsmark/schema/documents';
+import { KIB, MIB, rowShortName, type Row } from '@opfsmark/schema/documents';
 import type { JobHead } from '@opfsmark/schema/schedule';
 import type { Progress } from '@opfsmark/core';
 import { assertNever } from '$lib/base/assert-never.ts';
@@ -10,6 +10,27 @@ export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'s
   return head && row ? `${rowShortName(row)} ${t.direction[head.direction]()}` : '';
 }
 
+/** "Small reads (RND4K Q1)": a test in words, with its name; of a size that has no word, the name alone. */
+function testInWords(
+  rows: readonly Row[],
+  head: JobHead | null,
+  said: Texts<'run'>['progress'],
+  t: Texts<'site'>,
+): string {
+  const row = head ? rows[head.row] : undefined;
+  if (!head || !row) return '';
+  const { pattern, block_bytes } = row;
+  const size =
+    pattern === 'sequential' && block_bytes >= MIB
+      ? 'large'
+      : pattern === 'random' && block_bytes === 4 * KIB
+        ? 'small'
+        : null;
+  if (size === null) return testName(rows, head, t);
+  const { progress } = said;
+  return progress.inWords({ words: progress[size][head.direction](), row: rowShortName(row) });
+}
+
 /** What goes on at this moment, in one line. `measuring` is said where no single test has a name. */
 export function progressText(
   progress: Progress | null,
@@ -19,7 +40,7 @@ export function progressText(
   t: Texts<'site'>,
 ): string {
   if (!progress) return said.progress.starting();
-  const test = testName(rows, progress.job, t);
+  const test = testInWords(rows, progress.job, said, t);
   switch (progress.phase) {
     case 'preparing':
       return said.progress.preparing();

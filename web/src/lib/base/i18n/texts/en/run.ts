@@ -145,6 +145,10 @@ export default {
       verifying: '{test}, verifying the data',
       resting: '{test}, rest before the test',
       cleaning: 'Deleting the file',
+      /** What a test does, in words, before its name. */
+      large: { read: 'Large reads', write: 'Large writes', mix: 'Large reads and writes' },
+      small: { read: 'Small reads', write: 'Small writes', mix: 'Small reads and writes' },
+      inWords: '{words} ({row})',
       warmUp: '{test}, warm-up',
       loop: '{test}, loop {loop} of {loops}',
       latency: '{test}, latency',
