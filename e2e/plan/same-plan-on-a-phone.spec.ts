@@ -46,8 +46,13 @@ test('without a link of others a phone begins with memory, and a choice survives
 }) => {
   await runPage.open();
   await expect(page).toHaveURL(/[?&]cache=as-is/);
+  // It asks what it will measure, and calls nothing changed that nobody has changed.
+  const question = page.getByRole('heading', { level: 1 });
+  await expect(question).toHaveText('How fast does this browser save, and read from memory?');
+  await expect(page.getByText(/^Changed from/)).toHaveCount(0);
   await page.getByLabel('Reads').selectOption('drive, then memory');
   await expect(page).toHaveURL(/[?&]cache=drive-and-memory/);
+  await expect(question).toHaveText('How fast is the drive behind this browser?');
   await page.reload();
   await expect(page.getByText('Reads: drive, then memory')).toBeVisible();
 });

@@ -48,6 +48,8 @@ export default {
     agree: 'Write up to {bytes} to my drive',
 
     cache: {
+      /** Asked above the button, where the drive is not read. */
+      question: 'How fast does this browser save, and read from memory?',
       label: 'Reads',
       'drive-and-memory': 'drive, then memory',
       'as-is': 'from memory only',

@@ -41,6 +41,7 @@ export default {
     agree: 'ドライブに最大 {bytes} を書き込む',
 
     cache: {
+      question: 'このブラウザの保存と、メモリーからの読み込みは、どれくらい速い？',
       label: '読み込み元',
       'drive-and-memory': 'ドライブ、次にメモリーから',
       'as-is': 'メモリーからのみ',
