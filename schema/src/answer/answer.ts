@@ -162,6 +162,9 @@ export const NOTES = [
 ] as const;
 export type Note = (typeof NOTES)[number];
 
+/** What to do about these is to run again: it stands with the verdict. */
+export const BUSY_NOTES: readonly Note[] = ['varies', 'busy'];
+
 export interface Answer {
   readonly family: FamilyId;
   readonly sentence: Sentence;

@@ -30,6 +30,3 @@ export function withBusy(answer: Answer, record: RunRecord): Answer {
   if (note === null || !answer.rulers.some(({ marks }) => marks.some(isMeasured))) return answer;
   return { ...answer, notes: [...answer.notes, note], ...(share !== null && { varies_by: share }) };
 }
-
-/** What to do about these is to run again: it stands with the verdict. */
-export const BUSY_NOTES: readonly Note[] = ['varies', 'busy'];

@@ -1,6 +1,6 @@
 export * from './answer.ts';
-export { BUSY_NOTES } from './busy.ts';
 export * from './crowd.ts';
+export { hillPath } from './hill-path.ts';
 export { blankAnswer } from './blank.ts';
 export { gradeOpen, type OpenGrade } from './grades.ts';
 export type { CommitGrade, FilesGrade, FlushGrade, Grade, StallGrade } from './grades.ts';

@@ -1,6 +1,5 @@
 import type { FamilyId } from '../families/index.ts';
-import { isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
-import { BUSY_NOTES } from './busy.ts';
+import { BUSY_NOTES, isMeasured, type Answer, type MarkId, type Ruler } from './answer.ts';
 import { COMMITS_FOR_QUEUE, COMMITS_PER_FRAME, FILES_AT_ONCE, ATTENTION_S, INSTANT_NS } from './limits.ts';
 import { RULERS, scaleOf } from './rulers.ts';
 import { gradeOfSentence } from './verdict.ts';

@@ -40,12 +40,6 @@ export interface CacheVerdict {
   readonly cut_ns: number | null;
 }
 
-/**
- * Whether calls that were timed tell how long the drive takes. Those of a read in order find what the system has read ahead:
- * their bytes are the drive's, their times mostly memory's.
- */
-export const hasDriveTimes = (verdict: Pick<CacheVerdict, 'why'> | null): boolean => verdict?.why !== 'forgotten';
-
 export function unknownVerdict(why: VerdictReason, low = 0, high = 1): CacheVerdict {
   return { verdict: 'unknown', share_from_memory: null, low, high, why, cut_ns: null };
 }

@@ -7,7 +7,6 @@ import {
   type MeasuredMark,
   type Ruler,
 } from '../answer.ts';
-import { rowShortName, workersOf, type Row } from '../../documents/index.ts';
 import { scaleOf, type BandId, type RulerId } from '../rulers.ts';
 import type { Numbers } from './numbers.ts';
 import { say } from './say.ts';
@@ -24,9 +23,6 @@ export function sideOf({ id }: Pick<Mark, 'id'>): 'read' | 'write' {
 export function valueOn(ruler: RulerId, value: number, numbers: Numbers): string {
   return scaleOf(ruler).unit === 'ns' ? numbers.time(value) : numbers.number(value);
 }
-
-/** "Q8": the part of a row's name in which rows of one ruler differ. */
-const queuesName = (row: Row) => rowShortName(row).replace(/^\S+ /, '');
 
 export interface MarkText {
   /** Above the mark: "read 10,500". */
@@ -54,7 +50,7 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
-    under: [fill(p50_ns === undefined ? texts.under : words.median), ...(mark.row ? [queuesName(mark.row)] : [])].join(
+    under: [fill(p50_ns === undefined ? texts.under : words.median), ...(mark.row ? [`Q${mark.row.queues}`] : [])].join(
       words.comma,
     ),
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
@@ -96,7 +92,7 @@ function slowerTexts({ marks }: Ruler, words: Words, numbers: Numbers): string[]
   return marks.filter(isMeasured).flatMap((mark) => {
     if (!mark.slower) return [];
     const { row, value } = mark.slower;
-    const values = { queues: workersOf(row), speed: numbers.speed(value) };
+    const values = { queues: row.queues * row.threads, speed: numbers.speed(value) };
     return [say(words.slowerAtOnce[sideOf(mark)], values, numbers.locale)];
   });
 }

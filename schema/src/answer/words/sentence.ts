@@ -141,8 +141,8 @@ export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, num
 /** What answers in a few words: the figure of the sentence, or the sentence where it has none. */
 export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers): string {
   const { key, values } = saidOf(answer.sentence, words, numbers);
-  const headlines: Partial<Record<Key, string>> = words.headlines;
-  const text = headlines[key];
+  const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
+  const text = headlines[key] ?? headlines[answer.sentence.kind];
   return text === undefined ? sentenceText(answer, words, numbers, 'this') : say(text, values, numbers.locale);
 }
 

@@ -20,6 +20,12 @@ export type DriveFigure =
   | { readonly kind: 'part'; readonly verdict: CacheVerdict; readonly part: DrivePart }
   | { readonly kind: 'none'; readonly verdict: CacheVerdict | null; readonly reason: NoDriveFigure };
 
+/**
+ * Whether calls that were timed tell how long the drive takes. Those of a read in order find what the system has read ahead:
+ * their bytes are the drive's, their times mostly memory's.
+ */
+export const hasDriveTimes = (verdict: Pick<CacheVerdict, 'why'> | null): boolean => verdict?.why !== 'forgotten';
+
 /** What may be shown of a read job as the drive's, by its verdict. */
 export function driveFigureOf(job: JobResult, verdict: CacheVerdict | null): DriveFigure {
   const speed = job.direction === 'read' && job.status === 'done' ? bytesPerSecond(job) : null;

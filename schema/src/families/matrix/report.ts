@@ -2,7 +2,6 @@ import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/row.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
-import { hasDriveTimes } from '../../figures/verdict.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
 import { amount } from '../../figures/quantity.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../report.ts';
 import { testOf } from '../test-of.ts';
 import { readsOnce } from './cache.ts';
-import { driveFigureOf } from './drive-figure.ts';
+import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes } from './flushes.ts';
 import type { MatrixPlan } from './plan-schema.ts';

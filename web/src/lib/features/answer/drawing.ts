@@ -78,7 +78,7 @@ function ticksOf(scale: RulerScale): Drawing['ticks'] {
 }
 
 function namesOf(scale: RulerScale, words: Words, wide: boolean, rulerPx: number): Text[] {
-  const texts = wide ? words.bands : words.bandsShort;
+  const texts = wide ? words.bands : { ...words.bands, ...words.bandsShort };
   const labels = scale.bands
     .map(({ id, low, high }) => {
       const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
