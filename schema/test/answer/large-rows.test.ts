@@ -52,9 +52,7 @@ describe('the ruler of large files', () => {
   });
 
   it('says in one sentence where more at once is slower, and nothing where it is not', () => {
-    expect(linesBelow(ruler(oneIsFaster), en, numbers)).toContain(
-      'Writing with 8 calls at once is slower: 1,000 MB/s.',
-    );
+    expect(linesBelow(ruler(oneIsFaster), en, numbers)).toContain('Writing 8 at once is slower: 1,000 MB/s.');
     expect(linesBelow(ruler(oneIsFaster), ja, numbersIn(LANGUAGES.ja))).toContain(
       '同時に8件で書くと遅くなります (1,000 MB/s)。',
     );

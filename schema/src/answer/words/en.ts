@@ -166,10 +166,11 @@ export default {
   /** Below a time that is a median, beside a mark that stands at the mean. */
   median: 'median; {value}/s on average',
   partly: 'median of the {share} from the drive',
-  /** Of large files, below the row that is faster. */
+  /** The queue depth of the row that is the fastest, and what is said below it of a slower one. */
+  ofRow: '{under}, Q{queues}',
   slowerAtOnce: {
-    read: 'Reading with {queues} calls at once is slower: {speed}.',
-    write: 'Writing with {queues} calls at once is slower: {speed}.',
+    read: 'Reading {queues} at once is slower: {speed}.',
+    write: 'Writing {queues} at once is slower: {speed}.',
   },
   /** Between names, and between what is said of one mark. */
   comma: ', ',

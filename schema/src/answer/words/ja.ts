@@ -152,6 +152,7 @@ const ja: Words = {
   bandNone: '表示した範囲の外',
   median: '中央値 (平均は毎秒{value}回)',
   partly: 'ドライブから読んだ {share} の中央値',
+  ofRow: '{under}、Q{queues}',
   slowerAtOnce: {
     read: '同時に{queues}件で読むと遅くなります ({speed})。',
     write: '同時に{queues}件で書くと遅くなります ({speed})。',

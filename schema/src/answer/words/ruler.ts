@@ -44,15 +44,14 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
   const time = numbers.time(p50_ns ?? mean);
   const values = { ...mark.detail, value: shown(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
+  const under = fill(p50_ns === undefined ? texts.under : words.median);
   const interval = { low: shown(mark.low), high: shown(mark.high) };
   const share = mark.drive_share;
   return {
     flag: fill(texts.flag),
     figure: fill(texts.figure),
     unit: fill(texts.unit),
-    under: [fill(p50_ns === undefined ? texts.under : words.median), ...(mark.row ? [`Q${mark.row.queues}`] : [])].join(
-      words.comma,
-    ),
+    under: mark.row ? say(words.ofRow, { under, queues: mark.row.queues }, numbers.locale) : under,
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
     partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };

@@ -9,6 +9,7 @@ import {
   hotBytes,
   jobsOf,
   loopsOfJob,
+  matrixFilledBytes,
   matrixSteps,
   nextWriteBytes,
   partBytes,
@@ -66,6 +67,12 @@ describe('the file of a plan by time', () => {
       // Every worker of every row has a block in every part.
       for (const head of jobsOf(plan)) expect(workersOfJob(plan, head)).toBe(rowOf(plan, head).queues);
     }
+  });
+
+  it.each([200e6, 400e6, 1.5e9])('leaves room where a browser gives a fast drive %d bytes', (spaceBytes) => {
+    const plan = sizedPlan(QUICK, fillAt(2e9), spaceBytes);
+    expect(plan.file_bytes).toBeGreaterThanOrEqual(64 * MIB);
+    expect(matrixFilledBytes(plan, 'shared')).toBeLessThanOrEqual(spaceBytes);
   });
 
   it.each(['shared', 'per-worker'] as const)(
