@@ -34,6 +34,7 @@ export * from './matrix/family.ts';
 export * from './matrix/figures.ts';
 export * from './matrix/budget.ts';
 export * from './matrix/cache.ts';
+export * from './matrix/jobs.ts';
 export * from './matrix/choices.ts';
 export * from './matrix/codec.ts';
 export * from './matrix/forget.ts';

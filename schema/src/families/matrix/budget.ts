@@ -5,15 +5,8 @@ import type { Row } from '../../documents/row.ts';
 import { MIB } from '../../documents/units.ts';
 import { sum } from '../../documents/wire.ts';
 import type { JobHead } from '../../schedule/passes.ts';
+import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
-
-/**
- * Plans whose budget is time on the drive: the file is as large as the drive fills it in a few seconds, rows take turns, and
- * each goes on until its interval is narrow or its time is over.
- */
-export function isByTime({ drive_s = 0 }: Pick<MatrixPlan, 'drive_s'>): boolean {
-  return drive_s > 0;
-}
 
 /** Seconds of filling per second of the drive's budget. */
 export const FILL_S = 2.5;

@@ -1,23 +1,9 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Row } from '../../documents/row.ts';
 import type { JobHead } from '../../schedule/passes.ts';
-import { hotBytes, isByTime, partsOfRow } from './budget.ts';
+import { hotBytes, partsOfRow } from './budget.ts';
+import { hasParts, isByTime, readsOnce } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
-
-/** Nothing but drive reads, each block once: each loop of each row has a part of its own, which nothing else touches. */
-export function readsOnce({ cache }: MatrixPlan): boolean {
-  return cache === 'cold' || cache === 'deep' || cache === 'drive';
-}
-
-/** Whether a plan has such parts, beside other files or alone. */
-export function hasParts({ cache }: MatrixPlan): boolean {
-  return cache !== 'as-is';
-}
-
-/** Whether the system is made to forget the parts before they are read. */
-export function forgets({ cache }: MatrixPlan): boolean {
-  return cache === 'drive' || cache === 'drive-and-memory';
-}
 
 /**
  * The size of one part. Where only parts are read, or by time, they divide the file among the rows and loops; else one loop
@@ -83,42 +69,4 @@ export function withCache(plan: MatrixPlan, cache: MatrixPlan['cache']): MatrixP
   const { directions } = plan;
   if (cache === 'as-is' || directions.includes('read')) return wanted;
   return { ...wanted, directions: ['read', ...directions] };
-}
-
-/**
- * The places of the rows in the order of their jobs. After forgetting, random rows come first: a sequential one reads
- * ahead and fills memory again.
- */
-export function driveRowOrder(plan: MatrixPlan): number[] {
-  const order = plan.rows.map((_, index) => index);
-  if (!forgets(plan)) return order;
-  const isRandom = (index: number) => plan.rows[index]?.pattern === 'random';
-  return [...order.filter(isRandom), ...order.filter((index) => !isRandom(index))];
-}
-
-/**
- * The jobs in their order: all rows in the first direction, then all in the next, and the drive reads before them or, by time,
- * after: what memory and writes can tell need not wait until the system has forgotten.
- */
-export function jobsOf(plan: MatrixPlan): JobHead[] {
-  const driveReads: JobHead[] = hasParts(plan)
-    ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
-    : [];
-  const directions = readsOnce(plan) ? [] : plan.directions;
-  const others = directions.flatMap((direction) =>
-    plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
-  );
-  return isByTime(plan) ? [...others, ...driveReads] : [...driveReads, ...others];
-}
-
-/** Jobs whose loops take turns, by their places among all jobs: by time those of one kind, else each is alone. */
-export function turnsOf(plan: MatrixPlan): number[][] {
-  const heads = jobsOf(plan);
-  if (!isByTime(plan)) return heads.map((_, index) => [index]);
-  const kinds = new Map<string, number[]>();
-  heads.forEach(({ direction, reads = '' }, index) => {
-    const kind = `${direction} ${reads}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), index]);
-  });
-  return [...kinds.values()];
 }

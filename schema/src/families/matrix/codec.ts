@@ -11,7 +11,8 @@ import {
   type ParameterProblem,
   type PlanCodec,
 } from '../../plan/codec.ts';
-import { cacheConflicts, readsOnce, withCache } from './cache.ts';
+import { cacheConflicts, withCache } from './cache.ts';
+import { readsOnce } from './jobs.ts';
 import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { paceConflicts, withPace } from './profiles.ts';

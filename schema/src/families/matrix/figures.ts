@@ -5,7 +5,7 @@ import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
-import { readsOnce } from './cache.ts';
+import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import { burstBytes } from './flushes.ts';

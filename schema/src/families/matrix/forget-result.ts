@@ -4,7 +4,7 @@ import type { Fill } from '../../documents/pass.ts';
 import type { Claim } from '../claims.ts';
 import { MAX_BYTES_PER_S } from '../limits.ts';
 import { FORGET, forgetSeconds } from './forget.ts';
-import { forgets } from './cache.ts';
+import { forgets } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
 

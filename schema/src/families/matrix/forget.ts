@@ -4,7 +4,7 @@ import type { Fill } from '../../documents/pass.ts';
 import type { Row } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
-import { isByTime } from './budget.ts';
+import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
 

@@ -7,16 +7,8 @@ import { passBytes } from '../../figures/derive.ts';
 import { fillBytesPerSecond } from '../../figures/fill.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
 import type { JobHead } from '../../schedule/passes.ts';
-import {
-  budgetS,
-  FILL_S,
-  isByTime,
-  isFromMemory,
-  MAX_BUDGETS,
-  passSecondsOf,
-  wholeBlocks,
-  type WhatIsDone,
-} from './budget.ts';
+import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
+import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { rowOf, workersOfJob } from './schedule.ts';
 

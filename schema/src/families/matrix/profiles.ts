@@ -2,7 +2,7 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { rowsNamed as rows } from '../../documents/row-name.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { changedFields } from '../../plan/codec.ts';
-import { isByTime } from './budget.ts';
+import { isByTime } from './jobs.ts';
 import { PROFILE_IDS } from './choices.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 

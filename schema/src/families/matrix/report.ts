@@ -15,7 +15,7 @@ import {
   type Translation,
 } from '../report.ts';
 import { testOf } from '../test-of.ts';
-import { readsOnce } from './cache.ts';
+import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes } from './flushes.ts';

@@ -6,7 +6,7 @@ import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
-import { isByTime } from './budget.ts';
+import { isByTime } from './jobs.ts';
 import { driveFigure } from './drive-figure-in-record.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
