@@ -1,6 +1,6 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { randomId } from '@opfsmark/schema/documents';
-import { DeviceView } from '@opfsmark/schema/api';
+import { DeviceView, RunView } from '@opfsmark/schema/api';
 import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -158,4 +158,15 @@ it('on a board of several pages, each has those whose values belong there, and p
   const read = Number(/rows-read;dur=(\d+)/.exec(next.headers.get('server-timing') ?? '')?.[1]);
   console.log(`rows read by a page of a board with a full list: ${read}`);
   expect(read).toBeLessThanOrEqual(51 + RECENT_PER_SCOPE);
+});
+
+it('without evidence is not called unranked where everything that is listed counts', async () => {
+  const { run_id } = await publish(uploadOf('Without a ticket', 1));
+  const shown = async (bindings: object) => {
+    const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
+    const { runs } = DeviceView.parse(await (await ask('/api/v1/devices/without-a-ticket', {}, bindings)).json());
+    return { trust: [view.trust, runs[0]?.trust], because: view.unranked_because };
+  };
+  expect(await shown({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
+  expect(await shown(OPEN)).toEqual({ trust: [1, 1], because: [] });
 });

@@ -8,6 +8,7 @@ import { ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/names.ts';
 import { summarizeCohort } from '../boards/summary.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
 import { selectCohortsByPrefix } from '../store/cohorts.ts';
@@ -62,6 +63,11 @@ export const filesystems = new Hono<AppEnv>()
         }));
       }),
     );
-    const view: FilesystemView = { slug, name, cells: cells.flat(), runs: runs.map(runItemOf) };
+    const view: FilesystemView = {
+      slug,
+      name,
+      cells: cells.flat(),
+      runs: runs.map((run) => runItemOf(run, trustsAll(c.env))),
+    };
     return c.json(view, 200, { 'cache-control': CACHE.live });
   });

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import type { RunItem, RunList } from '@opfsmark/schema/api';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
-import type { AppEnv } from '../base/env.ts';
+import type { AppEnv, Env } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';
 import { nextLink } from '../base/links.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { runsCsv } from '../export/runs-csv.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { CURSOR, DATABASE, FILTER, describeRoute, parameter } from '../openapi/operation.ts';
 import {
@@ -50,19 +51,19 @@ export const listing = new Hono<AppEnv>()
     const filter = readFilter(c.req.query());
     const before = readPosition(c.req.query('cursor'), NEWEST);
     const found = await selectRuns(readAnywhere(c.env.DB), filter, before, RUNS_PAGE + 1);
-    const { items, next } = pageOf(found, RUNS_PAGE);
+    const { items, next } = pageOf(c.env, found, RUNS_PAGE);
     const list: RunList = { runs: items, next_cursor: next };
     return c.json(list, 200, pageHeaders(c.req.url, next));
   })
 
   .get('/export.ndjson', EXPORT_NDJSON, async (c) => {
-    const { items, headers } = await exportPage(c.env.DB, c.req.url);
+    const { items, headers } = await exportPage(c.env, c.req.url);
     const lines = items.map((item) => `${JSON.stringify(item)}\n`);
     return c.body(lines.join(''), 200, { ...headers, 'content-type': 'application/x-ndjson' });
   })
 
   .get('/export.csv', EXPORT_CSV, async (c) => {
-    const { items, headers } = await exportPage(c.env.DB, c.req.url);
+    const { items, headers } = await exportPage(c.env, c.req.url);
     return c.body(runsCsv(items), 200, {
       ...headers,
       'content-type': 'text/csv; charset=utf-8',
@@ -70,18 +71,18 @@ export const listing = new Hono<AppEnv>()
     });
   });
 
-async function exportPage(db: D1Database, url: string): Promise<{ items: RunItem[]; headers: Record<string, string> }> {
+async function exportPage(env: Env, url: string): Promise<{ items: RunItem[]; headers: Record<string, string> }> {
   const after = readPosition(new URL(url).searchParams.get('cursor') ?? undefined, OLDEST);
-  const { items, next } = pageOf(await selectRunsSince(readAnywhere(db), after, EXPORT_PAGE + 1), EXPORT_PAGE);
+  const { items, next } = pageOf(env, await selectRunsSince(readAnywhere(env.DB), after, EXPORT_PAGE + 1), EXPORT_PAGE);
   return { items, headers: pageHeaders(url, next) };
 }
 
 /** A page of the rows found, and the cursor of the next one where more were found than it holds. */
-function pageOf(found: readonly ListedRun[], size: number): { items: RunItem[]; next: string | null } {
+function pageOf(env: Env, found: readonly ListedRun[], size: number): { items: RunItem[]; next: string | null } {
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   const next = found.length > size && last ? encodeCursor([last.created_ms, last.run_id]) : null;
-  return { items: rows.map(runItemOf), next };
+  return { items: rows.map((run) => runItemOf(run, trustsAll(env))), next };
 }
 
 function pageHeaders(url: string, next: string | null): Record<string, string> {

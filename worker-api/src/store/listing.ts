@@ -5,6 +5,7 @@ export interface ListedRun extends StoredMetrics {
   readonly run_id: string;
   readonly created_ms: number;
   readonly trust: number;
+  readonly scope: string;
   readonly network: number;
   readonly device: string;
   readonly filesystem: string;
@@ -37,7 +38,7 @@ export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
 const COLUMNS =
-  'run_id, created_ms, trust, network, device, filesystem, os, browser, family, profile, name, metric_set, metrics';
+  'run_id, created_ms, trust, scope, network, device, filesystem, os, browser, family, profile, name, metric_set, metrics';
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {

@@ -9,12 +9,17 @@ export function metricValues(stored: StoredMetrics): Record<string, number> {
   return Object.fromEntries(Object.entries(readableMetrics(stored)).map(([id, { value }]) => [id, value]));
 }
 
-/** A run as lists and exports show it. */
-export function runItemOf(run: ListedRun): RunItem {
+/** Whether a run may count towards a rank: `isOpen`, every one that has boards does. */
+export function mayCount({ trust, scope }: Pick<ListedRun, 'trust' | 'scope'>, isOpen: boolean): boolean {
+  return trust === 1 || (isOpen && scope !== '');
+}
+
+/** A run as lists and exports show it. `isOpen`: the service trusts all. */
+export function runItemOf(run: ListedRun, isOpen: boolean): RunItem {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
-    trust: run.trust,
+    trust: mayCount(run, isOpen) ? 1 : 0,
     device: { slug: run.device, name: run.name },
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
