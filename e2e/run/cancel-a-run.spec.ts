@@ -29,7 +29,7 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
 });
 
 test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
-  await runPage.open({ profile: 'quick', cache: 'as-is', size: '2GiB' });
+  await runPage.open({ profile: 'quick', cache: 'as-is', size: '2GiB', time: '0' });
   await runPage.begin();
   await expect(page.getByText('Filling the file')).toBeVisible();
   await runPage.stop.click();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from '../../lib/lint/check.mjs';
-import { ARROWS } from '../../lib/lint/walls.mjs';
 
 /** The violations of a repository with these imports, written "from > to", or "from type> to" for types alone. */
 function violationsOf(...imports) {
@@ -82,7 +81,7 @@ describe('an arrow', () => {
 
   test('names every folder', () => {
     expect(violationsOf('schema/src/misc/a.ts > schema/src/misc/b.ts')).toEqual([
-      `schema/src/misc has no place in the arrow ${ARROWS[0].rooms.join(' -> ')}`,
+      expect.stringMatching(/^schema\/src\/misc has no place in the arrow .*api -> boards/),
     ]);
   });
 });
