@@ -13,7 +13,7 @@ const ONCE = {
   autorun: '1',
 };
 
-test('each read has a verdict, the page says in words what the numbers mean, and all is saved in five forms', async ({
+test('each read has a verdict, the page says in words what the numbers mean, and all is saved in its forms', async ({
   page,
   runPage,
 }) => {
@@ -35,6 +35,10 @@ test('each read has a verdict, the page says in words what the numbers mean, and
     ['Text', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
     ['Markdown table', 'md', '| RND4K Q1 read, memory | 164.6 |'],
     ['CSV', 'csv', 'rnd4k_q1t1 flush_each,"RND4K Q1 write, flushed each time",,iops,higher,952.886,'],
+    ['Bencher', 'bencher.json', '"Drive: RND4K Q1 read (from memory)"'],
+    ['github-action-benchmark: customBiggerIsBetter', 'bigger.json', '"unit": "MB/s"'],
+    ['github-action-benchmark: customSmallerIsBetter', 'smaller.json', 'Drive: RND4K Q1 read, p99 (from memory)'],
+    ['Prometheus', 'prom', 'row="rnd4k_q1t1",direction="read",origin="cached"} '],
     ['JSON, the whole record', 'json', '"engine": "scripted"'],
     ['PNG picture', 'png', 'PNG'],
   ] as const) {

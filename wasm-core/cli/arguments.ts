@@ -23,8 +23,8 @@ export interface RunCommand {
   readonly publish: URL | null;
   /** `-`: standard output, instead of the table. */
   readonly json: string | null;
-  /** A file, in the form that its name ends with. */
-  readonly save: string | null;
+  /** Files, each in the form that its name ends with. */
+  readonly saves: readonly string[];
   readonly isDirect: boolean;
   /** Whatever it writes was agreed to. */
   readonly isAgreed: boolean;
@@ -121,7 +121,7 @@ run:
   --publish URL         sends the result to the service there; without it, nothing is sent. Where that fails, the
                         result is kept in a file
   --json FILE           writes the record to a file; -: to standard output
-  --save FILE           writes the result to a file in the form of its ending:
+  --save FILE           writes the result to a file in the form of its ending; may be given more than once:
 ${forms}
   --yes                 at a terminal, does not ask before a test that may write more than 4 GB
 
@@ -141,9 +141,10 @@ The first Ctrl-C stops a run, which waits for the drive and deletes its files; t
 Exit codes: 0 all was done, 1 something failed, 2 wrong options, 130 interrupted.`;
 
 const TEXT_OPTION = { type: 'string' } as const;
+const TEXTS_OPTION = { type: 'string', multiple: true } as const;
 const FLAG_OPTION = { type: 'boolean' } as const;
 const COMMON_OPTIONS = { help: { ...FLAG_OPTION, short: 'h' }, version: FLAG_OPTION } as const;
-type OptionForm = typeof TEXT_OPTION | typeof FLAG_OPTION;
+type OptionForm = typeof TEXT_OPTION | typeof TEXTS_OPTION | typeof FLAG_OPTION;
 const declaredOptions = () => Object.fromEntries(Object.keys(DECLARED_OPTIONS).map((name) => [name, TEXT_OPTION]));
 
 /** By the command; the parser names an option that does not belong to it. */
@@ -159,7 +160,13 @@ function parserOptions(command: string | undefined): ParserOptions {
       const own = [...ALL_PLAN_OPTIONS].map(
         ([name, { isFlag }]) => [name, isFlag ? FLAG_OPTION : TEXT_OPTION] as const,
       );
-      const run = { dir: TEXT_OPTION, family: TEXT_OPTION, publish: TEXT_OPTION, json: TEXT_OPTION, save: TEXT_OPTION };
+      const run = {
+        dir: TEXT_OPTION,
+        family: TEXT_OPTION,
+        publish: TEXT_OPTION,
+        json: TEXT_OPTION,
+        save: TEXTS_OPTION,
+      };
       const flags = { yes: FLAG_OPTION, direct: FLAG_OPTION };
       return { ...Object.fromEntries<OptionForm>(own), ...declaredOptions(), ...run, ...flags, ...COMMON_OPTIONS };
     }
@@ -167,7 +174,7 @@ function parserOptions(command: string | undefined): ParserOptions {
 }
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 const DIRECT_WITH_CACHE =
   'Leave out --cache or --direct: direct reads go past the page cache, so that it need not be emptied or outgrown.';
@@ -210,10 +217,11 @@ function runIn(values: Values, more: readonly string[]): Command {
   if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
   const { dir, json, save } = values;
   if (typeof dir !== 'string' || dir === '') return usage('Say which folder to measure: --dir PATH.');
-  const saved = typeof save === 'string' ? save : null;
-  if (saved !== null && !formOfFile(saved)) {
+  const saves = typeof save === 'object' ? save : [];
+  const formless = saves.find((path) => !formOfFile(path));
+  if (formless !== undefined) {
     const endings = Object.values<Form>(FORMS).map(({ extension }) => `.${extension}`);
-    return usage(`--save "${saved}" ends with none of ${endings.join(', ')}.`);
+    return usage(`--save "${formless}" ends with none of ${endings.join(', ')}.`);
   }
   const isDirect = values['direct'] === true;
   if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
@@ -232,7 +240,7 @@ function runIn(values: Values, more: readonly string[]): Command {
     plan,
     publish,
     json: file,
-    save: saved,
+    saves,
     isDirect,
     isAgreed: values['yes'] === true,
     declared: { ...declared, device: declared.device ?? device },

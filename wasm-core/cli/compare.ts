@@ -109,8 +109,8 @@ export async function readSide(file: string): Promise<Read> {
 const english = englishOf('matrix');
 
 function reported(figure: ForeignFigure): ReportFigure {
-  const { id, better, value, low, high, once } = figure;
-  const head = { id, better, value, low, high, once };
+  const { id, unit, better, value, low, high, once } = figure;
+  const head = { id, unit, better, value, low, high, once };
   return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
 }
 

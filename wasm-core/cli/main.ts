@@ -223,8 +223,11 @@ async function compare({ files }: CompareCommand): Promise<number> {
 
 async function run(command: RunCommand): Promise<number> {
   const { dir, plan, json, isDirect } = command;
-  const unwritable = fileProblem('--json', json) ?? fileProblem('--save', command.save);
-  if (unwritable !== null) {
+  const [unwritable] = [
+    fileProblem('--json', json),
+    ...command.saves.map((path) => fileProblem('--save', path)),
+  ].filter((problem) => problem !== null);
+  if (unwritable !== undefined) {
     complain(unwritable);
     return EXIT.usage;
   }
@@ -252,7 +255,7 @@ async function run(command: RunCommand): Promise<number> {
   if (json === '-') process.stdout.write(`${JSON.stringify(record)}\n`);
   else console.log(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
   if (json !== null && json !== '-' && !write('--json', json, `${JSON.stringify(record)}\n`)) isClean = false;
-  if (command.save !== null && !save(command.save, record, command.declared)) isClean = false;
+  for (const path of command.saves) if (!save(path, record, command.declared)) isClean = false;
   if (record.failure) complain(explain(record.failure, resolve(dir)));
 
   const signal = heard();

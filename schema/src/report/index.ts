@@ -1,7 +1,16 @@
 export { englishOf, familyReport, type Run } from './families.ts';
 export { folderOf, nameText, type FamilyWords } from './names.ts';
 export { formatterIn, figureQuantity, type Formatter } from './format.ts';
-export { FORMS, formOf, formOfFile, formWith, type Form, type FormId } from './forms/index.ts';
+export {
+  FORMS,
+  formOf,
+  formOfFile,
+  formWith,
+  isOwnForm,
+  type Form,
+  type FormId,
+  type OwnFormId,
+} from './forms/index.ts';
 export { tableForm } from './forms/table.ts';
 export { alignedColumns } from './forms/columns.ts';
 export { englishFormat, reportOf, type About, type Report, type ReportFigure } from './report.ts';

@@ -26,7 +26,7 @@ export interface About {
 }
 
 /** A number that stands for the result, most telling first. */
-export interface ReportFigure extends Pick<Figure, 'id' | 'better' | 'value' | 'low' | 'high' | 'once'> {
+export interface ReportFigure extends Pick<Figure, 'id' | 'unit' | 'better' | 'value' | 'low' | 'high' | 'once'> {
   /** In words: "RND4K Q1 read, drive". */
   readonly name: string;
   readonly quantity: Quantity;
@@ -68,10 +68,10 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     sentence: sentenceText(answer, english, numbers, 'this'),
     notes: answer.notes.map((note) => noteText(note, answer, english, numbers)),
     figures: figuresOf(record).map((figure) => {
-      const { id, better, value, low, high, once } = figure;
+      const { id, unit, better, value, low, high, once } = figure;
       const own = figureQuantity(figure);
       return {
-        ...{ id, better, value, low, high, once },
+        ...{ id, unit, better, value, low, high, once },
         name: nameText(figure.name, words),
         quantity: own,
         p99: amount(figure.p99_ns, 'call_ns', own.origin),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS, figuresOf } from '../../src/families/index.ts';
 import type { Cell } from '../../src/families/report.ts';
 import type { Quantity, Unit } from '../../src/figures/quantity.ts';
-import { FORMS, isTable, reportOf, tableForm, type Report } from '../../src/report/index.ts';
+import { FORMS, isTable, reportOf, tableForm, type Form, type Report } from '../../src/report/index.ts';
+import { samplesIn } from '../../test-support/prometheus-text.ts';
 import { REAL_RECORDS } from '../../test-support/real-records.ts';
 
 const REPORTS = REAL_RECORDS.map(
@@ -128,6 +129,62 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     }
   });
 
+  it('Bencher’s JSON has each number and interval under a name that says where it came from', () => {
+    const benchmarks = JSON.parse(FORMS.bencher.write(report)) as Record<string, Record<string, BencherMetric>>;
+    const expected = figures.map(({ name, quantity, p99 }) => {
+      const source = format.source(quantity);
+      const { low, high } = quantity.interval ?? {};
+      const ends = low === undefined ? {} : { lower_value: low, upper_value: high };
+      const metrics = [{ value: quantity.value, ...ends }, ...(p99 ? [{ value: p99.value }] : [])];
+      return [`${report.title}: ${name}${source === '' ? '' : ` (${source})`}`, metrics] as const;
+    });
+    expect(Object.entries(benchmarks).map(([name, metrics]) => [name, Object.values(metrics)])).toEqual(expected);
+    for (const metrics of Object.values(benchmarks))
+      expect(Object.keys(metrics)[1] ?? 'latency-p99').toBe('latency-p99');
+  });
+
+  it('the files for github-action-benchmark have each number, interval and source, rates in one and times in the other', () => {
+    const digits = (value: number) => Number(value.toPrecision(6));
+    const entriesIn = (form: Form) =>
+      (JSON.parse(form.write(report)) as ActionEntry[]).map(({ name, unit, value, range, extra }) => {
+        const size = ACTION_SIZES[unit] ?? NaN;
+        const ends = range?.split(' to ').map((end) => digits(Number(end) * size)) ?? null;
+        return { name, value: digits(value * size), ends, extra };
+      });
+    const expectedOf = (wanted: 'higher' | 'lower') =>
+      figures.flatMap(({ name, better, quantity, p99 }) => {
+        const extra = format.source(quantity) === '' ? undefined : format.source(quantity);
+        const nameOf = (own: string) => format.marked(`${report.title}: ${own}`, quantity);
+        const ends = quantity.interval ? [digits(quantity.interval.low), digits(quantity.interval.high)] : null;
+        return [
+          ...(better === wanted ? [{ name: nameOf(name), value: digits(quantity.value), ends, extra }] : []),
+          ...(p99 && wanted === 'lower'
+            ? [{ name: nameOf(`${name}, p99`), value: digits(p99.value), ends: null, extra }]
+            : []),
+        ];
+      });
+    expect(entriesIn(FORMS.bigger)).toEqual(expectedOf('higher'));
+    expect(entriesIn(FORMS.smaller)).toEqual(expectedOf('lower'));
+    expect(FORMS.bigger.isFor(report)).toBe(expectedOf('higher').length > 0);
+    expect(FORMS.smaller.isFor(report)).toBe(expectedOf('lower').length > 0);
+  });
+
+  it('Prometheus’ text has each number and interval in base units, with its origin', () => {
+    const samples = samplesIn(FORMS.prometheus.write(report)).map(({ metric, labels, value }) => {
+      const [, part = 'value'] = /^opfsmark_(lower|upper|p99)_/.exec(metric) ?? [];
+      const ns = metric.endsWith('_seconds') ? value * 1e9 : value;
+      return `${labels['figure']} ${part} ${Number(ns.toPrecision(12))} ${labels['origin'] ?? ''}`;
+    });
+    const expected = figures.flatMap(({ id, quantity, p99 }) => {
+      const { low, high } = quantity.interval ?? {};
+      const parts = { value: quantity.value, lower: low, upper: high, p99: p99?.value };
+      return Object.entries(parts).flatMap(([part, value]) =>
+        value === undefined ? [] : [`${id} ${part} ${Number(value.toPrecision(12))} ${quantity.origin ?? ''}`],
+      );
+    });
+    expect(samples.toSorted()).toEqual(expected.toSorted());
+  });
+
   it('fio’s JSON has the tests, with what programs that read it ask for', () => {
     const { tests = [] } = report;
     if (!FORMS.fio.isFor(report)) return;
@@ -160,6 +217,25 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     });
   });
 });
+
+interface BencherMetric {
+  readonly value: number;
+  readonly lower_value?: number;
+  readonly upper_value?: number;
+}
+
+interface ActionEntry {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly range?: string;
+  readonly extra?: string;
+}
+
+/** How many of the record's unit make one. */
+const ACTION_SIZES: Readonly<Record<string, number>> = {
+  ...{ 'MB/s': 1e6, IOPS: 1, 'files/s': 1, 'rows/s': 1, us: 1e3, calls: 1, '%': 0.01 },
+};
 
 interface FioSide {
   readonly bw_bytes: number;

@@ -33,6 +33,16 @@ describe('what is asked for', () => {
     expect(asked).toMatchObject({ kind: 'run', dir: '/x', plan: planFromParameters(parameters).plan });
   });
 
+  it('may be saved in several forms', () => {
+    const saves = ['/y/a.bigger.json', '/y/a.smaller.json', '/y/a.prom'];
+    expect(run(...saves.flatMap((path) => ['--save', path]))).toMatchObject({ kind: 'run', saves });
+    expect(run()).toMatchObject({ saves: [] });
+    expect(run('--save', '/y/a.prom', '--save', '/y/a.xls')).toMatchObject({
+      kind: 'usage',
+      problem: expect.stringMatching(/^--save "\/y\/a\.xls" ends with none of \.txt,.* \.prom\.$/) as string,
+    });
+  });
+
   it.each(NODE_FAMILIES)('has an explained option for every parameter of %s', (id) => {
     const options = planOptionsOf(id);
     const known = [...options.values()].map(({ parameter }) => parameter);

@@ -95,6 +95,23 @@ describe('the command line', () => {
     });
   });
 
+  it('saves it in each form that is asked for', async () => {
+    await withFolder(async (dir) => {
+      await withFolder(async (elsewhere) => {
+        const files = ['a.bencher.json', 'a.bigger.json', 'a.prom'].map((name) => join(elsewhere, name));
+        const saves = files.flatMap((path) => ['--save', path]);
+        expect((await opfsmark(['run', '--dir', dir, ...SHORTEST, ...saves])).code).toBe(0);
+        const [bencher = '', bigger = '', prometheus = ''] = files.map((path) => readFileSync(path, 'utf8'));
+        const names = ['Drive: RND4K Q1 write burst, flushed once', 'Drive: RND4K Q1 write, flushed each time'];
+        expect(Object.keys(JSON.parse(bencher) as object).toSorted()).toEqual(names);
+        expect(JSON.parse(bigger)).toEqual(
+          expect.arrayContaining([expect.objectContaining({ name: names[0], unit: 'MB/s' })]),
+        );
+        expect(prometheus).toMatch(/^opfsmark_throughput_bytes_per_second\{family="matrix",profile="[\w-]+",device="/m);
+      });
+    });
+  });
+
   it('prints the record alone where that is asked for', async () => {
     await withFolder(async (dir) => {
       const { code, out } = await opfsmark(['run', '--dir', dir, ...SHORTEST, '--json', '-']);

@@ -1,8 +1,11 @@
 import type { Report } from '../report.ts';
+import { actionForm, hasEntries } from './action.ts';
+import { bencherForm } from './bencher.ts';
 import { csvForm } from './csv.ts';
 import { fioForm } from './fio.ts';
 import { jsonForm } from './json.ts';
 import { markdownForm } from './markdown.ts';
+import { prometheusForm } from './prometheus.ts';
 import { textForm } from './text.ts';
 
 /** A form in which a result is written. */
@@ -12,6 +15,8 @@ export interface Form {
   readonly write: (report: Report) => string;
   /** What is in it, for a list of files. */
   readonly about: string;
+  /** Who reads it, of one for another program: that names it in every language. */
+  readonly tool?: string;
   /** Absent: any result has it. */
   readonly isFor?: (report: Report) => boolean;
 }
@@ -47,11 +52,49 @@ export const FORMS = {
     type: 'application/json',
     write: fioForm,
     about: 'the tests in the shape of fio’s JSON',
+    tool: 'fio',
     isFor: ({ tests }) => tests !== undefined,
+  },
+  bencher: {
+    extension: 'bencher.json',
+    type: 'application/json',
+    write: bencherForm,
+    about: 'the figures in the Bencher Metric Format',
+    tool: 'Bencher',
+  },
+  bigger: {
+    extension: 'bigger.json',
+    type: 'application/json',
+    write: actionForm('higher'),
+    about: 'the rates for github-action-benchmark, customBiggerIsBetter',
+    tool: 'github-action-benchmark: customBiggerIsBetter',
+    isFor: hasEntries('higher'),
+  },
+  smaller: {
+    extension: 'smaller.json',
+    type: 'application/json',
+    write: actionForm('lower'),
+    about: 'the times for github-action-benchmark, customSmallerIsBetter',
+    tool: 'github-action-benchmark: customSmallerIsBetter',
+    isFor: hasEntries('lower'),
+  },
+  prometheus: {
+    extension: 'prom',
+    type: 'text/plain',
+    write: prometheusForm,
+    about: 'the figures in the text format of Prometheus',
+    tool: 'Prometheus',
   },
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type FormId = keyof typeof FORMS;
+
+/** Forms that have a name in words. */
+export type OwnFormId = {
+  [Id in FormId]: (typeof FORMS)[Id] extends { readonly tool: string } ? never : Id;
+}[FormId];
+
+export const isOwnForm = (id: FormId): id is OwnFormId => formOf(id).tool === undefined;
 
 export const formOf = (id: FormId): Form => FORMS[id];
 

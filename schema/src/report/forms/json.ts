@@ -16,8 +16,8 @@ export function jsonForm({ record, about, title, sentence, notes, figures, score
     sentence,
     notes,
     scores,
-    figures: figures.map(({ id, name, better, value, low, high, once, quantity, p99 }) => ({
-      ...{ id, name, unit: quantity.unit === 'call_ns' ? 'ns' : quantity.unit, better, value, low, high, once },
+    figures: figures.map(({ id, name, unit, better, value, low, high, once, quantity, p99 }) => ({
+      ...{ id, name, unit, better, value, low, high, once },
       ...{ p99_ns: p99?.value ?? null, origin: quantity.origin ?? null },
     })),
     tables: parts.filter(isTable),

@@ -1,5 +1,14 @@
 import { DEFAULT_FAMILY, type RunRecord } from '@opfsmark/schema/families';
-import { FORMS, formOf, reportOf, type About, type Form, type FormId } from '@opfsmark/schema/report';
+import {
+  FORMS,
+  formOf,
+  isOwnForm,
+  reportOf,
+  type About,
+  type Form,
+  type FormId,
+  type OwnFormId,
+} from '@opfsmark/schema/report';
 import { saveFile } from './file.ts';
 
 export { formOf };
@@ -10,10 +19,16 @@ function stemOf({ family, plan, started_at }: RunRecord): string {
   return [...parts, started_at.slice(0, 19).replaceAll(':', '')].join('-');
 }
 
+/** A form to choose; one for another program is called by its name. */
+export type FormChoice =
+  { readonly id: OwnFormId; readonly tool?: undefined } | { readonly id: FormId; readonly tool: string };
+
 /** The forms that a result has. */
-export function formsOf(record: RunRecord): FormId[] {
+export function formsOf(record: RunRecord): FormChoice[] {
   const report = reportOf(record);
-  return (Object.keys(FORMS) as FormId[]).filter((id) => formOf(id).isFor?.(report) !== false);
+  return (Object.keys(FORMS) as FormId[])
+    .filter((id) => formOf(id).isFor?.(report) !== false)
+    .map((id) => (isOwnForm(id) ? { id } : { id, tool: FORMS[id].tool }));
 }
 
 export const formText = (record: RunRecord, form: Form, about: About): string => form.write(reportOf(record, about));

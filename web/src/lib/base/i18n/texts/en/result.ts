@@ -50,7 +50,6 @@ export default {
     markdown: 'Markdown table',
     csv: 'CSV',
     figures: 'JSON, figures and tables',
-    fio: 'JSON of fio',
     json: 'JSON, the whole record',
     png: 'PNG picture',
     copyMarkdown: 'Copy Markdown',

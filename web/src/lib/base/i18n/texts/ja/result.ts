@@ -54,7 +54,6 @@ export default {
     markdown: 'Markdown の表',
     csv: 'CSV',
     figures: 'JSON (数値と表)',
-    fio: 'fio の JSON',
     json: 'JSON (すべての記録)',
     png: 'PNG 画像',
     copyMarkdown: 'Markdown をコピー',
