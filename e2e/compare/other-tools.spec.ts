@@ -76,6 +76,43 @@ test('a file that is cut off shows what was understood, and says each line that 
   await expect(list).toHaveCount(0);
 });
 
+for (const beside of ['a run', 'nothing'] as const) {
+  test(`after Remove beside ${beside} the focus is on what follows, and at last on the button that adds`, async ({
+    api,
+    page,
+  }) => {
+    const { record } = makeUpload({ profile: 'default' });
+    const runs = beside === 'a run' ? `?runs=${await api.publish(record, declaration())}` : '';
+    await visit(page, `/compare${runs}`);
+    const opener = page.getByRole('button', { name: ADD });
+    const dialog = page.getByRole('dialog', { name: ADD });
+    const remove = page.getByRole('button', { name: /^Remove CrystalDiskMark/ });
+    for (const count of [1, 2]) {
+      await opener.click();
+      await dialog.getByRole('textbox').fill(CRYSTAL_8);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(remove).toHaveCount(count);
+    }
+    await remove.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(remove).toHaveCount(1);
+    await expect(remove).toBeFocused();
+    // Pressed while it has the focus, it does not get it again.
+    await remove.click();
+    await expect(remove).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+}
+
+test('without script nothing offers to add one', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/compare');
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
+  await expect(page.getByText(ADD)).toBeHidden();
+  await context.close();
+});
+
 test('a file that is dropped onto the text is read', async ({ page }) => {
   await visit(page, '/compare');
   await page.getByRole('button', { name: ADD }).click();

@@ -60,8 +60,11 @@ export function keepFocus(root: HTMLElement): { readonly forget: () => void } {
   });
   observer.observe(root, { subtree: true, childList: true });
   root.addEventListener('focusin', remember);
-  // Who presses elsewhere has left it.
-  root.addEventListener('pointerdown', forget, true);
+  // Who presses elsewhere has left it; what has the focus already is pressed without getting it again.
+  const leave = ({ target }: PointerEvent) => {
+    if (!last?.contains(target as Node)) last = null;
+  };
+  root.addEventListener('pointerdown', leave, true);
   root.addEventListener('click', block, true);
   return { forget };
 }
