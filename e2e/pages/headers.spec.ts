@@ -24,15 +24,11 @@ test('scripts, workers and wasm come with the headers that isolation asks for', 
   const urls: string[] = [];
   page.on('response', (response) => urls.push(response.url()));
   await runPage.open();
-  // The check of the browser has then started its workers.
-  await expect(runPage.run).toBeEnabled();
-  const assets = urls.filter((url) => url.includes('/_app/'));
+  const assets = () => urls.filter((url) => url.includes('/_app/'));
+  // The check of the browser starts its workers when the page is idle.
   for (const kind of [/\.js$/, /\/workers\/[^/]+\.js$/, /\.wasm$/])
-    expect(
-      assets.some((url) => kind.test(url)),
-      `${kind}`,
-    ).toBe(true);
-  for (const url of assets) {
+    await expect.poll(() => assets().some((url) => kind.test(url)), `${kind}`).toBe(true);
+  for (const url of assets()) {
     const headers = (await request.get(url)).headers();
     expect.soft(headers['cross-origin-embedder-policy'], url).toBe('require-corp');
     expect.soft(headers['x-content-type-options'], url).toBe('nosniff');
