@@ -28,6 +28,14 @@ describe('a result of another tool', () => {
     ]);
   });
 
+  test('stands on a ruler with its fastest row, as a run does', () => {
+    const text = CRYSTAL_8.replace('2000.000 MB/s', '3200.000 MB/s');
+    const moves = reportedResultOf(readForeign(text))
+      ?.beside([])
+      .rulers.find(({ id }) => id === 'moves');
+    expect(moves?.marks.filter(isMeasured).map(({ value }) => value)).toEqual([3200e6 / 1e6, 2500]);
+  });
+
   test('has its figures in the rows of a run, and says that they are reported', () => {
     const run = comparedRunOf({ run_id: 'A', record: realRecord('node-direct'), declared: {} });
     const reported = crystal().beside(run.figures.map(({ id }) => id));

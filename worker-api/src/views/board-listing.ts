@@ -50,18 +50,18 @@ export async function readListing(
   const judge = new UnusualJudge(board.metric, bests, unusualFactorOf(vars), known);
   const isUnusual = (one: (typeof known)[number]) =>
     !isOpen && (hasUnusual(one.run.unusual, board.metric) || judge.isUnusual(one, one.run.interface));
-  const [far, usual] = [true, false].map((which) =>
+  const [far, usual] = [known.filter(isUnusual), known.filter((one) => !isUnusual(one))];
+  const entriesOf = (own: typeof known) =>
     unconfirmedEntries(
-      known.filter((one) => isUnusual(one) === which).map(({ run }) => run),
+      own.map(({ run }) => run),
       board,
-    ),
-  );
+    );
   const ranked = new Set(heads.map(({ subject }) => subject));
-  const unconfirmed = (usual ?? []).filter(({ subject }) => !ranked.has(subject));
+  const unconfirmed = entriesOf(usual).filter(({ subject }) => !ranked.has(subject));
   const placedSubjects = new Set([...ranked, ...unconfirmed.map(({ subject }) => subject)]);
   return {
     unconfirmed,
-    unusual: (far ?? []).filter(({ subject }) => !placedSubjects.has(subject)),
+    unusual: entriesOf(far).filter(({ subject }) => !placedSubjects.has(subject)),
     placeless: runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
     newestMs: runs[0]?.created_ms ?? 0,
   };

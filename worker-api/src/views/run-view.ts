@@ -12,14 +12,14 @@ import { mayCount, metricValues } from './run-item.ts';
 export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
   const row = await readPublicRow(db, runId);
   const { record, declared } = (await getDocument(documents, row)) ?? (await explainMissing(db, row));
-  const isTrusted = isOpen && mayCount(row, isOpen);
-  const unranked = isTrusted ? [] : (JSON.parse(row.unranked) as string[]);
+  const counts = mayCount(row, isOpen);
+  const unranked = counts ? [] : (JSON.parse(row.unranked) as string[]);
   return {
     run_id: row.run_id,
     created_at: new Date(row.created_ms).toISOString(),
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
-    trust: isTrusted ? 1 : row.trust,
+    trust: counts ? 1 : 0,
     unranked_because: [...unranked, ...(isWaiting(row) ? [UNUSUAL] : [])],
     confirmed: row.confirmed === 1,
     device: { slug: row.device, name: declared.device },

@@ -38,7 +38,7 @@ export class Findings {
   /** `index`: in the order of jobs, which may take turns; replaces what was known of this job. */
   setJob(index: number, job: JobResult): void {
     this.#jobs[index] = job;
-    this.#change({ jobs: this.#jobs.filter(() => true) });
+    this.#change({ jobs: Object.values(this.#jobs) });
   }
 
   get result(): MatrixResult {

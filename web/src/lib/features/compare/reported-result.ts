@@ -3,7 +3,7 @@ import { MAX_FOREIGN_BYTES, alignReads, readForeign, textOfBytes, type ForeignRe
 import type { Compared, ComparedFigure } from './compare.ts';
 import type { ReportedResult } from './reported.svelte.ts';
 
-/** What stands on the rulers of a grid, of which the first that is there; `per`: from its unit to that of the ruler. */
+/** What stands on the rulers of a grid: the best of these, as of our own rows; `per`: from its unit to that of the ruler. */
 const MARKS: readonly {
   readonly ruler: RulerId;
   readonly mark: MarkId;
@@ -22,7 +22,7 @@ function rulersOf({ figures }: ForeignResult): Ruler[] {
   return rulers.map((id) => ({
     id,
     marks: MARKS.filter(({ ruler }) => ruler === id).flatMap(({ mark, ids, per }) => {
-      const [figure] = ids.flatMap((own) => ofDrive.find((one) => one.id === own) ?? []);
+      const [figure] = ofDrive.filter((one) => ids.includes(one.id)).toSorted((a, b) => b.value - a.value);
       if (!figure) return [];
       const value = figure.value / per;
       return [{ id: mark, value, low: value, high: value, from: 'drive' as const, drive_share: null, detail: {} }];
