@@ -70,13 +70,13 @@ export const STAGES = [
     suites: [
       // The longest first, so that none of them is left over at the end.
       vitest('worker-api'),
-      tool('lint: components', 'eslint', 'web', '--max-warnings', '0'),
       vitest('wasm-core'),
       tool('types: all but components', 'tsc', '-b'),
       tool('types: components', 'npm', 'run', 'check:types', '-w', 'web'),
       vitest('schema'),
       vitest('web'),
       tool('lint: all but components', 'oxlint'),
+      tool('lint: components', 'eslint', 'web', '--max-warnings', '0'),
       tool('lint: imports', 'npm', 'run', 'lint:imports'),
       vitest('scripts'),
       tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
