@@ -1,4 +1,4 @@
-/** One family that the workers of the core measure, and one with a worker of its own: the others are in `long`. */
+/** One with a worker of its own; `run/cancel-a-run.spec.ts` stops what the workers of the core measure, `long` the others. */
 import { testStop } from '../support/scenarios/stop-family.ts';
 
-testStop(['queue-sweep', 'database']);
+testStop(['database']);

@@ -1,3 +1,3 @@
 import { testStop } from '../support/scenarios/stop-family.ts';
 
-testStop(['stutter', 'small-files', 'app-storage']);
+testStop(['queue-sweep', 'stutter', 'small-files', 'app-storage']);

@@ -105,9 +105,10 @@ test('axe finds nothing on pages of published results, and none is wider than th
 }) => {
   const endless = await api.publishRanked(makeUpload({ declared: { device: ENDLESS } }));
   const rtl = await api.publish(measured, declaration({ device: RTL }));
-  const family = await api.publish(realRecord('family-stutter'), declaration({ device: ENDLESS }));
+  const view = await api.publish(realRecord('family-stutter'), declaration({ device: ENDLESS }));
+  const generic = await api.publish(realRecord('family-durability'), declaration());
   const group = await api.makeGroup(ENDLESS, endless);
-  const runs = [`/r/${endless}`, `/r/${rtl}`, `/r/${family}`, `/compare?runs=${endless},${rtl}`];
+  const runs = [`/r/${endless}`, `/r/${rtl}`, `/r/${view}`, `/r/${generic}`, `/compare?runs=${endless},${rtl}`];
   for (const address of [...runs, `/g/${group}`]) await expectAccessible(page, address);
   // By now the service has refreshed its boards.
   await openUntilShown(() => visit(page, '/leaderboard'), page.getByText(ENDLESS).first());

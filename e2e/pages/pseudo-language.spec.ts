@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { MARKS, pseudo, pseudoMessages } from '../../web/test/pseudo-language.ts';
-import { FAMILY_IDS } from '@opfsmark/schema/families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 import { realRecord } from '../support/lib/real-record.ts';
+import { KINDS } from '../support/scenarios/on-any-screen.ts';
 
 const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
 /** Module -> its chunk. */
@@ -117,7 +117,7 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
     await page.goto(address);
     await expectTranslated(page, address);
   }
-  const others = FAMILY_IDS.filter((family) => family !== 'matrix');
+  const others = KINDS.filter((family) => family !== 'matrix');
   const families = await Promise.all(
     others.map((family) => api.publish(realRecord(`family-${family}`), declaration())),
   );

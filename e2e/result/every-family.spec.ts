@@ -1,77 +1,17 @@
-/** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. */
-import type { Page } from '@playwright/test';
+/** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. `long` has those that differ only in data. */
 import { randomId } from '@opfsmark/schema/documents';
-import { FAMILY_IDS, figuresOf, type FamilyId } from '@opfsmark/schema/families';
+import { figuresOf } from '@opfsmark/schema/families';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
-import { expectNoViolations } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { showFinished } from '../support/lib/finished-run.ts';
-import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
 import { realRecord } from '../support/lib/real-record.ts';
+import { cutTables, KINDS, recordOf, testOnAnyScreen } from '../support/scenarios/on-any-screen.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
 import { visit } from '../support/lib/visit.ts';
 
-/** Tables that do not fit where they stand, and scroll. */
-const cutTables = (page: Page) =>
-  page
-    .locator('.scroll')
-    .evaluateAll((regions) =>
-      regions
-        .filter(
-          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-            clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight),
-        )
-        .map((region) => region.getAttribute('aria-label')),
-    );
-
-const WIDE = { width: 1280, height: 720 };
-
-const recordOf = (family: FamilyId) => realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
-
-for (const family of FAMILY_IDS) {
-  const record = recordOf(family);
-
-  test(`a result of ${family} has its run page and its permalink on any screen, with the same tables`, async ({
-    api,
-    familyPage,
-    page,
-    sharedRunPage,
-  }) => {
-    const id = await api.publish(record, declaration());
-    // With the deletion key in this browser the permalink has one more line.
-    await page.addInitScript(([key, token]) => localStorage.setItem(key, token), [
-      `opfsmark.deletion-key.${id}`,
-      DELETION_KEY,
-    ] as const);
-    await test.step('the permalink has at most two screens, and no table is cut', async () => {
-      await sharedRunPage.open(id);
-      for (const screen of SCREENS) {
-        await expectTwoScreens(page, screen);
-        await expect.poll(() => cutTables(page)).toEqual([]);
-      }
-      await expectNoViolations(page, family);
-      await expectNoSidewaysScroll(page, family, [320]);
-    });
-    await page.setViewportSize(WIDE);
-    const published = await familyPage.tables();
-
-    await test.step('the page of the finished run has at most two screens, and no table is cut', async () => {
-      await showFinished(page, record);
-      for (const screen of SCREENS) {
-        await expectTwoScreens(page, screen, familyPage.tabs.first());
-        await expect.poll(() => cutTables(page)).toEqual([]);
-      }
-    });
-
-    await page.setViewportSize(WIDE);
-    await expect(async () => {
-      expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
-    }).toPass();
-  });
-}
+testOnAnyScreen(KINDS);
 
 /** One with rows and one with parts; `web/test/every-family.test.ts` has the addresses, files and ratios of all. */
 for (const family of ['matrix', 'durability'] as const) {
