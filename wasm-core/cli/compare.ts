@@ -1,6 +1,6 @@
 import { clientName } from '@opfsmark/schema/documents';
 import { RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
-import { isFromMemory, isTie } from '@opfsmark/schema/figures';
+import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
 import {
   alignReads,
   MAX_FOREIGN_BYTES,
@@ -114,15 +114,15 @@ function reported(figure: ForeignFigure): ReportFigure {
   return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
 }
 
-const sourceOf = ({ quantity }: ReportFigure) => ({ read_from: quantity.origin ?? null });
+const comparable = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
 
 /** How much faster or slower than the first. */
 function ratioText(own: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
-  if (!own || !base || own.quantity.unit === 'share' || own.quantity.unit === 'calls') return '';
-  if (isFromMemory(sourceOf(own)) !== isFromMemory(sourceOf(base))) return 'not comparable';
-  if (isTie(own, base)) return 'no clear difference';
-  const ratio = own.better === 'higher' ? own.value / base.value : base.value / own.value;
-  return format.text({ value: ratio, unit: 'ratio' });
+  if (!own || !base || ratioKindOf(own) === 'amount') return '';
+  const ratio = compareFigures(comparable(own), comparable(base));
+  if (ratio === 'unlike') return 'not comparable';
+  if (!ratio) return '';
+  return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
 }
 
 const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + index);

@@ -8,6 +8,7 @@ export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-mark.ts';
 export * from './memory-split.ts';
+export * from './ratio.ts';
 export * from './row-reads.ts';
 export * from './shown-interval.ts';
 export * from './verdict.ts';

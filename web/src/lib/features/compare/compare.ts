@@ -1,8 +1,7 @@
 import type { Ruler } from '@opfsmark/schema/answer';
 import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
-import { isFromMemory, isRead, type Figure } from '@opfsmark/schema/figures';
+import { compareFigures, isRead, type Figure, type Ratio } from '@opfsmark/schema/figures';
 import { differences, type Facts } from './facts.ts';
-import { ratioOf, type Ratio, type RatioKind } from './ratio.ts';
 
 export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
 
@@ -42,10 +41,6 @@ export function splitByFamily(runs: readonly ComparedRun[]): { same: ComparedRun
   return { same: runs.filter(isSame), other: runs.filter((run) => !isSame(run)) };
 }
 
-/** Whether a figure is called faster and slower, or more and less. */
-export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
-  unit === 'share' || unit === 'calls' ? 'amount' : 'speed';
-
 export interface ComparedCell {
   readonly run_id: string;
   readonly figure: ComparedFigure | null;
@@ -64,9 +59,6 @@ export interface ComparedRow {
   readonly origin: FigureOrigin;
   readonly cells: readonly ComparedCell[];
 }
-
-/** Of what is called more and less, the ratio is of the amounts, whichever is better. */
-const directionOf = (figure: Figure) => (ratioKindOf(figure) === 'amount' ? 'higher' : figure.better);
 
 function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
   const origins = new Set(cells.flatMap(({ figure }) => figure?.origin ?? []));
@@ -92,13 +84,10 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
     const cells = runs.map((run): ComparedCell => {
       const [{ run_id }, figure] = [run, of(run)];
       if (!figure || !baseFigure || run_id === base.run_id) return { run_id, figure, ratio: null, unlike: null };
-      if (isFromMemory(figure) !== isFromMemory(baseFigure)) return { run_id, figure, ratio: null, unlike: baseFigure };
-      return {
-        run_id,
-        figure,
-        ratio: ratioOf(figure, baseFigure, directionOf(figure), betweenRuns(run, base)),
-        unlike: null,
-      };
+      const ratio = compareFigures(figure, baseFigure, betweenRuns(run, base));
+      return ratio === 'unlike'
+        ? { run_id, figure, ratio: null, unlike: baseFigure }
+        : { run_id, figure, ratio, unlike: null };
     });
     return {
       id: head.id,

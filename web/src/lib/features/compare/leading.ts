@@ -1,7 +1,6 @@
 import { isMeasured, scaleOf, type MarkId, type MeasuredMark, type RulerId } from '@opfsmark/schema/answer';
-import { SPREAD_LIMIT, type Measured } from '@opfsmark/schema/figures';
-import { betweenRuns, ratioKindOf, type Compared, type ComparedRow } from './compare.ts';
-import { ratioOf, type Ratio } from './ratio.ts';
+import { ratioKindOf, ratioOf, SPREAD_LIMIT, type Measured, type Ratio } from '@opfsmark/schema/figures';
+import { betweenRuns, type Compared, type ComparedRow } from './compare.ts';
 
 /** What is said of each other result, against the baseline. */
 export interface Difference {

@@ -1,6 +1,7 @@
+import type { RatioKind } from '@opfsmark/schema/figures';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 import { roundFactor } from '$lib/base/format/factor.ts';
-import { sayRatio, type RatioKind } from './ratio.ts';
+import { sayRatio } from './ratio.ts';
 
 /** Within a component: ratios in the page's language. */
 export function useRatioText() {
