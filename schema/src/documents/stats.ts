@@ -22,3 +22,29 @@ export function standardDeviation(values: readonly number[]): number {
 export function studentT95(degreesOfFreedom: number): number {
   return 1.645 * (1 + 0.928 / (degreesOfFreedom - 0.864));
 }
+
+/** The probability that Student's t lies within ± t, for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
+function withinT(t: number, degreesOfFreedom: number): number {
+  const angle = Math.atan(t / Math.sqrt(degreesOfFreedom));
+  const [sine, square] = [Math.sin(angle), Math.cos(angle) ** 2];
+  const isOdd = degreesOfFreedom % 2 === 1;
+  let term = isOdd ? Math.cos(angle) : 1;
+  let terms = degreesOfFreedom > 1 ? term : 0;
+  for (let n = isOdd ? 2 : 1; n < degreesOfFreedom - 2; n += 2) {
+    term *= (square * n) / (n + 1);
+    terms += term;
+  }
+  return isOdd ? (2 * (angle + sine * terms)) / Math.PI : sine * terms;
+}
+
+/** Student's t between ± which so much of the probability lies, for whole degrees of freedom. */
+export function studentT(probability: number, degreesOfFreedom: number): number {
+  let [low, high] = [0, 1];
+  while (withinT(high, degreesOfFreedom) < probability) high *= 2;
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (withinT(middle, degreesOfFreedom) < probability) low = middle;
+    else high = middle;
+  }
+  return high;
+}

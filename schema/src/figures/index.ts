@@ -4,6 +4,7 @@ export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';
 export * from './fill.ts';
+export * from './interleaved.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
 export * from './memory-mark.ts';
