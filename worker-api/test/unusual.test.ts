@@ -4,7 +4,7 @@ import { Board, SubjectList, type MetricId } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { addBests, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
+import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
 import { NO_PROVIDER } from '../src/boards/provider.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { selectRun } from '../src/store/runs.ts';
@@ -89,12 +89,13 @@ describe('on a board where something is confirmed', () => {
 });
 
 describe('a judgement', () => {
-  const bests: ConfirmedBests = { '': { [METRIC]: 1000 }, ufs: { [METRIC]: 100 } };
+  const bests: ConfirmedBests = { '': { [METRIC]: 1000 }, ufs: { [METRIC]: 100 }, sata: { [METRIC]: 5000 } };
   const runOf = (value: number, metric: MetricId = METRIC) => ({ [metric]: { value, p99_ns: null } });
 
   it.each([
     ['ufs', 200, ''],
     ['ufs', 201, 'unusual'],
+    ['sata', 2001, 'unusual'],
     ['', 2000, ''],
     ['', 2001, 'unusual'],
     // Nothing of it is confirmed: it is compared with all.
@@ -107,15 +108,51 @@ describe('a judgement', () => {
 
   it('of what nothing is known of is none', () => expect(unusualSet(runOf(1e9), '', {}, 2)).toBe(''));
 
-  it('takes for the best what several votes reach', () => {
-    const found: Record<string, Partial<Record<MetricId, number>>> = {};
-    const counts = [
-      [100, 5],
-      [150, 2],
-      [400, 1],
-    ] as const;
-    addBests(found, 'os|2.shared|linux', { [METRIC]: { counts } }, 3);
-    expect(found).toEqual({ '': { [METRIC]: 1.02 ** 150 } });
+  const needs = { minProviders: 3, waitingMs: 0, minSpanMs: 0 };
+  /** What is confirmed of cuts, each with the buckets of some providers. */
+  const bestsOf = (
+    cuts: Readonly<Record<string, readonly (readonly [number, number])[]>>,
+    vouched: number | null = null,
+  ) => {
+    const count = new BestsCount(needs);
+    for (const [cut, providers] of Object.entries(cuts)) count.add(cut, { [METRIC]: { best: { providers, vouched } } });
+    return count.finish();
+  };
+  const providers = (count: number, bucket: number, first = 0) =>
+    Array.from({ length: count }, (_, i) => [first + i, bucket] as const);
+  const bestOfLinux = (own: readonly (readonly [number, number])[]) =>
+    bestsOf({ 'os|2.shared|linux': own })['']?.[METRIC];
+
+  it.each([
+    [3, 3, 150],
+    [2, 9, 100],
+    [4, 9, 100],
+    [5, 9, 150],
+    [8, 40, 100],
+    [9, 40, 150],
+  ])('takes for the best what enough providers reach: %d beside %d', (climbing, honest, bucket) => {
+    const best = bestOfLinux([...providers(climbing, 150), ...providers(honest, 100, 100)]);
+    expect(best).toBe(1.02 ** bucket);
+  });
+
+  it('counts a provider once over all systems, and none without one', () => {
+    const honest = providers(9, 100, 100);
+    const own = {
+      'os|2.shared|macos': providers(4, 150),
+      'os|2.shared|ios': providers(4, 160),
+      'os|2.shared|linux': honest,
+    };
+    expect(bestsOf(own)['']?.[METRIC]).toBe(1.02 ** 100);
+    expect(bestOfLinux([...Array.from({ length: 9 }, () => [NO_PROVIDER, 150] as const), ...honest])).toBe(1.02 ** 100);
+  });
+
+  it('takes what a moderator has confirmed at once', () => {
+    expect(bestsOf({ 'os|2.shared|linux': providers(9, 100) }, 200)['']?.[METRIC]).toBe(1.02 ** 200);
+  });
+
+  it('of an interface that only its liars name is made with the best of all', () => {
+    const lying = bestsOf({ 'interface|2.shared|ufs': providers(3, 200), 'os|2.shared|linux': providers(9, 100, 100) });
+    expect(unusualSet(runOf(1.02 ** 150), 'ufs', lying, 2)).not.toBe('');
   });
 
   it('compares with the middle one of other providers, of which hosting ones are none', () => {

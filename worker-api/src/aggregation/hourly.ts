@@ -4,7 +4,7 @@ import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
 import { rowOf } from '../boards/entries.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
-import { addBests } from '../boards/unusual.ts';
+import { BestsCount } from '../boards/unusual.ts';
 import {
   markDue,
   prefixesOf,
@@ -99,9 +99,9 @@ interface OpenList {
 }
 
 /** Writes the order of long lists, the best confirmed values, and which boards there are where that is too much to read at once. */
-async function orderLists(db: D1Database, { minProviders }: RankPolicy): Promise<void> {
+async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
   const boards = new Set<string>();
-  const bests: Record<string, Record<string, Partial<Record<MetricId, number>>>> = {};
+  const bests = new Map<string, BestsCount>();
   const long: string[] = [];
   const open = new Map<string, OpenList>();
   const close = async (isDone: (prefix: string) => boolean) => {
@@ -121,7 +121,10 @@ async function orderLists(db: D1Database, { minProviders }: RankPolicy): Promise
       await close((prefix) => !stored.cut.startsWith(prefix));
       for (const id of addHeads(open, stored)) boards.add(id);
       const { cut, cohort } = stored;
-      if (cohort) addBests((bests[parseCut(cut)?.keys.scope ?? ''] ??= {}), cut, cohort.metrics, minProviders);
+      const scope = parseCut(cut)?.keys.scope ?? '';
+      const own = bests.get(scope) ?? new BestsCount(policy);
+      if (cohort) own.add(cut, cohort.metrics);
+      bests.set(scope, own);
       ranked++;
     }
     const last = cohorts.at(-1);
@@ -132,7 +135,7 @@ async function orderLists(db: D1Database, { minProviders }: RankPolicy): Promise
   await db.batch([
     deleteOtherOrders(db, long),
     writeBoardIds(db, ranked > MAX_COHORTS_READ ? [...boards] : null),
-    ...writeBests(db, bests),
+    ...writeBests(db, new Map([...bests].map(([scope, own]) => [scope, own.finish()]))),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { bucketOfValue, estimateMedian, sortBuckets, type SortedBuckets } from '
 import { lineOf, type ModelNames, type Shown } from './lines.ts';
 import { usualName } from './names.ts';
 import { agedUntilMs, monthsAfter, needsOfUnusual, type RankPolicy } from './policy.ts';
+import type { ConfirmedBest } from './reach.ts';
 import { MetricTally } from './tally.ts';
 import { RUNS_PER_VOTE, votesOf, type CountedRun, type NetworkVote, type Standing, type Waited } from './votes.ts';
 
@@ -21,6 +22,8 @@ export interface CohortMetric {
   readonly run_id: string;
   readonly p99_ns: number | null;
   readonly ceiling?: number;
+  /** By which others are told to be unusual; only of cuts that tell it. */
+  readonly best?: ConfirmedBest;
 }
 
 /** What lists show of a cohort: nothing of what is not confirmed. */
@@ -36,6 +39,10 @@ export interface CountedCohort {
   /** When time alone may change it; `null` where it cannot. */
   readonly due_ms: number | null;
 }
+
+/** Kinds whose cohorts tell the best: of each interface, and of each operating system because every run has one. */
+const BEST_KINDS = new Set(['interface', 'os']);
+const tellsBest = (cut: string) => BEST_KINDS.has(parseCut(cut)?.kind ?? '');
 
 /** The network votes among which a row's typical run is chosen: those of the first networks. */
 const VOTES_SAMPLED = 50;
@@ -109,7 +116,7 @@ export class CohortCount {
   add({ votes, runs, due_ms }: NetworkPart): void {
     for (const vote of votes) {
       for (const [metric, bucket] of vote.buckets) {
-        const tally = this.#tallies.get(metric) ?? new MetricTally(this.#policy);
+        const tally = this.#tallies.get(metric) ?? new MetricTally(metric, this.#policy);
         tally.add(vote, bucket);
         this.#tallies.set(metric, tally);
       }
@@ -123,17 +130,24 @@ export class CohortCount {
   finish(cut: string, models: ModelNames): CountedCohort {
     const usualDrive = usualName(this.#samples.map(({ run }) => run.driveName));
     const { shown, mayRank } = lineOf(cut, models, usualDrive);
-    const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmed(metric) ?? []) : [];
+    const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmed(cut, metric) ?? []) : [];
     return { runs: this.#runs, cohort: { shown, metrics: Object.fromEntries(metrics) }, due_ms: this.#dueMs };
   }
 
-  #confirmed(metric: MetricId): [MetricId, CohortMetric][] | null {
+  #confirmed(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {
     const counted = this.#tallies.get(metric)?.counted();
     const estimate = counted && estimateMedian(counted.counts);
     const typical = estimate && this.#typicalRun(metric, bucketOfValue(estimate.value), counted.standings);
     if (!typical) return null;
     const { run_id, p99_ns, ceiling } = typical;
-    const own = { counts: sortBuckets(counted.counts), run_id, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) };
+    const { counts, reach, vouched } = counted;
+    const own: CohortMetric = {
+      counts: sortBuckets(counts),
+      run_id,
+      p99_ns,
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...(tellsBest(cut) ? { best: { providers: [...reach], vouched } } : {}),
+    };
     return [[metric, own]];
   }
 

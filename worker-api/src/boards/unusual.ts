@@ -1,47 +1,62 @@
 import { METRIC_IDS, metricOf, parseCut, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
-import { countVotes, lowerMedian, valueAtRank, type SortedBuckets } from './buckets.ts';
+import { lowerMedian, valueOfBucket } from './buckets.ts';
+import type { RankNeeds } from './policy.ts';
 import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { Reach, type ConfirmedBest } from './reach.ts';
 import { metricPlace } from './stored-metrics.ts';
 
 /** Per interface, '' for all of them, the best value that is confirmed of each metric. */
 export type ConfirmedBests = Readonly<Record<string, Readonly<Partial<Record<MetricId, number>>>>>;
 
-/** Of every interface and, because each run has one, of every operating system, from which the best of all is taken. */
-const KINDS = new Set(['interface', 'os']);
-
-/** Of many votes so many reach the best: a few made-up ones are not it. */
-const REACHED_SHARE = 0.01;
-
 const isBetter = (metric: MetricId, a: number, b: number) => (metricOf(metric).better === 'lower' ? a < b : a > b);
 
-/**
- * Adds what a cohort confirms. Its best value is one that several votes reach, so that a single one raises nothing.
- *
- * @param minVotes that reach it
- */
-export function addBests(
-  bests: Record<string, Partial<Record<MetricId, number>>>,
-  cut: string,
-  metrics: Readonly<Partial<Record<MetricId, { readonly counts: SortedBuckets }>>>,
-  minVotes: number,
-): void {
-  const parsed = parseCut(cut);
-  if (!parsed || !KINDS.has(parsed.kind)) return;
-  const own = (bests[parsed.keys.interface ?? ''] ??= {});
-  for (const metric of METRIC_IDS) {
-    const counts = metrics[metric]?.counts;
-    if (!counts) continue;
-    const votes = countVotes(new Map(counts));
-    const reached = Math.min(votes, Math.max(minVotes, Math.ceil(votes * REACHED_SHARE)));
-    const value = valueAtRank(counts, metricOf(metric).better === 'lower' ? reached : votes + 1 - reached);
-    const known = own[metric];
-    if (known === undefined || isBetter(metric, value, known)) own[metric] = value;
+interface OpenBest {
+  readonly reach: Reach;
+  vouched: number | null;
+}
+
+/** Takes together what the cohorts of a scope confirm. */
+export class BestsCount {
+  readonly #needs: RankNeeds;
+  readonly #byInterface = new Map<string, Map<MetricId, OpenBest>>();
+
+  constructor(needs: RankNeeds) {
+    this.#needs = needs;
+  }
+
+  add(cut: string, metrics: Readonly<Partial<Record<MetricId, { readonly best?: ConfirmedBest }>>>): void {
+    const ofInterface = parseCut(cut)?.keys.interface ?? '';
+    const known = this.#byInterface.get(ofInterface) ?? new Map<MetricId, OpenBest>();
+    for (const metric of METRIC_IDS) {
+      const best = metrics[metric]?.best;
+      if (!best) continue;
+      const own = known.get(metric) ?? { reach: new Reach(metric, this.#needs), vouched: null };
+      own.reach.addAll(best.providers);
+      own.vouched = own.reach.better(own.vouched, best.vouched);
+      known.set(metric, own);
+    }
+    if (known.size > 0) this.#byInterface.set(ofInterface, known);
+  }
+
+  finish(): ConfirmedBests {
+    const valuesOf = (bests: ReadonlyMap<MetricId, OpenBest>) =>
+      [...bests].flatMap(([metric, { reach, vouched }]) => {
+        const bucket = reach.better(reach.reached(), vouched);
+        return bucket === null ? [] : [[metric, valueOfBucket(bucket)]];
+      });
+    return Object.fromEntries([...this.#byInterface].map(([of, bests]) => [of, Object.fromEntries(valuesOf(bests))]));
   }
 }
 
-/** What a value is compared with: the best of its interface, or of all where that is not said or has none. */
-const bestOf = (bests: ConfirmedBests, ofInterface: string, metric: MetricId): number | undefined =>
-  bests[ofInterface]?.[metric] ?? bests['']?.[metric];
+/**
+ * What a value is compared with: the best of its interface and that of all, of which the worse one counts. An interface that
+ * only its liars have named tells no better one.
+ */
+function bestOf(bests: ConfirmedBests, ofInterface: string, metric: MetricId): number | undefined {
+  const [own, all] = [bests[ofInterface]?.[metric], bests['']?.[metric]];
+  if (own === undefined || all === undefined) return own ?? all;
+  return isBetter(metric, own, all) ? all : own;
+}
 
 const isFarBetter = (metric: MetricId, value: number, than: number, factor: number) =>
   isBetter(metric, value, metricOf(metric).better === 'lower' ? than / factor : than * factor);

@@ -43,12 +43,12 @@ export async function selectBoardIds(db: Db): Promise<string[] | null> {
 const BESTS = 'best/';
 
 /** The best confirmed values of each scope, which the hour writes down. */
-export function writeBests(db: Db, byScope: Readonly<Record<string, ConfirmedBests>>): D1PreparedStatement[] {
-  const keys = Object.keys(byScope).map((scope) => `${BESTS}${scope}`);
+export function writeBests(db: Db, byScope: ReadonlyMap<string, ConfirmedBests>): D1PreparedStatement[] {
+  const keys = [...byScope.keys()].map((scope) => `${BESTS}${scope}`);
   const others = `DELETE FROM meta WHERE key LIKE '${BESTS}%' AND key NOT IN (SELECT value FROM json_each(?1))`;
   return [
     db.prepare(others).bind(JSON.stringify(keys)),
-    ...Object.entries(byScope).map(([scope, bests]) => writeMeta(db, `${BESTS}${scope}`, bests)),
+    ...[...byScope].map(([scope, bests]) => writeMeta(db, `${BESTS}${scope}`, bests)),
   ];
 }
 
