@@ -41,7 +41,7 @@ describe('making a group', () => {
   it.each([
     ['see www.example.com', 'has a web or mail address, which names must not have'],
     ['!!!', 'has no letter and no digit'],
-    ['раураӏ', 'is written in letters that look like Latin ones'],
+    ['раураӏ', 'looks like a known name in other letters; write it as it is usually written'],
     ['x'.repeat(81), undefined],
   ])('takes no name that a device could not have: %s', async (name, detail) => {
     const response = await create({ name, deletion_sha256: await hashOf(3) });

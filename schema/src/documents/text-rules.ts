@@ -18,7 +18,9 @@ export const TEXT_PROBLEMS = {
   address: 'has a web or mail address, which names must not have',
   script: 'has letters of a script that names are not written in',
   mixed: 'mixes letters of different scripts, which could pass for another name',
-  lookalike: 'is written in letters that look like Latin ones',
+  lookalike: 'looks like a known name in other letters; write it as it is usually written',
+  signs: 'has emoji or signs that names are not written with',
+  claim: 'claims what only this service may say',
   long: 'is longer than {max} characters',
   wordless: 'has no letter and no digit',
   plus: 'is too long once every "+" is written as "plus"',
@@ -74,8 +76,17 @@ const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(['Latin', 'Han', 'Hangul']),
 ];
 
-/** Letters of other scripts that look like Latin ones; a word of them alone passes for another (UTS 39, confusables). */
-const LOOKS_LATIN = /^[асеорхуіјѕԁһӏԛԝѵАВЕЅІЈКМНОРСТХҮԌԚԜοανκιρυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]$/u;
+/** Letters of phonetic alphabets and of abbreviations, without those of African and Turkic languages. */
+const PHONETIC = /(?![ɓɔɖɗəɛɣɩʊʋ])[\u0250-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
+
+/** Besides letters and digits: what is on keyboards, brackets, dashes, quotation marks, and what scripts have of their own. */
+const SIGNS =
+  /[^\x20-\x7e\p{L}\p{Mn}\p{Mc}\p{Nd}〇\p{Default_Ignorable_Code_Point}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}°®·・、。×′″‧…№€£¥]/gu;
+const isOfScript = (sign: string) => /(?!\p{Script=Common})\p{Po}/u.test(sign);
+
+/** Words with which a name passes for one that was checked. */
+const CLAIM =
+  /(?<![\p{L}\p{N}])(?:moderators?|moderated|verified|official|opfsmark|公式|認証済み|官方|официальн\p{L}*)(?![\p{L}\p{N}])/iu;
 
 /** Text as it will be shown: NFKC with single spaces. */
 export function normalizeText(text: string): string {
@@ -97,6 +108,8 @@ export function textProblem(text: string): TextProblem | null {
 
 /** Why a name could pass for another; `null` where it cannot. Words of a name may be in different scripts. */
 function confusionProblem(name: string): TextProblem | null {
+  if ((name.match(SIGNS) ?? []).some((sign) => !isOfScript(sign))) return 'signs';
+  if (CLAIM.test(name)) return 'claim';
   for (const word of name.split(' ')) {
     const problem = confusionOfWord(word);
     if (problem) return problem;
@@ -107,11 +120,10 @@ function confusionProblem(name: string): TextProblem | null {
 function confusionOfWord(name: string): TextProblem | null {
   const letters = Array.from(name.normalize('NFC')).filter((letter) => !COMMON.test(letter));
   const scripts = letters.map((letter) => IN_SCRIPT.filter(([, is]) => is.test(letter)).map(([script]) => script));
-  if (scripts.some((own) => own.length === 0)) return 'script';
+  if (scripts.some((own) => own.length === 0) || PHONETIC.test(name)) return 'script';
   const isWithin = (allowed: ReadonlySet<string>) => scripts.every((own) => own.some((script) => allowed.has(script)));
   const isOneScript = SCRIPTS.some((script) => isWithin(new Set([script])));
-  if (!isOneScript && !TOGETHER.some(isWithin)) return 'mixed';
-  return letters.length > 0 && letters.every((letter) => LOOKS_LATIN.test(letter)) ? 'lookalike' : null;
+  return isOneScript || TOGETHER.some(isWithin) ? null : 'mixed';
 }
 
 /** Why a name makes no slug. Every "+" is written out, so that a slug can be longer than its name. */

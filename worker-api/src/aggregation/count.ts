@@ -64,8 +64,11 @@ const cutsOfDevice = (device: string) =>
   layoutsWith('device').map((layout) => formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device }));
 
 /** Whether a device's name is confirmed, and how it is spelt, for the batch that changes its runs. */
-export const deviceStatements = (db: Db, device: string): D1PreparedStatement[] =>
-  refreshDevice(db, device, cutsOfDevice(device));
+export const deviceStatements = (
+  db: Db,
+  device: string,
+  { policy, nowMs }: Pick<Count, 'policy' | 'nowMs'>,
+): D1PreparedStatement[] => refreshDevice(db, device, cutsOfDevice(device), nowMs - policy.waitingMs);
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -100,7 +103,7 @@ export async function countStatements(
     ...stripped,
     ...(changes.length > 0 ? writeCohorts(db, changes, { onLoss, nowMs }) : []),
     ...(large.length > 0 ? markCohorts(db, large, 2) : []),
-    ...slugsOf('device', cuts).flatMap((device) => deviceStatements(db, device)),
+    ...slugsOf('device', cuts).flatMap((device) => deviceStatements(db, device, { policy, nowMs })),
   ];
 }
 

@@ -28,7 +28,7 @@ export async function changeRuns(
   const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'fail' } as const;
   // A run without boards may still have given its device the name.
   const named = new Set(runs.filter(({ scope }) => scope === '').map(({ device }) => device));
-  const more = [...named].flatMap((device) => deviceStatements(env.DB, device));
+  const more = [...named].flatMap((device) => deviceStatements(env.DB, device, count));
   await retryLostRaces(async () => {
     const counted = await countStatements(env.DB, cuts, change, count);
     await env.DB.batch([...statements, ...counted, ...more]);

@@ -11,12 +11,15 @@ import {
   type FieldError,
 } from '@opfsmark/schema/documents';
 import { ProblemError } from '../base/problem.ts';
+import { serviceNameProblem } from './names.ts';
 
 /** An upload whose texts are as they will be shown, so that the stored document, its hash and the page agree. */
 export function cleanDeclaration(upload: RunUpload): RunUpload {
+  const problems = declaredProblems(upload.declared);
+  const named = problems.length > 0 ? [] : NAMES.flatMap((field) => serviceProblem(upload.declared, field));
   const errors = [
     ...recordProblems(upload.record),
-    ...declaredProblems(upload.declared).map(({ field, problem }) => ({
+    ...[...problems, ...named].map(({ field, problem }) => ({
       pointer: `/declared/${field}`,
       detail: describeTextProblem(problem, field),
     })),
@@ -28,11 +31,20 @@ export function cleanDeclaration(upload: RunUpload): RunUpload {
   return { ...upload, declared };
 }
 
+const NAMES = ['device', 'drive'] as const;
+
+function serviceProblem(declared: RunUpload['declared'], field: (typeof NAMES)[number]) {
+  const problem = serviceNameProblem(normalizeText(declared[field] ?? ''));
+  return problem === null ? [] : [{ field, problem }];
+}
+
 /** A name of a group, or of a device that a moderator has chosen; throws why it cannot be shown. */
 export function cleanName(name: string): string {
-  const { text, problem } = checkText(name, 'device');
-  if (problem === undefined) return text;
-  throw new ProblemError('invalid-body', '', [{ pointer: '/name', detail: describeTextProblem(problem, 'device') }]);
+  const { text, problem = serviceNameProblem(normalizeText(name)) } = checkText(name, 'device');
+  if (text !== undefined && problem === null) return text;
+  throw new ProblemError('invalid-body', '', [
+    { pointer: '/name', detail: describeTextProblem(problem ?? 'empty', 'device') },
+  ]);
 }
 
 /** A reporter's words for moderators alone: what cannot be shown is left out. */

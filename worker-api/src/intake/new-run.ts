@@ -4,9 +4,11 @@ import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank } from '@opfsmark/schema/families';
 import { shortHash } from '../base/crypto.ts';
 import type { Db } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/names.ts';
 import type { ProviderTag } from '../boards/provider.ts';
 import { unusualSet } from '../boards/unusual.ts';
+import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
 import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
@@ -53,6 +55,13 @@ function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload):
   return [...(ticket === 'valid' ? [] : ['no_ticket']), ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
 }
 
+async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {
+  const known = await selectLookalike(db, name, slug);
+  if (known === null) return;
+  const detail = `looks like "${known}", which is another name; write it like that if you mean the same`;
+  throw new ProblemError('invalid-body', '', [{ pointer: '/declared/device', detail }]);
+}
+
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
 export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun> {
   const { record, declared, rig_id } = accepted.upload;
@@ -61,6 +70,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));
+  await refuseLookalike(db, declared.device, device);
   const unranked = unrankedBecause(accepted);
   const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);

@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import { skeletonsOf } from '../base/skeleton.ts';
 
 /** A device whose name is confirmed. */
 export interface ListedDevice {
@@ -78,6 +79,22 @@ export async function selectUnconfirmedDevices(
   return results;
 }
 
+/** Before what a name looks like, so that no search finds it. */
+const LOOK = '~';
+const looksOf = (name: string) => skeletonsOf(name).map((skeleton) => LOOK + skeleton);
+const searchOf = (slug: string) => JSON.stringify([...suffixesOf(slug), ...looksOf(slug)]);
+
+/** A confirmed device that a name looks like; `null` where it looks like none but its own. */
+export function selectLookalike(db: Db, name: string, slug: string): Promise<string | null> {
+  return db
+    .prepare(
+      `SELECT device.name FROM device_search JOIN device USING (slug)
+       WHERE suffix IN (SELECT value FROM json_each(?1)) AND slug <> ?2 LIMIT 1`,
+    )
+    .bind(JSON.stringify(looksOf(name)), slug)
+    .first<string>('name');
+}
+
 /**
  * Writes what a device is found by.
  *
@@ -88,7 +105,7 @@ export function insertSearch(db: Db, slug: string, condition = 'TRUE'): D1Prepar
     .prepare(
       `INSERT INTO device_search (suffix, slug) SELECT value, ?1 FROM json_each(?2) WHERE ${condition} ON CONFLICT DO NOTHING`,
     )
-    .bind(slug, JSON.stringify(suffixesOf(slug)));
+    .bind(slug, searchOf(slug));
 }
 
 /** @param condition SQL in which ?1 is the slug */
@@ -97,5 +114,5 @@ export function deleteSearch(db: Db, slug: string, condition = 'TRUE'): D1Prepar
     .prepare(
       `DELETE FROM device_search WHERE slug = ?1 AND suffix IN (SELECT value FROM json_each(?2)) AND ${condition}`,
     )
-    .bind(slug, JSON.stringify(suffixesOf(slug)));
+    .bind(slug, searchOf(slug));
 }

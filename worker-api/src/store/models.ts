@@ -70,6 +70,20 @@ export async function selectModels(db: Db, kind: ModelKind, slugs: readonly stri
   return new Map(results.map((row) => [row.slug, row]));
 }
 
+/**
+ * The spelling that more than half of a ranked device's networks use, each by the newest of its runs that count. Among the
+ * first ones, which nobody pushes out.
+ *
+ * @param waited SQL: until when a run must have come in
+ */
+const majorityName = (waited: string) => `
+  WITH counting AS (
+         SELECT name, network, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
+           AND (confirmed = 1 OR (provider >= 0 AND created_ms <= ${waited}))
+         ORDER BY created_ms LIMIT ${RUNS_NAMED}),
+       vote AS (SELECT name, max(created_ms) FROM counting GROUP BY network)
+  SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)`;
+
 const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('confirmed', 'approved'))";
 
 /**
@@ -77,8 +91,14 @@ const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('
  * What a moderator has chosen stays.
  *
  * @param cuts its cohorts, of any layout
+ * @param waitedMs until when a run must have come in to name a device that is ranked
  */
-export function refreshDevice(db: Db, slug: string, cuts: readonly string[]): D1PreparedStatement[] {
+export function refreshDevice(
+  db: Db,
+  slug: string,
+  cuts: readonly string[],
+  waitedMs: number,
+): D1PreparedStatement[] {
   const status = `CASE WHEN EXISTS (
       SELECT 1 FROM cohort WHERE cut IN (SELECT value FROM json_each(?2)) AND ranked = 1) THEN 'confirmed' ELSE 'pending' END`;
   return [
@@ -93,9 +113,16 @@ export function refreshDevice(db: Db, slug: string, cuts: readonly string[]): D1
     db
       .prepare(
         `UPDATE device SET name = usual.name FROM (${usualName('device')}) AS usual
-         WHERE slug = ?1 AND renamed = 0 AND device.name <> usual.name`,
+         WHERE slug = ?1 AND renamed = 0 AND status = 'pending' AND device.name <> usual.name`,
       )
       .bind(slug),
+    markCohortsIfRenamed(db, slug),
+    db
+      .prepare(
+        `UPDATE device SET name = major.name FROM (${majorityName('?2')}) AS major
+         WHERE slug = ?1 AND renamed = 0 AND status <> 'pending' AND device.name <> major.name`,
+      )
+      .bind(slug, waitedMs),
     markCohortsIfRenamed(db, slug),
   ];
 }
