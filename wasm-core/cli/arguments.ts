@@ -2,18 +2,17 @@ import {
   Declaration,
   declaredProblems,
   describeTextProblem,
-  FILESYSTEMS,
-  INTERFACES,
   RUN_ID_PATTERN,
   type Declaration as Declared,
 } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
-import { NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';
+import type { NodePlan } from '../ts/node/families.ts';
 import { processorName } from './declare.ts';
 import { cliFamilyOf } from './families.ts';
-import { ALL_PLAN_OPTIONS, planIn, planOptionsOf } from './plan-options.ts';
+import { planIn } from './plan-options.ts';
+import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
 export interface RunCommand {
   readonly kind: 'run';
@@ -60,6 +59,17 @@ export interface CompareCommand {
   readonly files: readonly string[];
 }
 
+/** Says whether a service would take what is in these files. */
+export interface VerifyCommand {
+  readonly kind: 'verify';
+  readonly files: readonly string[];
+}
+
+export interface CompletionCommand {
+  readonly kind: 'completion';
+  readonly shell: (typeof SHELLS)[number];
+}
+
 type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -67,112 +77,20 @@ type Command =
   | RunCommand
   | PublishCommand
   | DeleteCommand
-  | CompareCommand;
+  | CompareCommand
+  | VerifyCommand
+  | CompletionCommand;
 
-/** There is no browser whose profile could have been moved. */
-type DeclaredOption = Exclude<keyof Declared, 'profile_moved'>;
-
-interface Line {
-  readonly argument: string;
-  readonly help: string;
-}
-
-const DECLARED_OPTIONS: Readonly<Record<DeclaredOption, Line>> = {
-  device: { argument: 'NAME', help: 'name of the computer (default: its processor)' },
-  drive: { argument: 'NAME', help: 'name of the drive' },
-  interface: { argument: 'NAME', help: INTERFACES.join(', ') },
-  filesystem: { argument: 'NAME', help: `${FILESYSTEMS.join(', ')} (Linux: detected)` },
-  note: { argument: 'TEXT', help: 'up to 280 characters' },
-};
-
-function lines(options: Iterable<readonly [name: string, line: Line]>): string {
-  return Array.from(options, ([name, { argument, help }]) => `  ${`--${name} ${argument}`.padEnd(22)}${help}`).join(
-    '\n',
-  );
-}
-
-const families = NODE_FAMILIES.map(
-  (id) => `--family ${id}: ${cliFamilyOf(id).about}\n${lines(planOptionsOf(id))}`,
-).join('\n\n');
-
-const forms = Object.values<Form>(FORMS)
-  .map(({ extension, about }) => `                          .${extension.padEnd(14)}${about}`)
-  .join('\n');
-
-/** Where `npm start` listens. */
-export const DEFAULT_SERVICE = 'http://localhost:8787';
-
-export const USAGE = `Measures the drive that a folder lies on, with the tests of the page, under Node.js.
-
-  npm run cli -- run --dir PATH [options]     measures
-  npm run cli -- publish FILE [options]       sends a result later: a file of --json, or one that a run has kept
-                                              because it could not be published
-  npm run cli -- compare A B ...              lays results beside each other: files of --json, and what other tools
-                                              saved: texts of CrystalDiskMark, AmorphousDiskMark and KDiskMark, JSON
-                                              of fio. -: standard input
-  npm run cli -- delete ID KEY [options]      deletes a published result by its deletion key; ID may be its address
-
-run:
-  --dir PATH            the folder; all files lie in one folder that is created in it and removed
-  --family NAME         which test: ${NODE_FAMILIES.join(', ')} (matrix)
-  --direct              past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered
-                        files on Windows (not tried there). Such results have boards of their own. Refused where the
-                        file system has none; Btrfs with checksums only measures reads (--directions read)
-  --publish URL         sends the result to the service there; without it, nothing is sent. Where that fails, the
-                        result is kept in a file
-  --json FILE           writes the record to a file; -: to standard output
-  --save FILE           writes the result to a file in the form of its ending; may be given more than once:
-${forms}
-  --yes                 at a terminal, does not ask before a test that may write more than 4 GB
-
-publish, delete:
-  --service URL         where the result is to be, or is, published (${DEFAULT_SERVICE}, unless the file or the
-                        address says it)
-
---help, --version
-
-${families}
-
-Published with the result (run, publish):
-${lines(Object.entries(DECLARED_OPTIONS))}
-
-The first Ctrl-C stops a run, which waits for the drive and deletes its files; the second ends it at once.
-
-Exit codes: 0 all was done, 1 something failed, 2 wrong options, 130 interrupted.`;
-
-const TEXT_OPTION = { type: 'string' } as const;
-const TEXTS_OPTION = { type: 'string', multiple: true } as const;
-const FLAG_OPTION = { type: 'boolean' } as const;
-const COMMON_OPTIONS = { help: { ...FLAG_OPTION, short: 'h' }, version: FLAG_OPTION } as const;
-type OptionForm = typeof TEXT_OPTION | typeof TEXTS_OPTION | typeof FLAG_OPTION;
-const declaredOptions = () => Object.fromEntries(Object.keys(DECLARED_OPTIONS).map((name) => [name, TEXT_OPTION]));
+type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** By the command; the parser names an option that does not belong to it. */
 function parserOptions(command: string | undefined): ParserOptions {
-  switch (command) {
-    case 'publish':
-      return { ...COMMON_OPTIONS, ...declaredOptions(), service: TEXT_OPTION };
-    case 'compare':
-      return COMMON_OPTIONS;
-    case 'delete':
-      return { ...COMMON_OPTIONS, service: TEXT_OPTION };
-    default: {
-      const own = [...ALL_PLAN_OPTIONS].map(
-        ([name, { isFlag }]) => [name, isFlag ? FLAG_OPTION : TEXT_OPTION] as const,
-      );
-      const run = {
-        dir: TEXT_OPTION,
-        family: TEXT_OPTION,
-        publish: TEXT_OPTION,
-        json: TEXT_OPTION,
-        save: TEXTS_OPTION,
-      };
-      const flags = { yes: FLAG_OPTION, direct: FLAG_OPTION };
-      return { ...Object.fromEntries<OptionForm>(own), ...declaredOptions(), ...run, ...flags, ...COMMON_OPTIONS };
-    }
-  }
+  const all = Array.from(optionsOf(command), ([name, { argument, repeats = false }]) => {
+    if (argument === '') return [name, { type: 'boolean', ...(name === 'help' && { short: 'h' }) }] as const;
+    return [name, { type: 'string', multiple: repeats }] as const;
+  });
+  return Object.fromEntries<ParserOptions[string]>(all);
 }
-type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -287,6 +205,13 @@ function compareIn(files: readonly string[]): Command {
   return { kind: 'compare', files };
 }
 
+function completionIn([asked, ...more]: readonly string[]): Command {
+  const shell = SHELLS.find((one) => one === asked);
+  return shell && more.length === 0
+    ? { kind: 'completion', shell }
+    : usage(`Say for which shell: ${SHELLS.join(', ')}.`);
+}
+
 /** The command in the words after the program's name. */
 export function parseCommand(words: readonly string[]): Command {
   const keys = words[0] === 'delete' ? words.filter((word) => KEY_PATTERN.test(word)) : [];
@@ -311,11 +236,13 @@ export function parseCommand(words: readonly string[]): Command {
       return deleteIn(values, more, keys);
     case 'compare':
       return compareIn(more);
+    case 'verify':
+      return more.length > 0 ? { kind: 'verify', files: more } : usage('Say which file to check: verify FILE.');
+    case 'completion':
+      return completionIn(more);
     default:
       return usage(
-        command === undefined
-          ? 'Say what to do: run, compare, publish or delete.'
-          : `There is no command "${command}": run, compare, publish or delete.`,
+        command === undefined ? `Say what to do: ${commandList}.` : `There is no command "${command}": ${commandList}.`,
       );
   }
 }

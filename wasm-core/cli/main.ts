@@ -9,15 +9,14 @@ import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
 import {
-  DEFAULT_SERVICE,
   parseCommand,
-  USAGE,
   type CompareCommand,
   type DeleteCommand,
   type PublishCommand,
   type RunCommand,
 } from './arguments.ts';
 import { comparisonOf, readSide, type Side } from './compare.ts';
+import { completionFor } from './completion.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
@@ -32,8 +31,9 @@ import {
   type TicketAnswer,
 } from './publish.ts';
 import { fileTextOf, headOf, tableOf } from './report.ts';
+import { DEFAULT_SERVICE, EXIT, helpText, PROGRAM } from './usage.ts';
+import { verifyFiles } from './verify.ts';
 
-const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 type Signal = (typeof SIGNALS)[number];
 
@@ -122,7 +122,7 @@ function save(path: string, record: RunRecord, declared: RunCommand['declared'])
   return false;
 }
 
-const sendLater = (path: string, options = '') => `Send it later: npm run cli -- publish ${path}${options}`;
+const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
 
 /** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
 async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
@@ -134,7 +134,7 @@ async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
     console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
     if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
     console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
-    console.error(`To delete it: npm run cli -- delete ${answer.permalink} ${deletion_key}`);
+    console.error(`To delete it: ${PROGRAM} delete ${answer.permalink} ${deletion_key}`);
     if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
     return true;
   }
@@ -150,7 +150,7 @@ function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUplo
   if (next === 'delete')
     return (
       `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
-      `npm run cli -- delete ${permalink} ${deletion_key}`
+      `${PROGRAM} delete ${permalink} ${deletion_key}`
     );
   if (path === null) return 'It could not be kept in a file either: use --json FILE.';
   return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
@@ -279,13 +279,13 @@ async function execute(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
-      console.log(USAGE);
+      console.log(helpText(PROGRAM));
       return EXIT.done;
     case 'version':
       console.log(CORE_VERSION);
       return EXIT.done;
     case 'usage':
-      complain(`${command.problem}\nSee npm run cli -- --help.`);
+      complain(`${command.problem}\nSee ${PROGRAM} --help.`);
       return EXIT.usage;
     case 'run':
       return run(command);
@@ -295,6 +295,11 @@ async function execute(words: readonly string[]): Promise<number> {
       return deletePublished(command);
     case 'compare':
       return compare(command);
+    case 'verify':
+      return verifyFiles(command.files);
+    case 'completion':
+      console.log(completionFor(command.shell));
+      return EXIT.done;
     default:
       return command satisfies never;
   }

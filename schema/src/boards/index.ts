@@ -6,6 +6,7 @@ export * from './derive-metric.ts';
 export * from './difference.ts';
 export * from './ids.ts';
 export * from '../documents/board-layout.ts';
+export * from './faults.ts';
 export * from './fingerprint.ts';
 export * from './metrics.ts';
 export * from './record-layout.ts';

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { familyOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { NODE_FAMILIES } from '../../ts/node/families.ts';
-import { parseCommand, USAGE } from '../arguments.ts';
+import { parseCommand } from '../arguments.ts';
 import { planOptionsOf } from '../plan-options.ts';
+import { helpText } from '../usage.ts';
 
 const run = (...words: string[]) => parseCommand(['run', '--dir', '/x', ...words]);
 
@@ -49,7 +50,7 @@ describe('what is asked for', () => {
     expect(known).toEqual(['profile', ...fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter)]);
     for (const [name, { help }] of options) {
       expect(help).not.toBe('');
-      expect(USAGE).toContain(`--${name}`);
+      expect(helpText('opfsmark')).toContain(`--${name}`);
     }
   });
 

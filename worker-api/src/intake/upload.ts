@@ -1,7 +1,7 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, deriveMetric, METRIC_IDS, metricOf } from '@opfsmark/schema/boards';
+import { faultsOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
-import { contradictions, hasFindings, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from './body.ts';
@@ -23,36 +23,11 @@ function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
   throw new ProblemError('contradiction', '', [{ pointer: '/record/started_at', detail: 'is in the future' }]);
 }
 
-/** Engines without a drive, for tests and demonstrations. */
-const ENGINES_WITHOUT_DRIVE = new Set(['memory', 'scripted']);
-
 /** Throws what in a record cannot be true, and what gives a number that cannot be. */
 export function refuseContradictions(record: RunRecord): void {
-  const errors = contradictions(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
-  if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {
-    errors.unshift({ pointer: '/record/environment/engine', detail: 'measures no drive and cannot be published' });
-  }
-  for (const [id, { value }] of Object.entries(errors.length > 0 ? {} : derivedMetrics(record))) {
-    if (!isPossible(value)) errors.push({ pointer: '/record/result', detail: `makes ${id} no possible number` });
-  }
-  if (!hasFindings(record)) errors.push({ pointer: '/record/result', detail: 'has no measured value' });
+  const errors = faultsOf(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
   if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
 }
-
-/** Every number that could stand on a board, before it is known to be one. */
-function derivedMetrics(record: RunRecord): Record<string, { readonly value: number }> {
-  const layout = boardLayoutOf(record);
-  if (layout === null) return {};
-  return Object.fromEntries(
-    METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
-      const found = deriveMetric(metricOf(id), record);
-      return found ? [[id, found]] : [];
-    }),
-  );
-}
-
-const MAX_METRIC = 1e15;
-const isPossible = (value: number) => Number.isFinite(value) && value >= 0 && value <= MAX_METRIC;
 
 /** What an engine says of a failure is shown to people, so it holds no character that they cannot see. */
 function cleanFailures(upload: RunUpload): RunUpload {

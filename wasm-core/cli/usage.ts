@@ -1,0 +1,215 @@
+import { FILESYSTEMS, INTERFACES, type Declaration } from '@opfsmark/schema/documents';
+import { DEFAULT_FAMILY } from '@opfsmark/schema/families';
+import { FORMS, type Form } from '@opfsmark/schema/report';
+import { NODE_FAMILIES } from '../ts/node/families.ts';
+import { cliFamilyOf } from './families.ts';
+import { ALL_PLAN_OPTIONS, planOptionsOf } from './plan-options.ts';
+
+/** How this program is called; its sources are a script of npm. */
+export const PROGRAM = import.meta.url.endsWith('.ts') ? 'npm run cli --' : 'opfsmark';
+
+/** Where `npm start` listens. */
+export const DEFAULT_SERVICE = 'http://localhost:8787';
+
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+const EXIT_CODES: readonly Entry[] = [
+  { term: `${EXIT.done}`, text: 'all was done' },
+  { term: `${EXIT.failed}`, text: 'something failed; what was measured before is kept' },
+  { term: `${EXIT.usage}`, text: 'wrong options, or a file or folder that is not what it should be' },
+  { term: '130', text: 'interrupted by Ctrl-C; by another signal 128 and its number, such as 143' },
+];
+
+/** What an option takes; the parser, the help, the manual page and the completion of shells read it here. */
+export interface Option {
+  /** '': a switch. */
+  readonly argument: string;
+  readonly help: string;
+  readonly values?: readonly string[];
+  readonly repeats?: true;
+  readonly isFolder?: true;
+}
+type Options = Readonly<Record<string, Option>>;
+
+/** There is no browser whose profile could have been moved. */
+export type DeclaredOption = Exclude<keyof Declaration, 'profile_moved'>;
+
+export const DECLARED_OPTIONS: Readonly<Record<DeclaredOption, Option>> = {
+  device: { argument: 'NAME', help: 'name of the computer (default: its processor)' },
+  drive: { argument: 'NAME', help: 'name of the drive' },
+  interface: { argument: 'NAME', help: INTERFACES.join(', '), values: INTERFACES },
+  filesystem: { argument: 'NAME', help: `${FILESYSTEMS.join(', ')} (Linux: detected)`, values: FILESYSTEMS },
+  note: { argument: 'TEXT', help: 'up to 280 characters' },
+};
+
+const SERVICE: Options = {
+  service: {
+    argument: 'URL',
+    help: `where the result is to be, or is, published (${DEFAULT_SERVICE}, unless the file or the address says it)`,
+  },
+};
+
+const RUN_OPTIONS: Options = {
+  dir: {
+    argument: 'PATH',
+    help: 'the folder; all files lie in one folder that is created in it and removed',
+    isFolder: true,
+  },
+  family: {
+    argument: 'NAME',
+    help: `which test: ${NODE_FAMILIES.join(', ')} (${DEFAULT_FAMILY})`,
+    values: NODE_FAMILIES,
+  },
+  direct: {
+    argument: '',
+    help: 'past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered files on Windows (not tried there). Such results have boards of their own. Refused where the file system has none; Btrfs with checksums only measures reads (--directions read)',
+  },
+  publish: {
+    argument: 'URL',
+    help: 'sends the result to the service there; without it, nothing is sent. Where that fails, the result is kept in a file',
+  },
+  json: { argument: 'FILE', help: 'writes the record to a file; -: to standard output' },
+  save: {
+    argument: 'FILE',
+    help: 'writes the result to a file in the form of its ending; may be given more than once',
+    repeats: true,
+  },
+  yes: { argument: '', help: 'at a terminal, does not ask before a test that may write more than 4 GB' },
+};
+
+/** `--help` comes last, so that a list of problems does not begin with it. */
+const COMMON_OPTIONS: Options = {
+  version: { argument: '', help: 'prints the version' },
+  help: { argument: '', help: 'prints this' },
+};
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+interface Command {
+  /** What follows its name. */
+  readonly synopsis: string;
+  readonly about: string;
+  readonly options: Options;
+  /** The words that may follow it. Default: files. */
+  readonly words?: readonly string[];
+}
+
+export const COMMANDS = {
+  run: {
+    synopsis: '--dir PATH [options]',
+    about: 'measures',
+    options: { ...RUN_OPTIONS, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...DECLARED_OPTIONS },
+    words: [],
+  },
+  compare: {
+    synopsis: 'A B ...',
+    about:
+      'lays results beside each other: files of --json, and what other tools saved: texts of CrystalDiskMark, AmorphousDiskMark and KDiskMark, JSON of fio. -: standard input',
+    options: {},
+  },
+  publish: {
+    synopsis: 'FILE [options]',
+    about: 'sends a result later: a file of --json, or one that a run has kept because it could not be published',
+    options: { ...SERVICE, ...DECLARED_OPTIONS },
+  },
+  verify: {
+    synopsis: 'FILE ...',
+    about: 'checks results as a service does before it takes one, and says what is wrong. Nothing is sent',
+    options: {},
+  },
+  delete: {
+    synopsis: 'ID KEY [options]',
+    about: 'deletes a published result by its deletion key; ID may be its address',
+    options: SERVICE,
+    words: [],
+  },
+  completion: {
+    synopsis: SHELLS.join('|'),
+    about: 'prints what makes a shell complete these commands, for its startup file',
+    options: {},
+    words: SHELLS,
+  },
+} as const satisfies Readonly<Record<string, Command>>;
+export type CommandName = keyof typeof COMMANDS;
+
+export const commandNames = Object.keys(COMMANDS) as CommandName[];
+export const commandOf = (name: CommandName): Command => COMMANDS[name];
+
+/** "run, compare or delete" */
+export const commandList = `${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1) ?? ''}`;
+
+/** All options that go with a command; without one, those of `run`, so that the words after them are not taken for options. */
+export function optionsOf(command: string | undefined): ReadonlyMap<string, Option> {
+  const name = commandNames.find((one) => one === command) ?? 'run';
+  return new Map(Object.entries({ ...commandOf(name).options, ...COMMON_OPTIONS }));
+}
+
+interface Entry {
+  readonly term: string;
+  readonly text: string;
+}
+
+interface Section {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+const FORM_ENTRIES = Object.values<Form>(FORMS).map(({ extension, about }): Entry => ({
+  term: `.${extension}`,
+  text: about,
+}));
+
+const entriesOf = (options: Iterable<readonly [name: string, option: Option]>): Entry[] =>
+  Array.from(options, ([name, { argument, help }]) => ({ term: `--${name} ${argument}`.trim(), text: help }));
+
+/** What is said of the command line: help and manual page show the same. */
+export const ABOUT = 'Measures the drive that a folder lies on, with the tests of the page, under Node.js.';
+export const SIGNALS_ABOUT =
+  'The first Ctrl-C stops a run, which waits for the drive and deletes its files; the second ends it at once.';
+
+export function sectionsOf(program: string): Section[] {
+  const commands = commandNames.map((name): Entry => {
+    const { synopsis, about } = commandOf(name);
+    return { term: `${program} ${name} ${synopsis}`, text: about };
+  });
+  return [
+    { title: 'Commands', entries: commands },
+    { title: 'Options of run', entries: entriesOf(Object.entries(RUN_OPTIONS)) },
+    { title: 'Endings of a file of --save', entries: FORM_ENTRIES },
+    ...NODE_FAMILIES.map((id) => ({
+      title: `With --family ${id}: ${cliFamilyOf(id).about}`,
+      entries: entriesOf(planOptionsOf(id)),
+    })),
+    { title: 'Published with the result (run, publish)', entries: entriesOf(Object.entries(DECLARED_OPTIONS)) },
+    { title: 'Options of publish and delete', entries: entriesOf(Object.entries(SERVICE)) },
+    { title: 'Options of every command', entries: entriesOf(Object.entries(COMMON_OPTIONS)) },
+    { title: 'Exit codes', entries: EXIT_CODES },
+  ];
+}
+
+const WIDTH = 110;
+const COLUMN = 24;
+
+/** Words in lines, each after the first behind an indent. */
+function wrapped(text: string, indent: string, width: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join(`\n${indent}`);
+}
+
+function entryText({ term, text }: Entry): string {
+  const indent = ' '.repeat(COLUMN);
+  const head = `  ${term}`;
+  const lead = head.length < COLUMN ? head.padEnd(COLUMN) : `${head}\n${indent}`;
+  return `${lead}${wrapped(text, indent, WIDTH)}`;
+}
+
+/** What `--help` prints. */
+export function helpText(program: string): string {
+  const sections = sectionsOf(program).map(({ title, entries }) => `${title}:\n${entries.map(entryText).join('\n')}`);
+  return [ABOUT, ...sections, SIGNALS_ABOUT].join('\n\n');
+}
