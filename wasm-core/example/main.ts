@@ -1,4 +1,5 @@
-import { bytesPerSecond, rowName, run, standardPlan } from '@opfsmark/core';
+import { bytesPerSecond, rowName, run } from '@opfsmark/core';
+import { standardPlan } from '@opfsmark/core/plans';
 
 const record = await run({ plan: { ...standardPlan('matrix', 'quick'), loops: 1 } });
 for (const job of record.result.jobs) {

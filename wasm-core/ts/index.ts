@@ -17,7 +17,8 @@ import type {
  * The OPFSMark engine. In any page that is cross-origin isolated:
  *
  * ```ts
- * import { bytesPerSecond, run, standardPlan } from '@opfsmark/core';
+ * import { bytesPerSecond, run } from '@opfsmark/core';
+ * import { standardPlan } from '@opfsmark/core/plans';
  *
  * const record = await run({ plan: standardPlan('matrix') });
  * for (const job of record.result.jobs) console.log(job.direction, bytesPerSecond(job)?.median);
@@ -54,16 +55,6 @@ export { RunRefused } from './page/errors.ts';
 export { whenClosed } from './page/host.ts';
 export type * from './api.ts';
 export { rowName, type JobResult } from '@opfsmark/schema/documents';
-export {
-  estimate,
-  figuresOf,
-  planFromParameters,
-  planToParameters,
-  standardPlan,
-  type FamilyId,
-  type MatrixPlan,
-  type Plan,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+export type { FamilyId, MatrixPlan, Plan, RunRecord } from '@opfsmark/schema/families';
 export { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
 export { withPaces, type JobHead, type Paces, type TimedStep } from '@opfsmark/schema/schedule';
