@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './lib/test/long-tests.mjs';
 
-export default defineConfig({ test: { ...testFiles(['test/**/*.test.mjs']), isolate: false } });
+/** Packing, installing and building take long on a busy computer. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
+
+export default defineConfig({ test: { ...testFiles(['test/**/*.test.mjs']), ...timeouts, isolate: false } });

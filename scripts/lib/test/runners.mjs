@@ -19,12 +19,12 @@ export function tool(name, command, ...args) {
 export const vitestOptions = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 
 /** @returns {Suite} */
-export function vitest(folder, { name = `tests: ${folder}`, env = {} } = {}) {
+export function vitest(folder, { name = `tests: ${folder}`, env = {}, args = [] } = {}) {
   return {
     name,
     run: async ({ reports, run }) => {
-      const file = join(reports, `${folder}.json`);
-      const { code } = await run('vitest', ['run', ...vitestOptions(file)], {
+      const file = join(reports, `${name.replace(/\W+/g, '-')}.json`);
+      const { code } = await run('vitest', ['run', ...args, ...vitestOptions(file)], {
         cwd: join(ROOT, folder),
         env: toolEnv(env),
       });

@@ -11,7 +11,7 @@ export interface CountedIn<Count> {
   readonly counts: readonly Count[];
 }
 
-interface Counted<Count> {
+export interface Counted<Count> {
   readonly count: Count;
   readonly in: CountedIn<Count>;
 }
