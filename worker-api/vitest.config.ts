@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
@@ -10,6 +11,8 @@ if (existsSync(IN_MEMORY)) {
   const { bavail, bsize } = statfsSync(IN_MEMORY);
   if (bavail * bsize >= ENOUGH_BYTES) process.env['TMPDIR'] = IN_MEMORY;
 }
+
+const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
 
 /** What takes long and finds the same kinds of faults as a shorter test: `npm run test:long`, and the proofs. */
 export const LONG_TESTS = 'test/**/*.long.test.ts';
@@ -23,7 +26,7 @@ export default defineConfig(async () => ({
           BURST_SHIELD: 'off',
           // Made-up runs have no time to pass; tickets.test.ts has the service's own allowance.
           TICKET_ALLOWANCE_MS: '86400000',
-          TEST_MIGRATIONS: await readD1Migrations('../schema/migrations'),
+          TEST_MIGRATIONS: await readD1Migrations(MIGRATIONS),
         },
       },
     }),
