@@ -120,8 +120,8 @@ CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
 CREATE INDEX run_by_time ON run (created_ms, run_id);
 -- GET /runs?device=, newest runs of a device
 CREATE INDEX run_by_device ON run (device, created_ms);
--- Those of a drive that count, runs of a drive for moderators, and whether a deletion leaves any
-CREATE INDEX run_by_drive ON run (drive, scope, status, trust) WHERE drive <> '';
+-- Newest runs of a drive, those of it that count, and whether a deletion leaves any
+CREATE INDEX run_by_drive ON run (drive, created_ms) WHERE drive <> '';
 -- GET /runs?filesystem=, newest runs on a filesystem
 CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system

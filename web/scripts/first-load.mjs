@@ -48,6 +48,7 @@ const ON_OPEN = {
   ],
   '/leaderboard': ['boards', 'families'].map(textsOf),
   '/device/[slug]': [textsOf('boards')],
+  '/drive/[slug]': [textsOf('boards')],
   '/filesystem/[fs]': [textsOf('boards')],
   '/g': [textsOf('boards')],
   '/g/[id]': ['boards', 'compare', 'families'].map(textsOf),

@@ -58,7 +58,9 @@ it('on the board of drives, drives of that board are found', async () => {
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   expect(await found).toEqual({
     text: '990',
-    subjects: [{ key: 'samsung-990-pro', name: 'Samsung 990 PRO', href: '/r/a1', isUnconfirmed: true }],
+    subjects: [
+      { key: 'samsung-990-pro', name: 'Samsung 990 PRO', href: '/drive/samsung-990-pro', isUnconfirmed: true },
+    ],
   });
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/v1/boards/drive.seq1m_q8t1_read.shared/subjects?q=990']);
 });

@@ -7,8 +7,8 @@ import { metering } from './middleware/metering.ts';
 import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
 import { oneSpelling } from './middleware/spelling.ts';
 import { boards } from './routes/boards.ts';
+import { models } from './routes/models.ts';
 import { modelModeration } from './routes/model-moderation.ts';
-import { devices } from './routes/devices.ts';
 import { discovery } from './routes/discovery.ts';
 import { documentOf } from './routes/document.ts';
 import { filesystems } from './routes/filesystems.ts';
@@ -30,7 +30,7 @@ const API = [
   groups,
   listing,
   boards,
-  devices,
+  models,
   filesystems,
   stats,
   service,

@@ -28,6 +28,7 @@ it.each([
   ['/api/v1/filesystems/HFS%2B', '/api/v1/filesystems/hfs%2B', 200],
   ['/api/v1/filesystems/Nope', '/api/v1/filesystems/nope', 404],
   ['/api/v1/devices/Nope', '/api/v1/devices/nope', 404],
+  ['/api/v1/drives/Nope', '/api/v1/drives/nope', 404],
 ])('%s leads to %s, which answers %d', async (address, one, status) => {
   const response = await ask(address);
   expect([response.status, response.headers.get('location')]).toEqual([308, one]);

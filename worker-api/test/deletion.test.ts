@@ -41,7 +41,13 @@ async function addresses(runId: string): Promise<string[]> {
     ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/og/${runId}.html`, `/oembed?url=${url}`],
     ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
     ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
-    ...['/api/v1/devices?q=unmis', `/api/v1/devices/${SLUG}`, '/api/v1/filesystems/ext4', '/api/v1/boards'],
+    ...[
+      '/api/v1/devices?q=unmis',
+      `/api/v1/devices/${SLUG}`,
+      '/api/v1/drives/unmistakable-drive',
+      '/api/v1/filesystems/ext4',
+      '/api/v1/boards',
+    ],
     `/api/v1/stats?cut=${encodeURIComponent(`device|2.shared|${SLUG}`)}`,
     ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_memory.shared'].map(
       (id) => `/api/v1/boards/${id}`,

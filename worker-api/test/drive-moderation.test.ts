@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { AliasList } from '@opfsmark/schema/api';
+import { AliasList, ModelView } from '@opfsmark/schema/api';
 import { Board } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
@@ -28,6 +28,7 @@ const readAliases = async () => {
   const init = { headers: { authorization: `Bearer ${TOKEN}` } };
   return AliasList.parse(await (await ask('/api/v1/admin/v1/aliases', init, SECRET)).json()).aliases;
 };
+const readDrive = (slug: string) => ask(`/api/v1/drives/${slug}`, { redirect: 'manual' });
 const declare = (drive: string) => makeUpload({ declared: { device: `Host of ${drive}`, drive } });
 const agrees = async () => {
   await takeSnapshot();
@@ -43,6 +44,7 @@ describe('drives, for moderators', () => {
     const rejected = await moderate('/rude-drive/status', { status: 'rejected' });
     expect(await rejected.json()).toEqual({ slug: 'rude-drive', status: 'rejected' });
     expect(JSON.stringify(await readBoard('drive'))).not.toContain('Rude Drive');
+    expect((await readDrive('rude-drive')).status).toBe(404);
     expect([...(await namesOf('device')).keys()]).toContain('host-of-rude-drive');
     expect(await agrees()).toEqual([]);
 
@@ -57,6 +59,9 @@ describe('drives, for moderators', () => {
     expect((await namesOf('drive')).get('samsung-990pro')).toBe('Samsung 990 PRO');
     await publishTrusted(declare('SAMSUNG 990PRO'), 9);
     expect((await namesOf('drive')).get('samsung-990pro')).toBe('Samsung 990 PRO');
+    const { name, status, runs, layouts } = ModelView.parse(await (await readDrive('samsung-990pro')).json());
+    expect([name, status, runs.length]).toEqual(['Samsung 990 PRO', 'approved', 4]);
+    expect(layouts.flatMap(({ metrics }) => metrics)).not.toEqual([]);
     expect(await agrees()).toEqual([]);
     expect((await moderate('/samsung-990pro/rename', { name: 'see www.example.com' })).status).toBe(422);
   });
@@ -67,6 +72,7 @@ describe('drives, for moderators', () => {
     const merged = await moderate('/wd-sn850x/merge', { into: 'wd-black-sn850x' });
     expect(await merged.json()).toEqual({ alias: 'wd-sn850x', slug: 'wd-black-sn850x', runs: 3 });
     expect(await readAliases()).toContainEqual({ kind: 'drive', alias: 'wd-sn850x', slug: 'wd-black-sn850x' });
+    expect((await readDrive('wd-sn850x')).headers.get('location')).toBe('/api/v1/drives/wd-black-sn850x');
     await publishTrusted(declare('WD SN850X'), 9);
     const { rows } = await readBoard('drive');
     expect(rows.map(({ key }) => key)).not.toContain('wd-sn850x');

@@ -1,6 +1,6 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { randomId } from '@opfsmark/schema/documents';
-import { DeviceView, RunView } from '@opfsmark/schema/api';
+import { ModelView, RunView } from '@opfsmark/schema/api';
 import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 it('makes its device one like others only where everything that is listed counts', async () => {
   const statusWith = async (bindings: object) =>
-    DeviceView.parse(await (await ask('/api/v1/devices/quick', {}, bindings)).json()).status;
+    ModelView.parse(await (await ask('/api/v1/devices/quick', {}, bindings)).json()).status;
   expect(await statusWith({})).toBe('pending');
   expect(await statusWith(OPEN)).toBe('approved');
 });
@@ -164,9 +164,16 @@ it('without evidence is not called unranked where everything that is listed coun
   const { run_id } = await publish(uploadOf('Without a ticket', 1));
   const shown = async (bindings: object) => {
     const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
-    const { runs } = DeviceView.parse(await (await ask('/api/v1/devices/without-a-ticket', {}, bindings)).json());
+    const { runs } = ModelView.parse(await (await ask('/api/v1/devices/without-a-ticket', {}, bindings)).json());
     return { trust: [view.trust, runs[0]?.trust], because: view.unranked_because };
   };
   expect(await shown({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
   expect(await shown(OPEN)).toEqual({ trust: [1, 1], because: [] });
+});
+
+it('has all of its newest runs on its page where everybody is trusted, and elsewhere two of each network', async () => {
+  for (const factor of [0.7, 0.8, 0.9]) await publish(uploadOf('Lab', factor), undefined, 30);
+  const runsWith = async (bindings: object) =>
+    ModelView.parse(await (await ask('/api/v1/devices/lab', {}, bindings)).json()).runs.length;
+  expect([await runsWith({}), await runsWith(OPEN)]).toEqual([2, 3]);
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { DeviceView } from '@opfsmark/schema/api';
+import { ModelView } from '@opfsmark/schema/api';
 import {
   Board,
   BoardList,
@@ -85,7 +85,7 @@ describe('a picked folder', () => {
       const strangers = metrics.filter((id) => isMetricId(id) && !metricOf(id).layouts.some((own) => own === layout));
       expect(strangers, cut).toEqual([]);
     }
-    const view = DeviceView.parse(await (await ask('/api/v1/devices/only-folder')).json());
+    const view = ModelView.parse(await (await ask('/api/v1/devices/only-folder')).json());
     expect(view.layouts.map(({ layout, metrics }) => [layout, metrics.length])).toEqual(
       layoutsWith('device').map((layout) => [layout, layout === 'picked-folder' ? 5 : 0]),
     );

@@ -46,15 +46,15 @@ export type CellSummary = z.infer<typeof CellSummary>;
 export const Stats = z.strictObject({ cut: z.string(), runs: z.int(), metrics: z.array(CellSummary) });
 export type Stats = z.infer<typeof Stats>;
 
-/** `GET /api/v1/devices/{slug}` */
-export const DeviceView = z.strictObject({
+/** `GET /api/v1/devices/{slug}` and `GET /api/v1/drives/{slug}` */
+export const ModelView = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
   layouts: z.array(z.strictObject({ layout: z.enum(BOARD_LAYOUTS), metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });
-export type DeviceView = z.infer<typeof DeviceView>;
+export type ModelView = z.infer<typeof ModelView>;
 
 /** `GET /api/v1/filesystems` */
 export const FilesystemList = z.strictObject({

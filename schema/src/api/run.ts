@@ -42,6 +42,8 @@ export const RunView = z.strictObject({
   /** A moderator has confirmed it. */
   confirmed: z.boolean(),
   device: z.strictObject({ slug: z.string(), name: z.string() }),
+  /** The declared model; `null` where it was not said. */
+  drive: z.nullable(z.strictObject({ slug: z.string(), name: z.string() })),
   declared: Declaration,
   record: RunRecord,
   /** The numbers that stand for the result, most telling first, derived by the service. */

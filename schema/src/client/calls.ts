@@ -1,10 +1,10 @@
 import type {
-  DeviceView,
   FilesystemView,
   GroupMembership,
   GroupReceipt,
   GroupRequest,
   GroupView,
+  ModelView,
   RunList,
   RunReceipt,
   RunUpload,
@@ -22,7 +22,8 @@ interface Calls {
     '/api/v1/boards/{board_id}': { query: { cursor?: string }; answer: Board };
     '/api/v1/boards/{board_id}/subjects': { query: { q?: string }; answer: SubjectList };
     '/api/v1/devices': { query: { q?: string }; answer: DeviceList };
-    '/api/v1/devices/{slug}': { answer: DeviceView };
+    '/api/v1/devices/{slug}': { answer: ModelView };
+    '/api/v1/drives/{slug}': { answer: ModelView };
     '/api/v1/filesystems/{fs}': { answer: FilesystemView };
     '/api/v1/groups/{group_id}': { answer: GroupView };
     '/api/v1/openapi.json': { answer: object };

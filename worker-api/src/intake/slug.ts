@@ -8,14 +8,16 @@ const KIND_WORD = /(?<![\p{L}\p{M}\p{N}])(?:ssd|nvme|m\.2)(?![\p{L}\p{M}\p{N}])/
 const DIGIT = /\p{N}/u;
 
 /**
- * The slug of a drive's model: without its capacity and, where a number names the model, without the words for its kind, so
- * that "Samsung SSD 990 PRO" and "samsung 990 pro 2TB" are one. "WD Blue SSD" and "WD Blue HDD" are two drives.
+ * The slug of a drive's model. Where a number names the model, it is without the capacity and the words for its kind, so that
+ * "Samsung SSD 990 PRO" and "samsung 990 pro 2TB" are one. Where none does, the capacity tells "Seagate Expansion 4 TB" from
+ * the one of 16 TB, as their kind tells "WD Blue SSD" from "WD Blue HDD".
  */
 export function driveSlugOf(name: string): string {
   const model = name.replace(CAPACITY, ' ');
   if (!LETTER_OR_DIGIT.test(model)) return slugOf(name);
   const bare = model.replace(KIND_WORD, ' ');
-  return slugOf(DIGIT.test(bare) ? bare : model);
+  if (DIGIT.test(bare)) return slugOf(bare);
+  return slugOf(name.replace(CAPACITY, (capacity) => ` ${capacity.replaceAll(/[\s\p{Pd}]/gu, '')} `));
 }
 
 export const SLUG_OF: Readonly<Record<ModelKind, (name: string) => string>> = { device: slugOf, drive: driveSlugOf };

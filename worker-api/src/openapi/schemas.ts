@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   AliasList,
   AuditList,
-  DeviceView,
+  ModelView,
   FilesystemList,
   FilesystemView,
   GroupMembership,
@@ -87,7 +87,7 @@ export const SCHEMAS = {
   ModelName,
   ModelNamed,
   ModelStatus,
-  DeviceView,
+  ModelView,
   FilesystemList,
   FilesystemView,
   GroupMembership,

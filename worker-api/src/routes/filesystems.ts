@@ -3,17 +3,14 @@ import type { FilesystemList, FilesystemView } from '@opfsmark/schema/api';
 import { formatCut, layoutsWith, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
-import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/names.ts';
 import { summarizeCohort } from '../boards/summary.ts';
-import { trustsAll } from '../boards/policy.ts';
 import { CACHE } from '../middleware/headers.ts';
 import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
 import { selectCohortsByPrefix } from '../store/cohorts.ts';
-import { NEWEST, selectRuns, spreadOverNetworks } from '../store/listing.ts';
-import { runItemOf } from '../views/run-item.ts';
+import { newestRuns } from '../views/run-item.ts';
 
 /** More than there are families of operating systems. */
 const MAX_SYSTEMS = 20;
@@ -46,10 +43,7 @@ export const filesystems = new Hono<AppEnv>()
     const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
     const db = readAnywhere(c.env.DB);
-    const runs = spreadOverNetworks(
-      await selectRuns(db, { by: 'filesystem', value: slug }, NEWEST, RUNS_SPREAD),
-      RECENT_PAGE,
-    );
+    const runs = await newestRuns(c.env, db, { by: 'filesystem', value: slug });
     const cells = await Promise.all(
       layoutsWith('filesystem').map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
@@ -67,7 +61,7 @@ export const filesystems = new Hono<AppEnv>()
       slug,
       name,
       cells: cells.flat(),
-      runs: runs.map((run) => runItemOf(run, trustsAll(c.env))),
+      runs,
     };
     return c.json(view, 200, { 'cache-control': CACHE.live });
   });

@@ -19,12 +19,13 @@ export interface ListedRun extends StoredMetrics {
 /** One filter; each has an index of its own. */
 export type RunFilter =
   | { readonly by: 'time' }
-  | { readonly by: 'device' | 'filesystem'; readonly value: string }
+  | { readonly by: 'device' | 'drive' | 'filesystem'; readonly value: string }
   | { readonly by: 'client'; readonly value: string; readonly browser: string };
 
 const CONDITIONS = {
   time: 'true',
   device: "device = ?1 ->> 'value'",
+  drive: "drive = ?1 ->> 'value' AND drive <> ''",
   filesystem: "filesystem = ?1 ->> 'value' AND filesystem <> ''",
   client: "os = ?1 ->> 'value' AND browser = ?1 ->> 'browser'",
 } as const satisfies Record<RunFilter['by'], string>;

@@ -1,8 +1,11 @@
 import type { RunItem } from '@opfsmark/schema/api';
+import type { Db, Env } from '../base/env.ts';
+import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { linksOf } from '../base/links.ts';
 import { filesystemName } from '../boards/names.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
-import type { ListedRun } from '../store/listing.ts';
+import { NEWEST, selectRuns, spreadOverNetworks, type ListedRun, type RunFilter } from '../store/listing.ts';
 
 /** Values of a run's metrics by id. */
 export function metricValues(stored: StoredMetrics): Record<string, number> {
@@ -29,4 +32,11 @@ export function runItemOf(run: ListedRun, isOpen: boolean): RunItem {
     metrics: metricValues(run),
     links: linksOf(run.run_id),
   };
+}
+
+/** The newest runs of a subject, for its page; of no network many, unless the service trusts all. */
+export async function newestRuns(env: Env, db: Db, filter: RunFilter): Promise<RunItem[]> {
+  const isOpen = trustsAll(env);
+  const runs = await selectRuns(db, filter, NEWEST, isOpen ? RECENT_PAGE : RUNS_SPREAD);
+  return (isOpen ? runs : spreadOverNetworks(runs, RECENT_PAGE)).map((run) => runItemOf(run, isOpen));
 }

@@ -23,6 +23,7 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
     unranked_because: [...unranked, ...(isWaiting(row) ? [UNUSUAL] : [])],
     confirmed: row.confirmed === 1,
     device: { slug: row.device, name: declared.device },
+    drive: row.drive === '' || declared.drive === undefined ? null : { slug: row.drive, name: declared.drive },
     declared,
     record,
     figures: figuresOf(record),

@@ -16,7 +16,7 @@ export interface Found {
 
 type Call = Partial<Parameters<typeof call>[4]>;
 
-/** What a board lists by its name: devices have a page of their own, drives their typical result. Other boards are short. */
+/** What a board lists by its name: devices and drives. Other boards are short. */
 export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject === 'device' || subject === 'drive';
 
 /** What a board lists with a text in its name; `null` where nobody answers. */
@@ -39,10 +39,10 @@ export async function findSubjects(
   const parts = { path: { board_id: formatBoardId(board) }, query: { q: text } };
   const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
   if (!answer.ok) return null;
-  return answer.value.subjects.map(({ key, name, run_id, unconfirmed = false }) => ({
+  return answer.value.subjects.map(({ key, name, unconfirmed = false }) => ({
     key,
     name,
-    href: `/r/${run_id}`,
+    href: `/drive/${encodeURIComponent(key)}`,
     isUnconfirmed: unconfirmed,
   }));
 }

@@ -1,5 +1,5 @@
 import { type MarkId, type Ruler, type RulerId } from '@opfsmark/schema/answer';
-import type { CellSummary, DeviceView } from '@opfsmark/schema/api';
+import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { isMetricId, metricOf, sureInterval, type BoardLayout, type MetricId } from '@opfsmark/schema/boards';
 import type { Measured } from '@opfsmark/schema/figures';
 import type { Compared, ComparedFigure, FigureOrigin, Scores } from './compare.ts';
@@ -12,7 +12,7 @@ export interface ComparedDevice extends Compared {
 }
 
 /** The layouts in which all of these devices were measured, in the order of the first one's. */
-export function commonLayouts(devices: readonly DeviceView[]): BoardLayout[] {
+export function commonLayouts(devices: readonly ModelView[]): BoardLayout[] {
   const [first, ...others] = devices.map(({ layouts }) => layouts.map(({ layout }) => layout));
   return (first ?? []).filter((layout) => others.every((own) => own.includes(layout)));
 }
@@ -84,7 +84,7 @@ function scoresOf(cells: readonly CellSummary[]): Scores {
   return { ...(drive !== undefined && { drive }), ...(app_feel !== undefined && { app_feel }) };
 }
 
-export function comparedDeviceOf({ slug, name, layouts }: DeviceView, layout: BoardLayout): ComparedDevice {
+export function comparedDeviceOf({ slug, name, layouts }: ModelView, layout: BoardLayout): ComparedDevice {
   const metrics = layouts.find((own) => own.layout === layout)?.metrics ?? [];
   return {
     run_id: slug,

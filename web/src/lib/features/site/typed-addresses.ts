@@ -7,6 +7,7 @@ export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
   '/leaderboards': '/leaderboard',
   '/device': '/leaderboard',
   '/devices': '/leaderboard',
+  '/drive': '/leaderboard?by=drive',
   '/filesystem': '/leaderboard?by=filesystem',
   '/filesystems': '/leaderboard?by=filesystem',
   '/drives': '/method/drives',

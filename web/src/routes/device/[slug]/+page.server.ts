@@ -1,17 +1,5 @@
-import { error } from '@sveltejs/kit';
-import { readBoardQuery } from '$lib/features/board/query.ts';
+import { readModel } from '$lib/features/board/model.server.ts';
 import { getDevice } from '$lib/base/api/subjects.server.ts';
 import type { PageServerLoad } from './$types';
 
-/** One that nobody knows is a state of this page: there is something to say about it. */
-export const load: PageServerLoad = async ({ params, platform, url, locals, setHeaders }) => {
-  const answer = await getDevice(platform, url, params.slug);
-  setHeaders({ 'cache-control': 'no-store' });
-  const { metric } = readBoardQuery(url.searchParams);
-  if (answer.ok) return { view: answer.value, metric };
-  if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
-    locals.isMissing = true;
-    return { view: null, metric };
-  }
-  return error(503, { message: 'the service does not answer', kind: 'service_down' });
-};
+export const load: PageServerLoad = (event) => readModel(event, getDevice);

@@ -345,13 +345,23 @@ export default {
     'app-storage': 'storage for apps',
     sustained: 'sustained write',
   },
-  deviceTitle: '{device}: storage benchmark results',
-  deviceIntro: 'Results measured on this device. Each network counts once.',
+  modelTitle: '{name}: storage benchmark results',
+  models: {
+    device: {
+      intro: 'Results measured on this device. Each network counts once.',
+      pending:
+        'New device: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
+      notKnown: 'No results for this device',
+    },
+    drive: {
+      intro: 'Results measured on drives of this model. Each network counts once.',
+      pending:
+        'New drive: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved one.',
+      notKnown: 'No results for this drive',
+    },
+  },
   filesystemTitle: '{filesystem}: storage benchmark results',
   filesystemIntro: 'Results measured on this filesystem, by operating system and device.',
-  pending:
-    'New device: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
-  notKnownDevice: 'No results for this device',
   notKnownFilesystem: 'No such filesystem',
   notKnownNext: 'Check the spelling. Perhaps nobody has published a result yet.',
   toBoard: 'Go to the leaderboard',

@@ -1,0 +1,5 @@
+import { readModel } from '$lib/features/board/model.server.ts';
+import { getDrive } from '$lib/base/api/subjects.server.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = (event) => readModel(event, getDrive);
