@@ -28,6 +28,9 @@ const CONFIDENCE = 0.95;
 
 const meanLog = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.log(value), 0) / values.length;
 
+/** The mean that goes with the ratio, which is that of B's mean to A's. */
+export const geometricMean = (values: readonly number[]): number => Math.exp(meanLog(values));
+
 /** One thing as two: in two blocks of one order, its four values stand as `ABBA` do in one. */
 function twinOf([first, second]: readonly [number, number], [third, fourth]: readonly [number, number]): number {
   return meanLog([second, third]) - meanLog([first, fourth]);
