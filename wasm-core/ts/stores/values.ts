@@ -31,7 +31,8 @@ export function valueOf(
 /** Whether two values are the same, word by word: one call per byte would take longer than most reads. */
 export function sameValue(found: Uint8Array | null | undefined, expected: Uint8Array): boolean {
   if (found?.byteLength !== expected.byteLength) return false;
-  const a = found.byteOffset % 4 === 0 ? found : found.slice();
+  // Not `slice`, which a Buffer of Node.js does without a copy.
+  const a = found.byteOffset % 4 === 0 ? found : new Uint8Array(found);
   const [words, others] = [a, expected].map((of) => new Uint32Array(of.buffer, of.byteOffset, of.byteLength >> 2));
   return words !== undefined && others !== undefined && words.every((word, index) => word === others[index]);
 }
@@ -41,7 +42,7 @@ export class Checksum {
   #state = 0x811c9dc5;
 
   add({ key, value }: Item): void {
-    const words = new Uint32Array(value.slice().buffer);
+    const words = new Uint32Array(new Uint8Array(value).buffer);
     let state = Math.imul(this.#state ^ key, 0x01000193);
     for (const word of words) state = Math.imul(state ^ word, 0x01000193);
     this.#state = state;
