@@ -9,6 +9,7 @@ import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
+import { abIn, type AbCommand } from './ab-arguments.ts';
 import { processorName } from './declare.ts';
 import { cliFamilyOf } from './families.ts';
 import { planIn } from './plan-options.ts';
@@ -79,7 +80,8 @@ type Command =
   | DeleteCommand
   | CompareCommand
   | VerifyCommand
-  | CompletionCommand;
+  | CompletionCommand
+  | AbCommand;
 
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
@@ -236,6 +238,10 @@ export function parseCommand(words: readonly string[]): Command {
       return deleteIn(values, more, keys);
     case 'compare':
       return compareIn(more);
+    case 'ab': {
+      const asked = abIn(values, more);
+      return typeof asked === 'string' ? usage(asked) : asked;
+    }
     case 'verify':
       return more.length > 0 ? { kind: 'verify', files: more } : usage('Say which file to check: verify FILE.');
     case 'completion':

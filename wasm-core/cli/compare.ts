@@ -83,19 +83,44 @@ function sideOfRecord(file: string, record: Record): Side {
   return { file, about, result: { figures }, format };
 }
 
-/** Reads a file of our own or of another tool, whichever it is. */
-export async function readSide(file: string): Promise<Read> {
-  let read: Awaited<ReturnType<typeof readBeginning>>;
-  try {
-    read = await readBeginning(file);
-  } catch (error) {
-    return refused(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
-  }
-  const text = textOfBytes(read.bytes);
+/** What a program prints of itself, and the files of --save FILE.figures.json. */
+const Printed = z.object({
+  figures: z
+    .array(
+      z.object({
+        id: z.optional(z.string()),
+        name: z.string().check(z.minLength(1)),
+        unit: z.enum(['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share']),
+        better: z.enum(['higher', 'lower']),
+        value: z.number(),
+        low: z.optional(z.number()),
+        high: z.optional(z.number()),
+        origin: z.nullish(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed', 'buffered'])),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+function printedFigures({ figures }: z.infer<typeof Printed>): ReportFigure[] {
+  return figures.map(({ id, name, unit, better, value, low = value, high = value, origin = null }) => ({
+    ...{ id: id ?? name, name, unit, better, value, low, high },
+    quantity: { value, unit, origin },
+    p99: null,
+  }));
+}
+
+/** Reads a result of our own or of another tool, whichever it is. `isWhole`: else only its beginning was read. */
+export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Read {
+  const text = textOfBytes(bytes);
   const value = parseJson(text);
   const record = recordIn(value);
   if (record) return { side: sideOfRecord(file, record), sentences: [] };
-  const { tool, version, figures, problems } = readForeign(text, read.isWhole);
+  const printed = z.safeParse(Printed, value);
+  if (printed.success) {
+    const figures = printedFigures(printed.data);
+    return { side: { file, about: 'figures', result: { figures }, format: englishFormat(1) }, sentences: [] };
+  }
+  const { tool, version, figures, problems } = readForeign(text, isWhole);
   if (value !== undefined && problems.some(({ kind }) => kind === 'own_result')) {
     return refused('holds no result of this version. Name a file of --json.');
   }
@@ -106,6 +131,15 @@ export async function readSide(file: string): Promise<Read> {
   return { side: { file, about, result: { foreign: figures }, format: englishFormat(1) }, sentences };
 }
 
+export async function readSide(file: string): Promise<Read> {
+  try {
+    const { bytes, isWhole } = await readBeginning(file);
+    return readText(file, bytes, isWhole);
+  } catch (error) {
+    return refused(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
+  }
+}
+
 const english = englishOf('matrix');
 
 function reported(figure: ForeignFigure): ReportFigure {
@@ -113,6 +147,10 @@ function reported(figure: ForeignFigure): ReportFigure {
   const head = { id, unit, better, value, low, high, once };
   return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
 }
+
+/** The figures of a side that stands alone or beside others with these ids. */
+export const figuresOfSide = ({ result }: Side, ids: readonly string[] = []): readonly ReportFigure[] =>
+  'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reported);
 
 const comparable = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
 
@@ -130,11 +168,10 @@ const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + inde
 /** All figures of all results in a table, those after the first with how they differ from it. */
 export function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly hasCommon: boolean } {
   const ids = sides.flatMap(({ result }) => ('figures' in result ? result.figures.map(({ id }) => id) : []));
-  const all = sides.map(({ result, format, ...side }, index) => ({
+  const all = sides.map((side, index) => ({
     ...side,
-    format,
     letter: letterOf(index),
-    figures: 'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reported),
+    figures: figuresOfSide(side, ids),
   }));
   const rows = new Map<string, ReportFigure>();
   for (const own of all.flatMap(({ figures }) => figures)) if (!rows.has(own.id)) rows.set(own.id, own);

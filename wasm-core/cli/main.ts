@@ -1,13 +1,14 @@
-import { iostatParts, needsConsent, type RunRecord } from '@opfsmark/schema/families';
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { constants as osConstants } from 'node:os';
-import { dirname, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
+import { resolve } from 'node:path';
 import { CORE_VERSION } from '../dist/core-info.mjs';
 import { formatAmount } from '../ts/node/amount.ts';
-import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import { FolderProblem } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
+import { ab } from './ab/ab.ts';
+import { MEASURE } from './ab/child.ts';
+import { measureForParent } from './ab/measure.ts';
+import { agree } from './agree.ts';
 import {
   parseCommand,
   type CompareCommand,
@@ -20,6 +21,7 @@ import { completionFor } from './completion.ts';
 import { declarationOf } from './declare.ts';
 import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
 import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
+import { complain, fileProblem, write } from './outcome.ts';
 import { ProgressPrinter } from './progress.ts';
 import {
   deleteRun,
@@ -31,88 +33,9 @@ import {
   type TicketAnswer,
 } from './publish.ts';
 import { fileTextOf, headOf, tableOf } from './report.ts';
+import { exitCodeOf, stopOnSignals } from './signals.ts';
 import { DEFAULT_SERVICE, EXIT, helpText, PROGRAM } from './usage.ts';
 import { verifyFiles } from './verify.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
-type Signal = (typeof SIGNALS)[number];
-
-const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
-
-/** As shells count: 130 for Ctrl-C. */
-const exitCodeOf = (signal: Signal) => 128 + osConstants.signals[signal];
-
-const STOPPING =
-  'Stopping: the drive finishes the calls that it has begun, then the files are deleted. Ctrl-C once more ends this at once.';
-
-interface Signals {
-  readonly heard: () => Signal | null;
-  /** Nothing is left to be stopped: the next signal ends the process, which says this first. */
-  leaveSaying(sentence: string): void;
-}
-
-/** The first signal asks the run to stop, the second ends the process; files are deleted in both cases. */
-function stopOnSignals(stop: AbortController, say: (text: string) => void): Signals {
-  let first: Signal | null = null;
-  let last: string | null = null;
-  const hear = (signal: Signal) => {
-    if (last !== null) say(last);
-    if (first !== null || last !== null) process.exit(exitCodeOf(signal));
-    first = signal;
-    say(STOPPING);
-    stop.abort();
-  };
-  for (const signal of SIGNALS) process.on(signal, hear);
-  // Whoever started this process was killed, and nobody would stop it any more.
-  process.once('disconnect', () => hear('SIGTERM'));
-  process.channel?.unref();
-  // The terminal is gone.
-  process.stderr.on('error', () => undefined);
-  // The reader of standard output is gone.
-  process.stdout.on('error', (error) => {
-    if (codeOf(error) !== 'EPIPE') throw error;
-    first ??= 'SIGTERM';
-    stop.abort();
-  });
-  return { heard: () => first, leaveSaying: (sentence) => (last = sentence) };
-}
-
-/** Why a record cannot be written to this path: found before minutes are spent on it. */
-function fileProblem(option: '--json' | '--save', path: string | null): string | null {
-  if (path === null || path === '-') return null;
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
-    accessSync(dirname(resolve(path)), constants.W_OK);
-    return null;
-  } catch (error) {
-    return `${option} ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
-  }
-}
-
-/** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
-async function agree({ dir, isAgreed }: RunCommand, bytesWrittenMax: number, stop: AbortSignal): Promise<boolean> {
-  console.error(`Writes up to ${formatAmount(bytesWrittenMax)} to ${resolve(dir)}.`);
-  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.once('SIGINT', () => terminal.close());
-  stop.addEventListener('abort', () => terminal.close());
-  const closed = new Promise<string>((end) => terminal.once('close', () => end('')));
-  const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
-  terminal.close();
-  return /^y(?:es)?$/i.test(answer.trim());
-}
-
-/** Whether a file could be written; a drive may have become full meanwhile. */
-function write(option: '--json' | '--save', path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text);
-    return true;
-  } catch (error) {
-    complain(`${option} ${path} could not be written: ${reasonOf(error)}.`);
-    return false;
-  }
-}
 
 /** The result in the form that was asked for. */
 function save(path: string, record: RunRecord, declared: RunCommand['declared']): boolean {
@@ -242,7 +165,10 @@ async function run(command: RunCommand): Promise<number> {
     dir,
     plan,
     isDirect,
-    agree: (bytes) => agree(command, bytes, stop.signal),
+    agree: (bytes) => {
+      const said = `Writes up to ${formatAmount(bytes)} to ${resolve(dir)}.`;
+      return agree(said, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
+    },
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
     onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),
@@ -300,6 +226,8 @@ async function execute(words: readonly string[]): Promise<number> {
     case 'completion':
       console.log(completionFor(command.shell));
       return EXIT.done;
+    case 'ab':
+      return ab(command);
     default:
       return command satisfies never;
   }
@@ -307,6 +235,7 @@ async function execute(words: readonly string[]): Promise<number> {
 
 /** Runs the command; what it ends with is the process's exit code. */
 export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === MEASURE && process.send) return measureForParent();
   try {
     process.exitCode = await execute(words);
   } catch (error) {

@@ -2,6 +2,7 @@ import { FILESYSTEMS, INTERFACES, type Declaration } from '@opfsmark/schema/docu
 import { DEFAULT_FAMILY } from '@opfsmark/schema/families';
 import { FORMS, type Form } from '@opfsmark/schema/report';
 import { NODE_FAMILIES } from '../ts/node/families.ts';
+import { AB_OPTIONS } from './ab-arguments.ts';
 import { cliFamilyOf } from './families.ts';
 import { ALL_PLAN_OPTIONS, planOptionsOf } from './plan-options.ts';
 
@@ -15,7 +16,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 const EXIT_CODES: readonly Entry[] = [
   { term: `${EXIT.done}`, text: 'all was done' },
-  { term: `${EXIT.failed}`, text: 'something failed; what was measured before is kept' },
+  { term: `${EXIT.failed}`, text: 'something failed, or B of ab is worse; what was measured before is kept' },
   { term: `${EXIT.usage}`, text: 'wrong options, or a file or folder that is not what it should be' },
   { term: '130', text: 'interrupted by Ctrl-C; by another signal 128 and its number, such as 143' },
 ];
@@ -49,17 +50,19 @@ const SERVICE: Options = {
   },
 };
 
+const FAMILY: Option = {
+  argument: 'NAME',
+  help: `which test: ${NODE_FAMILIES.join(', ')} (${DEFAULT_FAMILY})`,
+  values: NODE_FAMILIES,
+};
+
 const RUN_OPTIONS: Options = {
   dir: {
     argument: 'PATH',
     help: 'the folder; all files lie in one folder that is created in it and removed',
     isFolder: true,
   },
-  family: {
-    argument: 'NAME',
-    help: `which test: ${NODE_FAMILIES.join(', ')} (${DEFAULT_FAMILY})`,
-    values: NODE_FAMILIES,
-  },
+  family: FAMILY,
   direct: {
     argument: '',
     help: 'past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered files on Windows (not tried there). Such results have boards of their own. Refused where the file system has none; Btrfs with checksums only measures reads (--directions read)',
@@ -100,6 +103,11 @@ export const COMMANDS = {
     about: 'measures',
     options: { ...RUN_OPTIONS, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...DECLARED_OPTIONS },
     words: [],
+  },
+  ab: {
+    synopsis: 'A B [options]',
+    about: 'measures two folders, two adapters of stores, or two commands in turn, and says which is faster',
+    options: { family: FAMILY, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...AB_OPTIONS },
   },
   compare: {
     synopsis: 'A B ...',
@@ -176,6 +184,10 @@ export function sectionsOf(program: string): Section[] {
     { title: 'Commands', entries: commands },
     { title: 'Options of run', entries: entriesOf(Object.entries(RUN_OPTIONS)) },
     { title: 'Endings of a file of --save', entries: FORM_ENTRIES },
+    {
+      title: 'Options of ab, beside those of run that change what is measured',
+      entries: entriesOf(Object.entries(AB_OPTIONS)),
+    },
     ...NODE_FAMILIES.map((id) => ({
       title: `With --family ${id}: ${cliFamilyOf(id).about}`,
       entries: entriesOf(planOptionsOf(id)),

@@ -33,6 +33,28 @@ interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   onLeftBehind?(problem: FolderProblem): void;
 }
 
+/** Throws `FolderProblem` where the files of a plan do not fit, or cannot be opened with these flags. */
+async function needFit(folder: OwnFolder, plan: NodePlan, openFlags: number): Promise<void> {
+  const fileSets = await fileSetsOf(plan);
+  const sizes = fileSets.flatMap((files) => fileSizes(files, 'shared'));
+  folder.needSpace(sum(sizes), Math.max(...sizes));
+  if (openFlags === 0) return;
+  const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
+  await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
+}
+
+/** Throws `FolderProblem` where `runInFolder` would, and leaves nothing behind. */
+export async function checkFolder(dir: string, plan: NodePlan, isDirect: boolean): Promise<void> {
+  const openFlags = isDirect ? directFlag() : 0;
+  const folder = new OwnFolder(dir);
+  try {
+    folder.writeOwner();
+    await needFit(folder, plan, openFlags);
+  } finally {
+    folder.remove();
+  }
+}
+
 /**
  * Runs a plan on the drive that a folder lies on: the same core and the same engine as in a browser, on files of the
  * operating system. Rejects with `FolderProblem` where the folder cannot be measured, and with `RunRefused`; any other end
@@ -59,14 +81,8 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
   try {
     const leftovers = folder.clearLeftovers();
     if (Object.values(leftovers).some(({ length }) => length > 0)) options.onLeftovers?.(leftovers);
-    const fileSets = await fileSetsOf(plan);
-    const sizes = fileSets.flatMap((files) => fileSizes(files, 'shared'));
-    folder.needSpace(sum(sizes), Math.max(...sizes));
     folder.writeOwner();
-    if (isDirect) {
-      const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
-      await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
-    }
+    await needFit(folder, plan, openFlags);
     const { bytesWrittenMax } = estimate(plan);
     if ((await options.agree?.(bytesWrittenMax)) === false) throw new RunRefused('not_agreed');
     const record = await runOn<Of>(nodeHost(folder, openFlags), {

@@ -1,0 +1,216 @@
+import { planFromParameters, type AppStoragePlan } from '@opfsmark/schema/families';
+import { statSync } from 'node:fs';
+import type { NodePlan } from '../ts/node/families.ts';
+import { reasonOf } from '../ts/node/folder-problem.ts';
+import { cliFamilyOf } from './families.ts';
+import { ALL_PLAN_OPTIONS, planIn } from './plan-options.ts';
+
+/** What is compared, and how each of the two is measured once. */
+export type AbSubject =
+  | { readonly kind: 'folders'; readonly plan: NodePlan; readonly isDirect: boolean }
+  /** Adapters of stores, which write in folders of their own in `dir`. */
+  | { readonly kind: 'stores'; readonly size: AppStoragePlan; readonly dir: string }
+  /** Commands of a shell that print a result. */
+  | { readonly kind: 'commands' };
+
+/** Measures two things in turn. */
+export interface AbCommand {
+  readonly kind: 'ab';
+  /** Paths or commands. */
+  readonly sides: readonly [a: string, b: string];
+  readonly names: readonly [a: string, b: string];
+  readonly subject: AbSubject;
+  /** 0.05: 5 % worse is no change yet. */
+  readonly threshold: number;
+  /** 0.05: ends when every ratio is known to 5 %. */
+  readonly until: number;
+  readonly maxBlocks: number;
+  readonly maxTimeMs: number;
+  /** Files; `-`: standard output, instead of the table. */
+  readonly json: string | null;
+  readonly markdown: string | null;
+  readonly history: string | null;
+  readonly badge: string | null;
+  /** Whatever it writes was agreed to. */
+  readonly isAgreed: boolean;
+}
+
+interface AbOption {
+  /** '' of a switch. */
+  readonly argument: string;
+  readonly help: string;
+  readonly isFolder?: true;
+}
+
+/** Options of all kinds. `--threshold` and `--until` are those of `ab` here, whatever a plan calls so. */
+const COMMON: Readonly<Record<string, AbOption>> = {
+  commands: { argument: '', help: 'A and B are commands that print a result: of --json -, of fio, or figures as JSON' },
+  names: { argument: 'A,B', help: 'what the two are called (A,B)' },
+  threshold: { argument: 'PERCENT', help: 'exit code 1 where B is worse by more than this, and than the noise (5%)' },
+  until: { argument: 'PERCENT', help: 'ends when every ratio is known to this, after four blocks at least (5%)' },
+  'max-blocks': { argument: 'N', help: 'at most so many blocks of A B B A: 2 to 500 (20)' },
+  'max-time': { argument: 'TIME', help: 'no block begins that would end later than this: 90s, 10m, 1h (10m)' },
+  json: { argument: 'FILE', help: 'writes the comparison with all that was measured; -: to standard output' },
+  markdown: { argument: 'FILE', help: 'writes it as Markdown; -: to standard output' },
+  history: { argument: 'FILE', help: 'adds it to a file as one line of JSON' },
+  badge: { argument: 'FILE', help: 'writes what an endpoint badge of shields.io reads' },
+  yes: { argument: '', help: 'at a terminal, does not ask before it may write more than 4 GB' },
+};
+
+const OF_FOLDERS: Readonly<Record<string, AbOption>> = {
+  buffered: {
+    argument: '',
+    help: 'folders: through the page cache. Default: past it, as run --direct; --cache implies it',
+  },
+};
+
+/** By the parameter that says the same in a link to storage for apps. */
+const OF_STORES: Readonly<Record<string, AbOption>> = {
+  dir: { argument: 'PATH', help: 'adapters: where their files lie, in folders that are removed (.)', isFolder: true },
+  rows: { argument: 'N', help: 'adapters: rows of 1 KiB, 100 to 20000 in hundreds (1000); folders: tests, see run' },
+  puts: { argument: 'N', help: 'adapters: puts one by one, and as many updates, 1 to 2000 (40)' },
+  reads: { argument: 'N', help: 'adapters: reads one by one, 10 to 50000 (500)' },
+  blob: { argument: 'BYTES', help: 'adapters: size of the large value, 1KiB to 64MiB (10MiB)' },
+};
+const STORE_PARAMETERS = ['rows', 'puts', 'reads', 'blob', 'loops', 'seed'];
+
+/** Beside those of a plan. */
+export const AB_OPTIONS: Readonly<Record<string, AbOption>> = { ...COMMON, ...OF_FOLDERS, ...OF_STORES };
+
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Short, because it is measured many times: in order and at random, once each, a second at most. */
+const AB_PLAN = { rows: 'SEQ1M-Q1T1,RND4K-Q1T1', size: '64MiB', loops: '1', limit: '1', cache: 'as-is' };
+
+const PERCENT = /^(\d+(?:\.\d+)?) ?%?$/;
+const TIME = /^(\d+(?:\.\d+)?)(s|m|h)$/;
+const MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function percentIn(values: Values, name: string): number | string {
+  const text = values[name] ?? '5%';
+  const found = PERCENT.exec(String(text))?.[1];
+  return found === undefined ? `--${name} "${String(text)}" is no percentage such as 5%.` : Number(found) / 100;
+}
+
+function blocksIn(values: Values): number | string {
+  const text = String(values['max-blocks'] ?? '20');
+  const blocks = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return blocks >= 2 && blocks <= 500 ? blocks : `--max-blocks "${text}" must be a whole number from 2 to 500.`;
+}
+
+function timeIn(values: Values): number | string {
+  const text = String(values['max-time'] ?? '10m');
+  const [, amount, unit = ''] = TIME.exec(text) ?? [];
+  const ms = Number(amount) * (MS[unit] ?? 0);
+  return ms > 0 ? ms : `--max-time "${text}" is no time such as 90s, 10m or 1h.`;
+}
+
+function namesIn(values: Values): readonly [string, string] | string {
+  const text = String(values['names'] ?? 'A,B');
+  const [a = '', b = '', ...more] = text.split(',').map((name) => name.trim());
+  const isFit = more.length === 0 && a !== '' && b !== '' && a !== b && Math.max(a.length, b.length) <= 60;
+  return isFit ? [a, b] : `--names "${text}" must be two different names with a comma between them, such as base,head.`;
+}
+
+/** What lies at a path, or why nothing can be said of it. */
+function kindAt(path: string): 'folder' | 'file' | { readonly problem: string } {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    const why = reasonOf(error);
+    const next = 'Name two folders, two adapters of stores, or add --commands where they are commands.';
+    return { problem: `${path} cannot be looked at: ${why}. ${next}` };
+  }
+}
+
+function kindOf(values: Values, sides: readonly string[]): AbSubject['kind'] | { readonly problem: string } {
+  if (values['commands'] === true) return 'commands';
+  const found = sides.map(kindAt);
+  const wrong = found.find((own) => typeof own === 'object');
+  if (wrong) return wrong;
+  if (new Set(found).size > 1) {
+    const [folder, file] = found[0] === 'folder' ? sides : sides.toReversed();
+    return { problem: `${folder ?? ''} is a folder and ${file ?? ''} is a file. Name two folders, or two adapters.` };
+  }
+  return found[0] === 'folder' ? 'folders' : 'stores';
+}
+
+function foldersIn(values: Values): AbSubject | string {
+  const { threshold: _, until: __, ...own } = values;
+  const isMatrix = (own['family'] ?? 'matrix') === 'matrix';
+  const isShort = isMatrix && own['profile'] === undefined;
+  const plan = planIn({ ...(isShort && AB_PLAN), ...own });
+  if (typeof plan === 'string') return plan;
+  const isDirect = own['buffered'] !== true && own['cache'] === undefined;
+  const measured = isDirect ? ((cliFamilyOf(plan.family).withoutCache?.(plan) ?? plan) as NodePlan) : plan;
+  return { kind: 'folders', plan: measured, isDirect };
+}
+
+function storesIn(values: Values): AbSubject | string {
+  const parameters = new URLSearchParams({ family: 'app-storage', loops: '1' });
+  for (const name of STORE_PARAMETERS) {
+    const value = values[name];
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  const { plan, problems } = planFromParameters(parameters);
+  const [problem] = problems;
+  if (problem) {
+    const { parameter, value, reason } = problem;
+    const wanted = OF_STORES[parameter]?.help ?? reason;
+    return `--${parameter} "${value}" cannot be used. What it is, and its bounds: ${wanted}.`;
+  }
+  if (plan.family !== 'app-storage') return 'These options are of no store.';
+  return { kind: 'stores', size: plan, dir: String(values['dir'] ?? '.') };
+}
+
+const OPTIONS_OF: Readonly<Record<AbSubject['kind'], readonly string[]>> = {
+  folders: ['family', ...ALL_PLAN_OPTIONS.keys(), ...Object.keys(OF_FOLDERS)],
+  stores: [...STORE_PARAMETERS, 'dir'],
+  commands: [],
+};
+
+function subjectIn(kind: AbSubject['kind'], values: Values): AbSubject | string {
+  const known = [...Object.keys(COMMON), ...OPTIONS_OF[kind]];
+  const stray = Object.keys(values).find((name) => values[name] !== undefined && !known.includes(name));
+  if (stray !== undefined) return `--${stray} does not go with two ${kind === 'stores' ? 'adapters' : kind}.`;
+  if (kind === 'folders') return foldersIn(values);
+  return kind === 'stores' ? storesIn(values) : { kind };
+}
+
+const fileIn = (value: Values[string]) => (typeof value === 'string' ? value : null);
+
+/** What is asked for, or what is wrong with it in a sentence. */
+export function abIn(values: Values, [a, b, ...more]: readonly string[]): AbCommand | string {
+  if (a === undefined || b === undefined) {
+    return 'Say which two to compare: ab A B, two folders, two adapters of stores, or two commands with --commands.';
+  }
+  if (more.length > 0) return `"${more.join(' ')}" is one too many. Put a path with spaces, and a command, in quotes.`;
+  const kind = kindOf(values, [a, b]);
+  if (typeof kind === 'object') return kind.problem;
+  const subject = subjectIn(kind, values);
+  if (typeof subject === 'string') return subject;
+  const names = namesIn(values);
+  if (typeof names === 'string') return names;
+  const threshold = percentIn(values, 'threshold');
+  const until = percentIn(values, 'until');
+  const maxBlocks = blocksIn(values);
+  const maxTimeMs = timeIn(values);
+  for (const own of [threshold, until, maxBlocks, maxTimeMs]) if (typeof own === 'string') return own;
+  const files = { json: fileIn(values['json']), markdown: fileIn(values['markdown']) };
+  if (files.json === '-' && files.markdown === '-')
+    return 'Only one of --json and --markdown can be standard output (-).';
+  return {
+    kind: 'ab',
+    sides: [a, b],
+    names,
+    subject,
+    ...files,
+    ...{
+      threshold: Number(threshold),
+      until: Number(until),
+      maxBlocks: Number(maxBlocks),
+      maxTimeMs: Number(maxTimeMs),
+    },
+    ...{ history: fileIn(values['history']), badge: fileIn(values['badge']), isAgreed: values['yes'] === true },
+  };
+}

@@ -1,0 +1,97 @@
+import type { BlockOrder } from '@opfsmark/schema/figures';
+import type { ReportFigure } from '@opfsmark/schema/report';
+import type { Outcome } from './task.ts';
+
+export type SideName = 'A' | 'B';
+export type Figures = readonly ReportFigure[];
+
+/** Both sides twice, each in the order of time. */
+export interface MeasuredBlock {
+  readonly order: BlockOrder;
+  readonly a: readonly [Figures, Figures];
+  readonly b: readonly [Figures, Figures];
+}
+
+/** Why no further block was measured. */
+export type End =
+  | { readonly kind: 'narrow' | 'blocks' | 'time' | 'stopped' }
+  | { readonly kind: 'failed'; readonly side: SideName; readonly sentence: string };
+
+export interface Measured {
+  readonly blocks: readonly MeasuredBlock[];
+  readonly end: End;
+}
+
+/** Fewer are not called narrow: their scatter may be small by chance. */
+const MIN_NARROW_BLOCKS = 4;
+
+interface Course {
+  readonly maxBlocks: number;
+  readonly maxTimeMs: number;
+  /** `block` 0 is the warm-up, of which nothing is kept. */
+  measure(side: SideName, block: number): Promise<Outcome>;
+  /** Whether these say enough; asked after every second block. */
+  isEnough(blocks: readonly MeasuredBlock[]): boolean;
+  onBlock?(blocks: readonly MeasuredBlock[]): void;
+  /** Milliseconds; a test has its own. */
+  now?(): number;
+  /** 0 to 1; a test has its own. */
+  random?(): number;
+}
+
+/** Carries the end of a measurement out of a block. */
+class Ended extends Error {
+  readonly end: End;
+
+  constructor(end: End) {
+    super(end.kind);
+    this.end = end;
+  }
+}
+
+/**
+ * Measures blocks of A B B A until they say enough. Every second block repeats the order of the one before it, which makes
+ * the values of each side an A/A comparison of their own; else the order is drawn.
+ */
+export async function measureBlocks(course: Course): Promise<Measured> {
+  const { maxBlocks, maxTimeMs, isEnough, onBlock, now = () => performance.now(), random = Math.random } = course;
+  const blocks: MeasuredBlock[] = [];
+  const measure = async (side: SideName, block: number): Promise<Figures> => {
+    const outcome = await course.measure(side, block);
+    if (outcome.kind === 'measured') return outcome.figures;
+    throw new Ended(outcome.kind === 'stopped' ? outcome : { ...outcome, side });
+  };
+  const began = now();
+  let order: BlockOrder = 'ABBA';
+  let longestMs = 0;
+  try {
+    await measure('A', 0);
+    await measure('B', 0);
+    while (blocks.length < maxBlocks) {
+      if (blocks.length % 2 === 0) {
+        if (blocks.length >= MIN_NARROW_BLOCKS && isEnough(blocks)) return { blocks, end: { kind: 'narrow' } };
+        order = random() < 0.5 ? 'ABBA' : 'BAAB';
+      }
+      const start = now();
+      if (start - began + longestMs > maxTimeMs) return { blocks, end: { kind: 'time' } };
+      blocks.push(await measureBlock(order, (side) => measure(side, blocks.length + 1)));
+      longestMs = Math.max(longestMs, now() - start);
+      onBlock?.(blocks);
+    }
+  } catch (error) {
+    if (error instanceof Ended) return { blocks, end: error.end };
+    throw error;
+  }
+  return { blocks, end: { kind: isEnough(blocks) ? 'narrow' : 'blocks' } };
+}
+
+async function measureBlock(order: BlockOrder, measure: (side: SideName) => Promise<Figures>): Promise<MeasuredBlock> {
+  if (order === 'ABBA') {
+    const a = await measure('A');
+    const b = [await measure('B'), await measure('B')] as const;
+    return { order, a: [a, await measure('A')], b };
+  }
+  const b = await measure('B');
+  const a = [await measure('A'), await measure('A')] as const;
+  return { order, a, b: [b, await measure('B')] };
+}

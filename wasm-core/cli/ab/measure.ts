@@ -1,0 +1,97 @@
+import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FolderProblem } from '../../ts/node/folder-problem.ts';
+import { OwnFolder } from '../../ts/node/own-folder.ts';
+import { runInFolder } from '../../ts/node/run-in-folder.ts';
+import { measureOwnStore, type OwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
+import { explain, leftoverLines } from '../explain.ts';
+import { stopOnSignals } from '../signals.ts';
+import type { Message, Outcome, Task } from './task.ts';
+
+type Tell = (message: Message) => void;
+
+async function measureFolder(task: Task & { kind: 'folder' }, signal: AbortSignal, tell: Tell): Promise<Outcome> {
+  const say = (sentence: string, isLeftBehind = false) => tell({ kind: 'said', sentence, isLeftBehind });
+  const { dir, plan, isDirect } = task;
+  const record = await runInFolder({
+    dir,
+    plan,
+    isDirect,
+    signal,
+    onEvent: (event) => {
+      if (event.type !== 'progress') return;
+      const { fraction, bytesWritten } = event.progress;
+      tell({ kind: 'progress', fraction, bytesWritten });
+    },
+    onLeftovers: (found) => leftoverLines(found).forEach((line) => say(line)),
+    onLeftBehind: ({ message }) => say(message, true),
+  });
+  if (record.failure) return { kind: 'failed', sentence: explain(record.failure, resolve(dir)) };
+  if (record.status !== 'done') return { kind: 'stopped' };
+  return { kind: 'measured', figures: reportOf(record).figures };
+}
+
+/** What a module of a store's adapter exports. */
+interface Adapter {
+  /** A store in this folder, which is empty and there. */
+  readonly openStore: (folder: string) => OwnStore | Promise<OwnStore>;
+}
+
+const isAdapter = (module: object): module is Adapter =>
+  'openStore' in module && typeof module.openStore === 'function';
+
+const words = englishOf('app-storage');
+
+const storeFigure = ({ workload, value, low, high, once }: StoreFigure): ReportFigure => ({
+  ...{ id: workload, name: nameText(workload, words), unit: 'ns', better: 'lower', value, low, high, once },
+  quantity: { value, unit: 'ns' },
+  p99: null,
+});
+
+async function measureStore({ module, dir, size }: Task & { kind: 'store' }, signal: AbortSignal): Promise<Outcome> {
+  const adapter = (await import(pathToFileURL(resolve(module)).href)) as object;
+  if (!isAdapter(adapter)) {
+    return { kind: 'failed', sentence: `${module} exports no function openStore(folder), which an adapter has.` };
+  }
+  const own = new OwnFolder(dir);
+  // Whatever the store is doing when it is stopped: it cannot be asked to end.
+  process.once('exit', () => own.remove());
+  signal.addEventListener('abort', () => process.exit());
+  try {
+    own.writeOwner();
+    const folder = join(own.path, 'store');
+    mkdirSync(folder);
+    const { figures } = await measureOwnStore(await adapter.openStore(folder), size);
+    return { kind: 'measured', figures: figures.map(storeFigure) };
+  } finally {
+    own.remove();
+  }
+}
+
+function sentenceOf(error: unknown, task: Task): string {
+  if (error instanceof FolderProblem) return error.message;
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return task.kind === 'store'
+    ? `The store of ${task.module} failed. (${said})`
+    : `It could not be measured. (${said})`;
+}
+
+/** What the process does that `measureInChild` starts: measures once, and says what it found. */
+export async function measureForParent(): Promise<void> {
+  const stop = new AbortController();
+  stopOnSignals(stop, () => undefined);
+  const tell: Tell = (message) => {
+    if (process.connected) process.send?.(message);
+  };
+  // Signals let the process end while it waits for nobody; here it waits for its task.
+  process.channel?.ref();
+  const task = await new Promise<Task>((take) => process.once('message', (message) => take(message as Task)));
+  try {
+    tell(task.kind === 'folder' ? await measureFolder(task, stop.signal, tell) : await measureStore(task, stop.signal));
+  } catch (error) {
+    tell({ kind: 'failed', sentence: sentenceOf(error, task) });
+  }
+  if (process.connected) process.disconnect();
+}

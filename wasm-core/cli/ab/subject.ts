@@ -1,0 +1,117 @@
+import { estimate } from '@opfsmark/schema/families';
+import { readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatAmount } from '../../ts/node/amount.ts';
+import { FolderProblem } from '../../ts/node/folder-problem.ts';
+import { OwnFolder } from '../../ts/node/own-folder.ts';
+import { checkFolder } from '../../ts/node/run-in-folder.ts';
+import type { AbCommand } from '../ab-arguments.ts';
+import type { SideName } from './blocks.ts';
+import { measureInChild, type Watch } from './child.ts';
+import { measureByCommand } from './shell.ts';
+import type { Outcome } from './task.ts';
+
+/** What two folders, adapters or commands are to the comparison. */
+export interface Subject {
+  /** Throws `FolderProblem` where one of the two cannot be measured. Before anything is. */
+  check(): Promise<void>;
+  /** What a person should know of the two. */
+  readonly notes: readonly string[];
+  /** What will be written and where; `bytes` 0 where that is not known. */
+  readonly writes: { readonly bytes: number; readonly sentence: string } | null;
+  measure(side: SideName, watch: Watch): Promise<Outcome>;
+  /** Folders in which nothing may be left. */
+  readonly folders: readonly string[];
+}
+
+const BUFFERED = ' Or measure through the page cache: --buffered.';
+
+async function checkOne(dir: string, { plan, isDirect }: AbCommand['subject'] & { kind: 'folders' }): Promise<void> {
+  try {
+    await checkFolder(dir, plan, isDirect);
+  } catch (error) {
+    if (!(error instanceof FolderProblem) || error.code !== 'no_direct') throw error;
+    throw new FolderProblem(error.code, error.message.replaceAll('--direct', 'direct I/O') + BUFFERED);
+  }
+}
+
+/** Says that a thing is compared with itself, or what two folders share. */
+function notesOf({ sides: [a, b], subject, names }: AbCommand): string[] {
+  const twice = `${names[0]} and ${names[1]} are the same: this shows the noise of this machine.`;
+  if (a === b) return [twice];
+  if (subject.kind === 'commands') return [];
+  const [first, second] = [statSync(a), statSync(b)];
+  if (first.dev !== second.dev) return [];
+  if (first.ino === second.ino) return [twice];
+  return subject.kind === 'folders' ? ['Both folders lie on one file system.'] : [];
+}
+
+function writesOf({ sides: [a, b], subject, maxBlocks }: AbCommand): Subject['writes'] {
+  switch (subject.kind) {
+    case 'folders': {
+      // Twice in each block, and once before.
+      const each = estimate(subject.plan).bytesWrittenMax * (2 * maxBlocks + 1);
+      const where = `${resolve(a)} and as much to ${resolve(b)}`;
+      return { bytes: 2 * each, sentence: `Writes up to ${formatAmount(each)} to ${where}.` };
+    }
+    case 'stores':
+      return { bytes: 0, sentence: `The stores write into folders of their own in ${resolve(subject.dir)}.` };
+    case 'commands':
+      return null;
+    default:
+      return subject satisfies never;
+  }
+}
+
+export function subjectOf(command: AbCommand): Subject {
+  const { sides, subject } = command;
+  const sideOf = (side: SideName) => sides[side === 'A' ? 0 : 1];
+  const common = { notes: notesOf(command), writes: writesOf(command) };
+  switch (subject.kind) {
+    case 'folders':
+      return {
+        ...common,
+        folders: sides.map((dir) => resolve(dir)),
+        check: async () => {
+          for (const dir of new Set(sides)) await checkOne(dir, subject);
+        },
+        measure: (side, watch) => {
+          const { plan, isDirect } = subject;
+          return measureInChild({ kind: 'folder', dir: sideOf(side), plan, isDirect }, watch);
+        },
+      };
+    case 'stores':
+      return {
+        ...common,
+        folders: [resolve(subject.dir)],
+        check: () => {
+          new OwnFolder(subject.dir).remove();
+          return Promise.resolve();
+        },
+        measure: (side, watch) => {
+          const { dir, size } = subject;
+          return measureInChild({ kind: 'store', module: sideOf(side), dir, size }, watch);
+        },
+      };
+    case 'commands':
+      return {
+        ...common,
+        folders: [],
+        check: () => Promise.resolve(),
+        measure: (side, watch) => measureByCommand(sideOf(side), watch),
+      };
+    default:
+      return subject satisfies never;
+  }
+}
+
+/** Folders of runs that lie here. */
+export const ownFoldersIn = (folders: readonly string[]): string[] =>
+  [...new Set(folders)].flatMap((folder) => {
+    try {
+      return readdirSync(folder).flatMap((name) => (name.startsWith('.opfsmark-') ? [resolve(folder, name)] : []));
+    } catch {
+      // A drive that is gone.
+      return [];
+    }
+  });

@@ -1,0 +1,151 @@
+import { geometricMean } from '@opfsmark/schema/figures';
+import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
+import type { End } from './blocks.ts';
+import { usualNoise, type ComparedFigure, type Comparison } from './comparison.ts';
+
+export type Names = readonly [a: string, b: string];
+
+const format = englishFormat(1);
+
+/** "1.34", and two digits of what is far from 1: "12", "0.032". */
+export function factorText(factor: number): string {
+  if (factor > 1000) return 'over 1000';
+  if (factor < 0.001) return 'under 0.001';
+  return factor >= 9.95 || factor < 0.1 ? `${Number(factor.toPrecision(2))}` : factor.toFixed(2);
+}
+
+/** "1.80 times faster (1.62 to 2.01)" */
+function ratioText({ found: { ratio, interval } }: ComparedFigure): string {
+  const isFaster = ratio >= 1;
+  const said = `${factorText(isFaster ? ratio : 1 / ratio)} times ${isFaster ? 'faster' : 'slower'}`;
+  if (!interval) return said;
+  const [low, high] = isFaster ? [interval.low, interval.high] : [1 / interval.high, 1 / interval.low];
+  return `${said} (${factorText(low)} to ${factorText(high)})`;
+}
+
+const distance = ({ found }: ComparedFigure) => Math.abs(Math.log(found.ratio));
+
+/** "1.80 times faster (1.62 to 2.01) in RND4K Q1 read, and faster in 2 more" of those that changed this way. */
+function changeText(changed: readonly ComparedFigure[], how: 'faster' | 'slower'): string[] {
+  const [first, ...more] = changed.toSorted((a, b) => distance(b) - distance(a));
+  if (!first) return [];
+  const others = more.length === 0 ? '' : `, and ${how} in ${more.length} more`;
+  return [`${ratioText(first)} in ${first.figure.name}${others}`];
+}
+
+function noiseText(noise: number | null): string {
+  if (noise === null) return 'more blocks would tell the noise of this machine';
+  return `the noise of this machine is ${noise < 1.005 ? 'below 1.01' : factorText(noise)}`;
+}
+
+const percent = (share: number) => `${Number((share * 100).toPrecision(3))} %`;
+
+/** What the comparison says, in one sentence. */
+export function sentenceOf(comparison: Comparison, [a, b]: Names, threshold: number): string {
+  const { figures, verdict } = comparison;
+  if (figures.length === 0) return `${a} and ${b} have no figure in common that was measured each time.`;
+  const worse = figures.filter((own) => own.verdict === 'worse');
+  const better = figures.filter((own) => own.verdict === 'better');
+  const changes = [...changeText(worse, 'slower'), ...changeText(better, 'faster')];
+  if (changes.length > 0) {
+    const noises = [...worse, ...better].map(({ found }) => found.noise ?? 1);
+    return `${b} is ${changes.join('; ')}; ${noiseText(Math.max(...noises))}.`;
+  }
+  const where = figures.length === 1 ? `in ${figures[0]?.figure.name ?? ''}` : `in ${figures.length} figures`;
+  const what =
+    verdict === 'same'
+      ? `${a} and ${b} differ by less than ${percent(threshold)} ${where}`
+      : `No clear difference of more than ${percent(threshold)} between ${a} and ${b} ${where}`;
+  return `${what}; ${noiseText(usualNoise(comparison))}.`;
+}
+
+const VERDICTS = { better: 'faster', worse: 'slower', same: 'the same', unclear: 'not clear' } as const;
+
+interface TableText {
+  readonly head: readonly string[];
+  readonly body: readonly (readonly string[])[];
+}
+
+function tableOf({ figures }: Comparison, [a, b]: Names): TableText {
+  const body = figures.map(({ figure, values, found: { ratio, interval, noise }, verdict }) => {
+    const cell = (own: readonly number[]) => {
+      const { unit, origin = null, isWrite = false } = figure.quantity;
+      return format.marked(format.text({ value: geometricMean(own), unit }), { origin, isWrite });
+    };
+    const ends = interval ? `${factorText(interval.low)} to ${factorText(interval.high)}` : '–';
+    const noiseCell = noise === null ? '–' : factorText(noise);
+    return [figure.name, cell(values.a), cell(values.b), factorText(ratio), ends, noiseCell, VERDICTS[verdict]];
+  });
+  return { head: ['Test', a, b, `${b} against ${a}`, '95 % interval', 'Noise', ''], body };
+}
+
+/** What has no ratio, and why: a line each. */
+function withoutLines({ without: { notAlways, unlike } }: Comparison): string[] {
+  return [
+    ...(notAlways.length > 0 ? [`Not measured each time, so not compared: ${notAlways.join('; ')}.`] : []),
+    ...(unlike.length > 0
+      ? [`At times from the drive and at times from memory, so not compared: ${unlike.join('; ')}.`]
+      : []),
+  ];
+}
+
+const ENDS: Readonly<Record<Exclude<End['kind'], 'failed'>, string>> = {
+  narrow: 'every ratio is known closely enough',
+  blocks: 'there were no more blocks to measure (--max-blocks)',
+  time: 'the time was over (--max-time)',
+  stopped: 'it was stopped',
+};
+
+/** "8 blocks of A B B A; ended because ..." */
+export function courseText(blocks: number, end: End): string {
+  const why = end.kind === 'failed' ? `measuring ${end.side} failed` : ENDS[end.kind];
+  return `${blocks} ${blocks === 1 ? 'block' : 'blocks'} of A B B A; ended because ${why}.`;
+}
+
+const READING =
+  'Ratios above 1 are faster. Noise is what the ratio reaches in 95 of 100 comparisons of a thing with itself.';
+
+/** For a terminal: the table with what the two are. */
+export function terminalText(comparison: Comparison, names: Names, sides: readonly [string, string]): string {
+  const { head, body } = tableOf(comparison, names);
+  const width = Math.max(...names.map(({ length }) => length));
+  const legend = names.map((name, at) => `${name.padEnd(width)}  ${sides[at] ?? ''}`);
+  const table = body.length === 0 ? [] : ['', ...alignedColumns(head, body, 1), '', READING];
+  return [...legend, ...table, ...withoutLines(comparison)].join('\n');
+}
+
+/** What people have typed, so that it formats nothing. */
+const plain = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`).replace(/\s+/g, ' ');
+
+export function markdownText(
+  comparison: Comparison,
+  names: Names,
+  { threshold, course }: { readonly threshold: number; readonly course: string },
+): string {
+  const marked: Names = [plain(names[0]), plain(names[1])];
+  const { head, body } = tableOf(comparison, marked);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const line = head.map((_, at) => (at === 0 || at === head.length - 1 ? '---' : '---:'));
+  const cells = body.map(([name = '', ...more]) => row([plain(name), ...more]));
+  const table = body.length === 0 ? [] : ['', row(head), row(line), ...cells, '', READING];
+  return [
+    `**${plain(sentenceOf(comparison, names, threshold))}**`,
+    ...table,
+    ...withoutLines(comparison).map((text) => `\n${plain(text)}`),
+    '',
+    course,
+    '',
+  ].join('\n');
+}
+
+const COLOURS = { better: 'brightgreen', worse: 'red', same: 'blue', unclear: 'lightgrey' } as const;
+
+/** What an endpoint badge of shields.io reads: https://shields.io/badges/endpoint-badge */
+export function badgeText({ figures, verdict }: Comparison, [a, b]: Names): string {
+  const [most] = figures.filter((own) => own.verdict === verdict).toSorted((x, y) => distance(y) - distance(x));
+  const changed = most && (verdict === 'better' || verdict === 'worse');
+  const ratio = changed ? Math.exp(distance(most)) : 1;
+  const message = changed ? `${factorText(ratio)}× ${VERDICTS[verdict]}` : VERDICTS[verdict];
+  const badge = { schemaVersion: 1, label: `storage: ${b} against ${a}`, message, color: COLOURS[verdict] };
+  return `${JSON.stringify(badge)}\n`;
+}

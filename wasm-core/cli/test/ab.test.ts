@@ -1,0 +1,292 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { mount, mountObstacle, withFolder } from '../../ts/node/test/drives.ts';
+
+const PROGRAM = fileURLToPath(new URL('../run.mjs', import.meta.url));
+/** A second or two for each measurement, on any drive. */
+const TINY = ['--rows', 'RND4K-Q1T1', '--directions', 'write', '--size', '16MiB', '--write', '1MiB', '--limit', '0'];
+/** Through memory, which every file system has; and whatever the drive does is no change. */
+const SAFE = ['--cache', 'as-is', '--threshold', '100000%', '--until', '100000%'];
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Kill = (signal: NodeJS.Signals) => void;
+type OnError = (text: string, kill: Kill) => void;
+
+interface Setting {
+  readonly onStart?: (kill: Kill) => void;
+  /** Told all that the program has said beside its result, whenever there is more of it. */
+  readonly onError?: OnError;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function ab(words: readonly string[], { onStart, onError, ...as }: Setting = {}) {
+  return new Promise<Ended>((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, 'ab', ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString();
+      onError?.(err, (signal) => child.kill(signal));
+    });
+    onStart?.((signal) => child.kill(signal));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** Sends a signal when the text is there for the first time. */
+function once(text: string, signals: readonly NodeJS.Signals[]): OnError {
+  let isSent = false;
+  return (said, kill) => {
+    if (isSent || !said.includes(text)) return;
+    isSent = true;
+    for (const signal of signals) kill(signal);
+  };
+}
+
+const withFolders = <T>(use: (a: string, b: string) => Promise<T>) =>
+  withFolder((a) => withFolder((b) => use(a, b), 'other'));
+
+/** A command that prints these times, one after the other. */
+function printing(dir: string, name: string, times: readonly number[]): string {
+  const [script, count] = [join(dir, `${name}.mjs`), join(dir, `${name}.count`)];
+  writeFileSync(
+    script,
+    `import { appendFileSync, readFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(count)}, '.');
+    const times = ${JSON.stringify(times)};
+    const value = times[(readFileSync(${JSON.stringify(count)}, 'utf8').length - 1) % times.length];
+    if (value === 0) throw new Error('the store is broken');
+    console.log(JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value }] }));`,
+  );
+  return `"${process.execPath}" "${script}"`;
+}
+
+describe('two folders', () => {
+  it('are measured in turn: a sentence, a table, files, and nothing is left', async () => {
+    await withFolders(async (a, b) => {
+      await withFolder(async (elsewhere) => {
+        const at = (name: string) => join(elsewhere, name);
+        const files = { json: at('ab.json'), markdown: at('ab.md'), history: at('ab.jsonl'), badge: at('badge.json') };
+        const options = Object.entries(files).flatMap(([name, path]) => [`--${name}`, path]);
+        const { code, out, err } = await ab([a, b, ...TINY, ...SAFE, '--max-blocks', '2', ...options]);
+        expect([code, err.includes('opfsmark:')]).toEqual([0, false]);
+        expect(out).toMatch(/^.*A and B.*; the noise of this machine is [\w. ]+\.\n/);
+        expect(out).toMatch(/^RND4K Q1 write, flushed each time +[\d.,]+ IOPS +[\d.,]+ IOPS +\d/m);
+        expect(out).toContain('2 blocks of A B B A; ended because');
+        expect(err).toContain('Both folders lie on one file system.');
+        expect(err).toMatch(/^Wrote [\d.]+ MiB to \/.* and [\d.]+ MiB to \/.*\. Nothing is left there\.$/m);
+        expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
+        const json = JSON.parse(readFileSync(files.json, 'utf8')) as {
+          readonly sides: readonly string[];
+          readonly figures: readonly { readonly values: { readonly a: readonly number[] }; readonly noise: number }[];
+        };
+        expect(json.sides).toEqual([a, b]);
+        expect(json.figures.map(({ values }) => values.a.length)).toEqual([4, 4]);
+        expect(json.figures.every(({ noise }) => noise >= 1)).toBe(true);
+        expect(readFileSync(files.markdown, 'utf8')).toMatch(/^\| RND4K Q1 write/m);
+        expect(readFileSync(files.history, 'utf8').trimEnd().split('\n')).toHaveLength(1);
+        expect(JSON.parse(readFileSync(files.badge, 'utf8'))).toMatchObject({ schemaVersion: 1 });
+      });
+    });
+  });
+
+  it('may be the same folder, which is said, and Ctrl-C keeps the blocks that were finished', async () => {
+    await withFolder(async (dir) => {
+      const onError = once('block 1 of at most', ['SIGINT']);
+      const { code, out, err } = await ab([dir, dir, ...TINY, ...SAFE], { onError });
+      expect(code).toBe(130);
+      expect(err).toContain('A and B are the same: this shows the noise of this machine.');
+      expect(out).toContain('1 block of A B B A; ended because it was stopped.');
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['once', ['SIGINT']],
+    ['twice', ['SIGINT', 'SIGTERM']],
+  ] as const)('are left as they were by Ctrl-C, %s, before a block was finished', async (_, signals) => {
+    await withFolders(async (a, b) => {
+      const onError = once('Writes up to', signals);
+      const { code, out, err } = await ab([a, b, ...TINY, ...SAFE], { onError });
+      expect([130, 143]).toContain(code);
+      expect(out).toBe('');
+      expect(err).toContain('No block was finished, so there is nothing to compare.');
+      expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
+    });
+  });
+});
+
+describe('two commands', () => {
+  const BRIEF = ['--commands', '--max-blocks', '4'];
+
+  it('end with 1 where B is worse by more than the threshold and the noise, and with 0 where it is not', async () => {
+    await withFolder(async (dir) => {
+      const [a, b] = [printing(dir, 'a', [1000, 1002]), printing(dir, 'b', [1300, 1303])];
+      const worse = await ab([a, b, ...BRIEF]);
+      expect(worse.code).toBe(1);
+      expect(worse.out).toMatch(/^B is 1\.30 times slower \(1\.30 to 1\.30\) in insert; the noise of this machine is/);
+      const better = await ab([b, a, ...BRIEF, '--names', 'base,head']);
+      expect(better.code).toBe(0);
+      expect(better.out).toMatch(/^head is 1\.30 times faster/);
+      expect((await ab([a, b, ...BRIEF, '--threshold', '40%'])).code).toBe(0);
+      // As far apart, on a machine whose own measurements lie further apart.
+      const noisy = await ab([printing(dir, 'c', [500, 2000, 900]), printing(dir, 'd', [1300, 600, 2600]), ...BRIEF]);
+      expect(noisy.code).toBe(0);
+      expect(noisy.out).toMatch(/^No clear difference of more than 5 % between A and B in insert; the noise/);
+    });
+  });
+
+  it('print the comparison alone where that is asked for', async () => {
+    await withFolder(async (dir) => {
+      const command = printing(dir, 'a', [1000]);
+      const json = await ab([command, command, ...BRIEF, '--json', '-']);
+      expect(JSON.parse(json.out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
+      const markdown = await ab([command, command, ...BRIEF, '--markdown', '-']);
+      expect(markdown.out).toMatch(/^\*\*A and B differ by less than 5 % in insert; .*\*\*\n\n\| Test \| A \| B \|/);
+    });
+  });
+
+  it('keep what was measured where one fails later, and end with 1', async () => {
+    await withFolder(async (dir) => {
+      // The warm-up, two blocks, and then it breaks.
+      const [a, b] = [printing(dir, 'a', [10]), printing(dir, 'b', [9, 9, 9, 9, 9, 0])];
+      const { code, out, err } = await ab([a, b, ...BRIEF]);
+      expect(code).toBe(1);
+      expect(out).toContain('2 blocks of A B B A; ended because measuring B failed.');
+      expect(err).toContain('ended with exit code 1');
+    });
+  });
+
+  it('are ended by Ctrl-C with all that they have started', async () => {
+    await withFolder(async (dir) => {
+      const [begun, ended] = [join(dir, 'begun'), join(dir, 'ended')];
+      // A shell that starts another, as scripts do.
+      const inner = `trap 'touch "${ended}"; exit 1' INT; touch "${begun}"; while true; do sleep 0.1; done`;
+      const command = `sh -c ${JSON.stringify(inner).replaceAll('$', String.raw`\$`)}; true`;
+      const { code } = await ab([command, command, ...BRIEF], {
+        onStart: (kill) => {
+          const watcher = watch(dir, () => {
+            if (!existsSync(begun)) return;
+            watcher.close();
+            kill('SIGINT');
+          });
+        },
+      });
+      expect(code).toBe(130);
+      expect(existsSync(ended)).toBe(true);
+    });
+  });
+});
+
+const ADAPTER = (flushes: number) => `
+  import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  import { join } from 'node:path';
+  export function openStore(folder) {
+    const path = (key) => join(folder, String(key));
+    return {
+      open() {}, close() {},
+      put(key, value) { writeFileSync(path(key), value, { flush: true }); },
+      get(key) { try { return readFileSync(path(key)); } catch { return null; } },
+      delete(key) { rmSync(path(key)); },
+      flush() { for (let n = 0; n < ${flushes}; n++) writeFileSync(path('flushed'), 'x', { flush: true }); },
+    };
+  }`;
+const SMALL_STORE = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB', '--max-blocks', '2'];
+
+describe('two stores', () => {
+  it('are compared by what an app does with them, and their files are gone', async () => {
+    await withFolder(async (dir) => {
+      await withFolder(async (elsewhere) => {
+        const [a, b] = [join(elsewhere, 'a.mjs'), join(elsewhere, 'b.mjs')];
+        writeFileSync(a, ADAPTER(1));
+        writeFileSync(b, ADAPTER(2));
+        const { code, out, err } = await ab([a, b, '--dir', dir, ...SMALL_STORE, '--threshold', '100000%']);
+        expect(code).toBe(0);
+        expect(out).toMatch(/^put, one transaction +[\d.]+ \S+ +[\d.]+ \S+ +\d/m);
+        expect(err).toContain(`The stores write into folders of their own in ${dir}.`);
+        expect(readdirSync(dir)).toEqual([]);
+      });
+    });
+  });
+
+  it.each([
+    ['is no adapter', 'export const x = 1;', /exports no function openStore\(folder\)/],
+    ['cannot be loaded', 'import "./nowhere.mjs";', /The store of .* failed\. \(Error: Cannot find module/],
+    ['gives back something else', ADAPTER(0).replace('readFileSync(path(key))', "Buffer.from('x')"), /WrongContent/],
+  ])('end with 2 where one %s', async (_, source, said) => {
+    await withFolder(async (dir) => {
+      await withFolder(async (elsewhere) => {
+        const module = join(elsewhere, 'a.mjs');
+        writeFileSync(module, source);
+        const { code, err } = await ab([module, module, '--dir', dir, ...SMALL_STORE]);
+        expect(code).toBe(2);
+        expect(err).toMatch(said);
+        expect(readdirSync(dir)).toEqual([]);
+      });
+    });
+  });
+});
+
+describe('what cannot be compared', () => {
+  it.each([
+    ['one side', ['/x'], 'Say which two to compare'],
+    ['three sides', ['/x', '/y', '/z'], '"/z" is one too many'],
+    ['a path that is not there', ['/nowhere', '/'], '/nowhere cannot be looked at: ENOENT'],
+    ['a folder and a file', ['/', process.execPath], `/ is a folder and ${process.execPath} is a file.`],
+    ['an option of folders', ['a', 'b', '--commands', '--size', '16MiB'], '--size does not go with two commands.'],
+    ['no percentage', ['a', 'b', '--commands', '--until', 'soon'], '--until "soon" is no percentage such as 5%.'],
+    ['too few blocks', ['a', 'b', '--commands', '--max-blocks', '1'], 'must be a whole number from 2 to 500'],
+    ['no time', ['a', 'b', '--commands', '--max-time', '10'], '--max-time "10" is no time such as 90s'],
+    ['one name', ['a', 'b', '--commands', '--names', 'base'], '--names "base" must be two different names'],
+    ['an unknown option', ['a', 'b', '--publish', 'x'], "'--publish'"],
+    ['standard output twice', ['a', 'b', '--commands', '--json', '-', '--markdown', '-'], 'Only one of --json'],
+    ['a file in no folder', ['a', 'b', '--commands', '--json', '/nowhere/x'], '--json /nowhere/x cannot be written'],
+    ['too few rows', [PROGRAM, PROGRAM, '--rows', '20'], '--rows "20" cannot be used.'],
+    ['a plan that is none', ['/', '/', '--size', 'huge'], '--size "huge"'],
+  ] as const)('is refused in a sentence: %s', async (_, words, said) => {
+    const { code, err } = await ab(words);
+    expect(code).toBe(2);
+    expect(err).toContain(said);
+  });
+
+  it('ends with 2 where a command prints no result', async () => {
+    const { code, err } = await ab(['echo fast', 'echo slow', '--commands']);
+    expect(code).toBe(2);
+    expect(err).toContain('What "echo fast" printed is no result');
+  });
+
+  it.runIf(process.getuid?.() === 0)('ends with 2 where a folder cannot be written', async () => {
+    await withFolders(async (a, b) => {
+      chmodSync(a, 0o777);
+      const { code, err } = await ab([a, b, ...TINY, ...SAFE], NOBODY);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^opfsmark: Nothing can be written into .*other: EACCES/m);
+      expect(readdirSync(a)).toEqual([]);
+    });
+  });
+
+  it.runIf(mountObstacle() === null)(
+    'ends with 2 where there is not enough room, before anything is measured',
+    async () => {
+      await withFolders(async (a, b) => {
+        mount(b, '-t', 'tmpfs', '-o', 'size=8m', 'none');
+        const { code, err } = await ab([a, b, ...TINY, ...SAFE]);
+        expect(code).toBe(2);
+        expect(err).toMatch(/MiB free, and this plan needs .* Choose a smaller --size\.$/m);
+        expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
+      });
+    },
+  );
+});
