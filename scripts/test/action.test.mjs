@@ -1,0 +1,199 @@
+/** The steps of action.yml, run by bash as a runner would, in a repository of their own and without a network. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parsers } from 'prettier/plugins/yaml';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ROOT } from '../lib/paths.mjs';
+
+// Some measure a real drive for a few seconds.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What a node of the parser's tree says. */
+function valueOf(node) {
+  if (node === null || node === undefined) return '';
+  switch (node.type) {
+    case 'mapping':
+      return Object.fromEntries(node.children.map(({ children: [key, value] }) => [valueOf(key), valueOf(value)]));
+    case 'sequence':
+      return node.children.map(valueOf);
+    case 'plain':
+    case 'quoteSingle':
+    case 'quoteDouble':
+    case 'blockLiteral':
+      return node.value;
+    default:
+      return valueOf(node.children?.findLast((child) => child !== null));
+  }
+}
+
+const action = valueOf(parsers.yaml.parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
+
+const DOCUMENT = readFileSync(join(ROOT, 'docs/CONTINUOUS-INTEGRATION.md'), 'utf8');
+
+/** Expressions are looked up, and the first of several alternatives that is there counts. */
+function fill(text, contexts) {
+  return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression) => {
+    const values = expression.split(' || ').map((path) => path.split('.').reduce((own, key) => own?.[key], contexts));
+    return values.find(Boolean) ?? '';
+  });
+}
+
+const outputsIn = (path) =>
+  Object.fromEntries(
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+
+/** Runs the steps in order until one fails, and then those that always run. */
+function runAction(folder, given, event = {}) {
+  const [temp, workspace] = ['temp', 'workspace'].map((name) => join(folder, name));
+  const github = { workspace, event, action_path: ROOT };
+  const contexts = { github, steps: {}, inputs: {} };
+  for (const [name, input] of Object.entries(action.inputs)) {
+    contexts.inputs[name] = given[name] ?? fill(input.default ?? '', contexts);
+  }
+  const summary = join(folder, 'summary.md');
+  writeFileSync(summary, '');
+  let code = 0;
+  let text = '';
+  for (const step of action.runs.steps) {
+    if (code !== 0 && step.if !== 'always()') continue;
+    const output = join(folder, 'output');
+    writeFileSync(output, '');
+    const own = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value, contexts)]));
+    const env = { ...process.env, ...own, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
+    // As a runner calls it where the step says `shell: bash`.
+    const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run];
+    const ended = spawnSync('bash', words, { cwd: workspace, env, encoding: 'utf8' });
+    if (step.id) contexts.steps[step.id] = { outputs: outputsIn(output) };
+    code ||= ended.status ?? -1;
+    text += `${ended.stdout}${ended.stderr}`;
+  }
+  const outputs = Object.fromEntries(
+    Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, contexts)]),
+  );
+  return { code, text, outputs, summary: readFileSync(summary, 'utf8') };
+}
+
+let folder = '';
+let workspace = '';
+let event = {};
+
+function git(...words) {
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  return execFileSync('git', [...who, '-C', workspace, ...words], { encoding: 'utf8' }).trim();
+}
+
+function commit(files) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'a change');
+  return git('rev-parse', 'HEAD');
+}
+
+/** What a library's own benchmark prints. */
+const printing = (insertNs) =>
+  JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value: insertNs }] });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'opfsmark action-'));
+  workspace = join(folder, 'workspace');
+  for (const name of ['temp', 'workspace']) mkdirSync(join(folder, name));
+  git('init', '--quiet');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Base and head of a change, as an event of a pull request names them. */
+function change(base, head) {
+  event = { pull_request: { base: { sha: commit(base) } } };
+  commit(head);
+}
+
+const SHORT = { 'max-blocks': '4' };
+
+describe('the action', () => {
+  it('is one that GitHub takes: composite, each step in bash, each input with a description', () => {
+    expect(action.runs.using).toBe('composite');
+    for (const { shell, name } of action.runs.steps) expect([name, shell]).toEqual([name, 'bash']);
+    for (const input of Object.values(action.inputs)) expect(input.description).not.toBe('');
+    // An expression in a script would be run as a part of it.
+    for (const { run } of action.runs.steps) expect(run).not.toContain('${{');
+  });
+
+  it('has every input that the documented workflow gives', () => {
+    const [, workflow] = /^```yaml\n(on: pull_request.*?)^```$/ms.exec(DOCUMENT);
+    const { steps } = valueOf(parsers.yaml.parse(workflow)).jobs.storage;
+    const used = steps.find(({ uses }) => uses.includes('/opfsmark@'));
+    expect(Object.keys(used.with).filter((name) => !(name in action.inputs))).toEqual([]);
+    expect(used.with.prepare).toBe('npm ci && npm run build');
+  });
+
+  it('fails where head is slower, and writes summary, outputs, history and badge', () => {
+    change({ 'result.json': printing(1000) }, { 'result.json': printing(1300) });
+    const given = { ...SHORT, command: 'cat result.json', history: 'history.jsonl', badge: 'badge.json' };
+    const { code, outputs, summary } = runAction(folder, given, event);
+    expect(code).toBe(1);
+    expect(outputs).toMatchObject({ verdict: 'worse', noise: '1' });
+    expect(outputs.sentence).toMatch(
+      /^head [0-9a-f]{7,} is 1\.30 times slower \(1\.30 to 1\.30\) in insert; the noise/,
+    );
+    expect(summary).toContain(`**${outputs.sentence}**`);
+    expect(summary).toMatch(/^\| insert \| .* \| slower \|$/m);
+    expect(JSON.parse(readFileSync(outputs.json, 'utf8')).figures[0].ratio).toBeCloseTo(1 / 1.3, 9);
+    expect(JSON.parse(readFileSync(join(workspace, 'badge.json'), 'utf8'))).toMatchObject({
+      schemaVersion: 1,
+      message: '1.30× slower',
+      color: 'red',
+    });
+    // A second time it adds a line, and what was checked out is gone again.
+    expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+    expect(runAction(folder, { ...given, fail: 'false' }, event).code).toBe(0);
+    const lines = readFileSync(join(workspace, 'history.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(['worse', 'worse']);
+  });
+
+  it('passes where head is faster or the same, and prepares both', () => {
+    change({ 'ns.txt': '1000' }, { 'ns.txt': '500' });
+    const given = {
+      ...SHORT,
+      prepare: 'cp ns.txt built.txt',
+      command: `node ${JSON.stringify(join(folder, 'print.mjs'))}`,
+    };
+    const print = `import { readFileSync } from 'node:fs';
+      const value = Number(readFileSync('built.txt', 'utf8'));
+      console.log(JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value }] }));`;
+    writeFileSync(join(folder, 'print.mjs'), print);
+    const { code, outputs } = runAction(folder, given, event);
+    expect([code, outputs.verdict]).toEqual([0, 'better']);
+    const same = runAction(folder, { ...given, base: workspace }, event);
+    expect([same.code, same.outputs.verdict]).toEqual([0, 'same']);
+  });
+
+  it('measures the adapter of a library in both checkouts', () => {
+    const [, adapter] = /^```js\n(\/\/ adapter\.mjs.*?)^```$/ms.exec(DOCUMENT);
+    change({ 'adapter.mjs': adapter }, { 'adapter.mjs': `${adapter}\n// A change.\n` });
+    const options = '--rows 100 --puts 2 --reads 10 --blob 4KiB --threshold 900%';
+    const { code, outputs } = runAction(folder, { 'max-blocks': '2', adapter: 'adapter.mjs', options }, event);
+    expect(code).toBe(0);
+    const { figures } = JSON.parse(readFileSync(outputs.json, 'utf8'));
+    expect(figures.map(({ id }) => id)).toContain('put-batch');
+    expect(readdirSync(join(folder, 'temp')).filter((name) => name.startsWith('.opfsmark-'))).toEqual([]);
+  });
+
+  it.each([
+    ['without anything to measure', {}, 'Give adapter, a path, or command.'],
+    ['without a commit to compare with', { command: 'cat result.json', 'base-ref': '' }, 'Give base-ref, a commit'],
+    ['where a command fails', { command: 'cat missing.json' }, 'missing.json'],
+    ['where an option is wrong', { command: 'cat result.json', threshold: 'much' }, '--threshold "much"'],
+  ])('ends with 2 and says why: %s', (_, given, said) => {
+    change({ 'result.json': printing(1000) }, { 'result.json': printing(1000), other: '' });
+    const { code, text } = runAction(folder, { ...SHORT, ...given }, event);
+    expect(code).toBe(2);
+    expect(text).toContain(said);
+    expect(existsSync(join(folder, 'temp', 'opfsmark-base'))).toBe(false);
+  });
+});
