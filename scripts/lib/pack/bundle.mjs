@@ -7,6 +7,9 @@ import { ROOT } from '../paths.mjs';
 const SOURCE = /\.(?:[cm]?ts|m?js)$/;
 const NAMED_BY_URL = /new URL\(\s*(['"])([\w./-]+)\1,\s*import\.meta\.url\s*\)/g;
 
+/** A whole SQLite in a worker of its own: a library names it, and nothing here asks for it. */
+const NEVER_STARTED = new Set(['sqlite3-worker1.mjs']);
+
 /** "families-database-worker-main" of wasm-core/ts/families/database/worker/main.ts; of a package's file, its own name. */
 function chunkName(path) {
   const own = relative(join(ROOT, 'wasm-core/ts'), path);
@@ -22,6 +25,7 @@ const filesByUrl = (isUsed) => ({
   transform(code, id) {
     if (!code.includes('import.meta.url') || !isUsed(id)) return null;
     const replaced = code.replace(NAMED_BY_URL, (whole, _, name) => {
+      if (NEVER_STARTED.has(name)) return 'undefined';
       const path = join(dirname(id), name);
       let fileName = basename(path);
       try {
@@ -60,6 +64,8 @@ export async function bundle(entries, { dir, platform }) {
   const build = await rolldown({
     input,
     platform,
+    // Fewer and larger files compress better. The entries also export, under names of one letter, what their other parts share.
+    preserveEntrySignatures: 'allow-extension',
     plugins: [filesByUrl((id) => platform === 'browser' || IN_NODE.test(id))],
     transform: { target: platform === 'node' ? 'node22' : 'es2023' },
   });
@@ -67,6 +73,7 @@ export async function bundle(entries, { dir, platform }) {
     dir,
     format: 'esm',
     minify: true,
+    codeSplitting: { groups: [{ name: 'zod', test: /\/node_modules\/zod\// }] },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
