@@ -116,3 +116,51 @@ it('a result without times has no file of them', () => {
   const report = reportOf(realRecord('chromium-family-durability'));
   expect([FORMS.bigger.isFor(report), FORMS.smaller.isFor(report)]).toEqual([true, false]);
 });
+
+/** What JUnit's XML holds of each test: its name, and the one element inside it. */
+function casesIn(xml: string): { name: string; element: string; text: string }[] {
+  const plain = (text: string) =>
+    text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '');
+  const found = xml.matchAll(
+    /<testcase classname="[^"<]*" name="([^"<]*)">\s*<([a-z-]+)(?: message="([^"<]*)")?>([^<]*)<\/\2>\s*<\/testcase>/g,
+  );
+  return Array.from(found, ([, name = '', element = '', message, text = '']) => ({
+    name: plain(name),
+    element,
+    text: plain(message ?? text),
+  }));
+}
+
+it.each(REPORTS)('JUnit has every figure of %s as a test, with its value and where it came from', (_, report) => {
+  const xml = FORMS.junit.write(report);
+  const cases = casesIn(xml);
+  expect(xml.match(/<testcase/g)).toHaveLength(cases.length);
+  expect(xml).toContain(` tests="${cases.length}" failures="0" `);
+  const { figures, format } = report;
+  expect(cases.filter(({ element }) => element === 'system-out').map(({ name }) => name)).toEqual(
+    figures.map(({ name }) => name),
+  );
+  figures.forEach(({ quantity }, at) => {
+    expect(cases[at]?.text.startsWith(format.marked(format.text(quantity), quantity))).toBe(true);
+  });
+});
+
+it('JUnit has what failed as a failure, and what was stopped as skipped', () => {
+  const detail = 'a "file" of <4 GB>\u0000 & more';
+  const failure = { code: 'disk_full', detail } as const;
+  const jobs = quick.family === 'matrix' ? quick.result.jobs : [];
+  const [first, second] = jobs;
+  const result = {
+    ...quick.result,
+    jobs: [
+      { ...first, status: 'failed', failure },
+      { ...second, status: 'stopped' },
+    ],
+  };
+  const record = { ...quick, status: 'failed', failure, result } as RunRecord;
+  const cases = casesIn(FORMS.junit.write(reportOf(record)));
+  const said = 'a "file" of <4 GB> & more';
+  expect(cases.filter(({ element }) => element === 'failure').map(({ text }) => text)).toEqual([said, said]);
+  expect(cases.filter(({ element }) => element === 'skipped')).toHaveLength(1);
+  expect(FORMS.junit.write(reportOf(record))).toContain(' failures="2" errors="0" skipped="1" ');
+});

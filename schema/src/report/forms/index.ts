@@ -4,6 +4,7 @@ import { bencherForm } from './bencher.ts';
 import { csvForm } from './csv.ts';
 import { fioForm } from './fio.ts';
 import { jsonForm } from './json.ts';
+import { junitForm } from './junit.ts';
 import { markdownForm } from './markdown.ts';
 import { prometheusForm } from './prometheus.ts';
 import { textForm } from './text.ts';
@@ -11,7 +12,7 @@ import { textForm } from './text.ts';
 /** A form in which a result is written. */
 export interface Form {
   readonly extension: string;
-  readonly type: 'text/plain' | 'text/markdown' | 'text/csv' | 'application/json';
+  readonly type: 'text/plain' | 'text/markdown' | 'text/csv' | 'application/json' | 'application/xml';
   readonly write: (report: Report) => string;
   /** What is in it, for a list of files. */
   readonly about: string;
@@ -84,6 +85,13 @@ export const FORMS = {
     write: prometheusForm,
     about: 'the figures in the text format of Prometheus',
     tool: 'Prometheus',
+  },
+  junit: {
+    extension: 'junit.xml',
+    type: 'application/xml',
+    write: junitForm,
+    about: 'the figures as a list of tests in JUnit’s XML, what failed as a failure',
+    tool: 'JUnit',
   },
 } as const satisfies Readonly<Record<string, Form>>;
 
