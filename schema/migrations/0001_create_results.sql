@@ -132,6 +132,8 @@ CREATE INDEX run_by_peer ON run (scope, device, os, browser, flush, network, cre
   WHERE status = 'published' AND trust = 1;
 -- Runs that wait for a moderator, and those of a device that may be released
 CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
+-- Runs without a ticket, which are deleted some time after
+CREATE INDEX run_by_expiry ON run (created_ms) WHERE instr(unranked, '"no_ticket"') > 0;
 -- A network's runs, for counting network by network and for taking them back
 CREATE INDEX run_by_network ON run (network, created_ms);
 -- "Recent, unconfirmed" of a board, and what a network has there
@@ -181,6 +183,18 @@ CREATE TABLE quota (
   allowed INTEGER NOT NULL,
   PRIMARY KEY (day, source),
   CONSTRAINT daily_quota CHECK (used <= allowed)
+) WITHOUT ROWID;
+
+-- What came through an internet provider on a day. Rows are deleted after two days, with the key that names what is in them.
+CREATE TABLE provider_day (
+  day TEXT NOT NULL,
+  provider INTEGER NOT NULL,
+  -- JSON: by machine, network and the whole of it, [runs, until when in seconds it was busy].
+  spent TEXT NOT NULL CHECK (json_valid(spent)),
+  -- 1: more than one of them may send. The CHECK rolls back the whole batch.
+  is_over INTEGER NOT NULL,
+  PRIMARY KEY (day, provider),
+  CONSTRAINT daily_quota CHECK (is_over = 0)
 ) WITHOUT ROWID;
 
 -- Groups: runs that people compare among themselves. Whoever has a group's address reads it; no list and no snapshot names it.

@@ -22,6 +22,7 @@ const ticket: Ticket = {
   plan_seed: 1,
   issued_at: at('09'),
   expires_at: at('11'),
+  origin: 'o'.repeat(11),
   signature: 's'.repeat(43),
 };
 

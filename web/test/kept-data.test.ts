@@ -38,6 +38,7 @@ const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 const runAt = (hour: string) => plainRecord(undefined, { started_at: at(hour) });
 const ticket: Ticket = {
   ...{ run_id: ID, suite: 1, plan_seed: 1, issued_at: at('09'), expires_at: at('11') },
+  origin: 'o'.repeat(11),
   signature: 's'.repeat(43),
 };
 

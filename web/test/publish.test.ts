@@ -28,6 +28,7 @@ const ticket: Ticket = {
   plan_seed: 1,
   issued_at: '2026-11-21T10:00:00.000Z',
   expires_at: '2026-11-22T10:00:00.000Z',
+  origin: 'A'.repeat(11),
   signature: 'A'.repeat(43),
 };
 

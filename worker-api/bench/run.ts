@@ -40,6 +40,7 @@ const TOKEN = 'bench-token';
 const VARS = {
   METER_D1: '1',
   RUNS_PER_DAY: '1000000000',
+  RUNS_PER_PROVIDER_DAY: '1000000000',
   BURST_SHIELD: 'off',
   ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex'),
   ...ANY_TIME,

@@ -26,8 +26,9 @@ interface Answer {
 
 /** Sends an upload with a ticket from an address. */
 async function publish(origin: string, upload: RunUpload, address: string): Promise<Answer> {
-  const own = await withTicket(sendTo(origin), upload);
-  const init = jsonRequest('PUT', JSON.stringify(own), { 'cf-connecting-ip': address });
+  const from = { 'cf-connecting-ip': address };
+  const own = await withTicket(sendTo(origin), upload, { headers: { 'content-type': 'application/json', ...from } });
+  const init = jsonRequest('PUT', JSON.stringify(own), from);
   const response = await fetch(`${origin}/api/v1/runs/${own.ticket.run_id}`, init);
   const { status = '', trust = 0 } = (await response.json()) as Partial<Answer>;
   return { http: response.status, status, trust };

@@ -1,7 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
  * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, medians,
- * price_list, deletion, recompute, privacy.
+ * price_list, room, deletion, recompute, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,6 +19,7 @@ import { forgedRanks, freezeService, heldRuns } from './forger.ts';
 import { killLoop } from './kill.ts';
 import { privacyGrep } from './privacy.ts';
 import { recomputedRanks } from './recompute.ts';
+import { fillFromOneProvider } from './room.ts';
 import { fuzz } from './schemathesis.ts';
 import { retryStorm } from './storm.ts';
 import { countDrift } from './upload.ts';
@@ -43,6 +44,7 @@ const PARTS = [
   'forger',
   'medians',
   'price_list',
+  'room',
   'deletion',
   'recompute',
   'privacy',
@@ -52,6 +54,9 @@ const PARTS = [
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
 /** A page of an export reads 501, the list of boards two per board and 200 places. */
 const MAX_ROWS_PER_READ = 1000;
+/** As wrangler.jsonc says. */
+const RUNS_PER_PROVIDER_DAY = 2000;
+const MAX_BYTES_PER_PROVIDER_DAY = 5e6;
 const isQuick = process.argv.includes('--quick');
 const only = /^--only[=\n](.+)$/m.exec(process.argv.join('\n'))?.[1]?.split(',') ?? [...PARTS];
 const times = (n: number) => (isQuick ? Math.ceil(n / 10) : n);
@@ -171,6 +176,19 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
         );
       }
       expectZero('price_list', prices.filter(({ isReached }) => !isReached).length, prices.length);
+      return;
+    }
+    case 'room': {
+      const allowed = times(RUNS_PER_PROVIDER_DAY);
+      const { runs, bytes } = await fillFromOneProvider(newState('room'), allowed);
+      const perDay = Math.round((bytes / runs) * RUNS_PER_PROVIDER_DAY);
+      rows.push({
+        id: 'bytes_per_provider_day',
+        value: perDay,
+        target: `<= ${MAX_BYTES_PER_PROVIDER_DAY}`,
+        cases: runs,
+        reached: runs === allowed && perDay <= MAX_BYTES_PER_PROVIDER_DAY,
+      });
       return;
     }
     case 'deletion': {

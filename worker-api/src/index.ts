@@ -1,5 +1,6 @@
 import { countPending } from './aggregation/count.ts';
 import { countHourly, HOURLY } from './aggregation/hourly.ts';
+import { deleteExpired } from './aggregation/expiry.ts';
 import { measureStorage } from './aggregation/storage.ts';
 import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
 import { app } from './app.ts';
@@ -32,6 +33,7 @@ export default {
       'count-hourly': () => countHourly(env, startedMs, HOURLY.late, hasTime),
       'delete-left-documents': () => deleteLeftDocuments(env),
       'sweep-documents': () => sweepDocuments(env, startedMs),
+      'delete-expired': () => deleteExpired(env, startedMs),
       'delete-old-reports': () => deleteOldReports(env.DB, startedMs).run(),
       'delete-old-groups': () => env.DB.batch(deleteOldGroups(env.DB, startedMs)),
       storage: () => measureStorage(env, startedMs),

@@ -11,11 +11,11 @@ import { selectCohorts } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
-import { addressIn, ask, put, remove } from './client.ts';
+import { ask, put, remove } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTrusted, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTrusted, sentFrom, ticketed } from './trusted.ts';
 
 /** Lists are what the runs say, whatever happens at once. */
 
@@ -66,9 +66,8 @@ async function rowOf(subject: string, key: string) {
 
 /** Sends an upload while something else happens between reading its cohorts and writing them. */
 async function uploadDuring(os: Os, device: string, network: number, act: () => Promise<unknown>, drive?: string) {
-  const own = await ticketed(uploadOn(os, device, drive));
-  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
-  const sent = await put(own.ticket.run_id, own, { headers }, { DB: interrupted(act) });
+  const own = await ticketed(uploadOn(os, device, drive), sentFrom(network));
+  const sent = await put(own.ticket.run_id, own, sentFrom(network), { DB: interrupted(act) });
   expect(sent.status).toBe(201);
   return own.ticket.run_id;
 }

@@ -36,8 +36,8 @@ async function forgeFrom(network: number, seed: number): Promise<void> {
     if (!record || !isRecordOf(record, 'matrix')) throw new Error('no real record');
     OPERATIONS[name]?.forge(record, { factor: 2 + (seed % 5), where: 0, other: record });
     Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
-    const upload = await ticketed({ record, declared, deletion_sha256: DELETION_SHA256 });
     const init = { headers: { 'content-type': 'application/json', 'cf-connecting-ip': `10.0.${network}.7` } };
+    const upload = await ticketed({ record, declared, deletion_sha256: DELETION_SHA256 }, init);
     expect((await put(upload.ticket.run_id, upload, init)).status).toBeLessThan(500);
   }
 }

@@ -151,7 +151,7 @@ describe('enough for today', () => {
       const init = {
         method: 'PUT',
         headers,
-        body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n })),
+        body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n, rig_id: `${n}`.padStart(16, '0') })),
       };
       return ask(`/api/v1/runs/${id}`, init, { RUNS_PER_DAY: '2' });
     };

@@ -67,6 +67,13 @@ it('says which name an upload looks like', async () => {
   const refused = await put(upload.ticket.run_id, upload, {});
   expect([refused.status, await refused.json()]).toMatchObject([
     422,
-    { errors: [{ pointer: '/declared/device', detail: expect.stringContaining('"RANKED BOX!"') }] },
+    {
+      errors: [
+        {
+          pointer: '/declared/device',
+          detail: 'looks like "RANKED BOX!", which is another name; write it like that if you mean the same',
+        },
+      ],
+    },
   ]);
 });

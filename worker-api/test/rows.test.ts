@@ -8,7 +8,7 @@ import { copyRun } from './copies.ts';
 import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, ticketed } from './trusted.ts';
+import { publishFromNetworks, sentFrom, ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
 
@@ -38,7 +38,7 @@ it('a trusted upload of a new machine on a new device writes a bounded number of
 it('so does one of cohorts that are ranked', async () => {
   const made = (seed: number) => makeUpload({ declared: { device: 'All Boards' }, seed });
   await publishFromNetworks(4, made, 500);
-  const upload = await ticketed(made(9));
+  const upload = await ticketed(made(9), sentFrom(510));
   const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressIn(510) });
   const { written } = rowsOf(await ask(`/api/v1/runs/${upload.ticket.run_id}`, init, METERED));
   expect(written).toBeLessThanOrEqual(UPLOAD_ROWS);

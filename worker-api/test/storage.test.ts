@@ -10,6 +10,7 @@ import worker from '../src/index.ts';
 import { ask, problemOf, publish, put, remove } from './client.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { joinGroup, makeGroup } from './groups.ts';
+import { ticketed } from './trusted.ts';
 
 const TOKEN = 'storage-token';
 
@@ -92,11 +93,13 @@ describe('storage', () => {
     expect((await documentsOf()).documents).toBe((await env.DOCUMENTS.list()).objects.length);
   });
 
-  it('over 80 % is logged as an error, and uploads are taken', async () => {
+  it('over 80 % is logged as an error, and uploads with a ticket are taken', async () => {
     const vars = await varsFor(81);
     await measureStorage({ ...env, ...vars }, Date.now());
     expect(alarms()).toEqual([expect.stringMatching(/database_bytes: 81(\.\d)? % of /)]);
-    expect((await put(newRunId(), makeUpload(), {}, vars)).status).toBe(201);
+    expect((await put(newRunId(), makeUpload(), {}, vars)).status).toBe(503);
+    const upload = await ticketed(makeUpload());
+    expect((await put(upload.ticket.run_id, upload, {}, vars)).status).toBe(201);
   });
 
   it('over 95 % refuses uploads with a problem and Retry-After, never with 500, and still answers a repeated one', async () => {

@@ -1,19 +1,26 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
-import { newRunId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
+import { newRunId, randomId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
+import { networkTagOf } from '../src/intake/source.ts';
 import { issueTicket } from '../src/intake/ticket.ts';
+import { jsonRequest } from '../tools/tickets.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { sentFrom, ticketed } from './trusted.ts';
 
 const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
 async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {
-  const ticket = await issueTicket(env.DB, REQUEST, issuedMs);
+  const ticket = await issueTicket(env.DB, REQUEST, await providerOf(0), issuedMs);
   const bindings = { TICKET_ALLOWANCE_MS: '1000' };
   return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }, {}, bindings) };
 }
+
+/** Of a network where nobody names its provider. */
+const providerOf = (network: number) =>
+  networkTagOf(env.DB, new Request('https://opfsmark.test', network === 0 ? {} : sentFrom(network)));
 
 const unchanged = (ticket: Ticket) => ticket;
 
@@ -24,7 +31,10 @@ it('makes a run that comes with its ticket trusted', async () => {
 });
 
 it('is for a run whose id begins with the time of the ticket', async () => {
-  const [early, late] = [await issueTicket(env.DB, REQUEST, 1e12), await issueTicket(env.DB, REQUEST, 1e12 + 1)];
+  const [early, late] = [
+    await issueTicket(env.DB, REQUEST, await providerOf(0), 1e12),
+    await issueTicket(env.DB, REQUEST, await providerOf(0), 1e12 + 1),
+  ];
   expect(timeOfRunId(early.run_id)).toBe(1e12);
   expect(early.run_id < late.run_id).toBe(true);
 });
@@ -119,5 +129,66 @@ describe('refuses', () => {
     [{ suite: 1, plan_seed: 2 ** 32 }],
   ])('a request like %j', async (body) => {
     expect((await send('POST', '/api/v1/run-tickets', body)).status).toBe(422);
+  });
+});
+
+it('is worth something only where it was asked for', async () => {
+  const own = await ticketed(makeUpload(), sentFrom(1));
+  const sent = await put(own.ticket.run_id, own, sentFrom(2));
+  expect(await sent.json()).toMatchObject({ trust: 0, status: 'published', unranked_because: ['other_origin'] });
+});
+
+let uploads = 0;
+describe('the time of a machine', () => {
+  const allowance = { TICKET_ALLOWANCE_MS: '1000' };
+  const WALL_S = 60;
+  const runOf = (rig_id: string | undefined) => {
+    const made = makeUpload({ ...(rig_id && { rig_id }), speed: 1 + ++uploads / 500 });
+    return { ...made, record: { ...made.record, wall_ms: WALL_S * 1000 } };
+  };
+  /** Tickets are asked for at once, the runs are sent after so many seconds; how each was answered. */
+  async function sendAfter(seconds: number, rigs: readonly (string | undefined)[], network: number) {
+    const startMs = Date.now();
+    const own = await Promise.all(rigs.map((rig_id) => ticketed(runOf(rig_id), sentFrom(network))));
+    vi.setSystemTime(startMs + seconds * 1000);
+    const answers: Response[] = [];
+    for (const upload of own)
+      answers.push(
+        await put(
+          upload.ticket.run_id,
+          upload,
+          { ...jsonRequest('PUT', JSON.stringify(upload)), ...sentFrom(network) },
+          allowance,
+        ),
+      );
+    vi.useRealTimers();
+    return answers;
+  }
+  const accepted = (answers: readonly Response[]) => answers.filter(({ status }) => status === 201).length;
+
+  it('passes one run after another, and the answer says when there is enough', async () => {
+    const rig = randomId();
+    const answers = await sendAfter(1.5 * WALL_S, [rig, rig, rig], 30);
+    expect(answers.map(({ status }) => status)).toEqual([201, 429, 429]);
+    expect(Number(answers[1]?.headers.get('retry-after'))).toBeLessThanOrEqual(WALL_S);
+    expect(accepted(await sendAfter(2.1 * WALL_S, [rig, rig], 31))).toBe(2);
+  });
+
+  it('passes for each machine of a network by itself', async () => {
+    expect(
+      accepted(
+        await sendAfter(
+          1.1 * WALL_S,
+          Array.from({ length: 6 }, () => randomId()),
+          32,
+        ),
+      ),
+    ).toBe(6);
+  });
+
+  it('lets a class measure at once without saying which machine is which, and no crowd', async () => {
+    const crowd = Array.from({ length: 60 }, () => undefined);
+    expect(accepted(await sendAfter(1.1 * WALL_S, crowd.slice(0, 25), 33))).toBe(25);
+    expect(accepted(await sendAfter(1.1 * WALL_S, crowd, 34))).toBeLessThan(40);
   });
 });

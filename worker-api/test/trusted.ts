@@ -8,9 +8,18 @@ import { withTicket } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 
 /** An upload with a ticket of this service. */
-export function ticketed<Upload extends RunUpload>(upload: Upload): Promise<Upload & { ticket: Ticket }> {
-  return withTicket(ask, upload);
+export function ticketed<Upload extends RunUpload>(
+  upload: Upload,
+  from: RequestInit = {},
+  bindings: Partial<Env> = {},
+): Promise<Upload & { ticket: Ticket }> {
+  return withTicket((path, init) => ask(path, init, bindings), upload, from);
 }
+
+/** A request of a network. */
+export const sentFrom = (network: number): RequestInit => ({
+  headers: { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) },
+});
 
 /** Publishes a run with a ticket, whatever becomes of it. */
 export async function publishTicketed(
@@ -18,7 +27,7 @@ export async function publishTicketed(
   network = 0,
   bindings: Partial<Env> = {},
 ): Promise<RunReceipt> {
-  const own = await ticketed(upload);
+  const own = await ticketed(upload, sentFrom(network));
   return publish(own, own.ticket.run_id, network, bindings);
 }
 
@@ -35,10 +44,10 @@ export async function publishVia(
   { network, asn }: { readonly network: number; readonly asn: number | undefined },
   bindings: Partial<Env> = {},
 ): Promise<string> {
-  const own = await ticketed(upload);
-  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
-  const init = { headers, ...(asn !== undefined && { cf: { asn } }) };
-  const sent = await put(own.ticket.run_id, own, init, { BEHIND_CLOUDFLARE: '1', ...bindings });
+  const init = { ...sentFrom(network), ...(asn !== undefined && { cf: { asn } }) };
+  const behind = { BEHIND_CLOUDFLARE: '1', ...bindings };
+  const own = await ticketed(upload, init, behind);
+  const sent = await put(own.ticket.run_id, own, init, behind);
   expect(sent.status).toBe(201);
   return own.ticket.run_id;
 }

@@ -16,6 +16,8 @@ export const Ticket = z.strictObject({
   plan_seed: z.int(),
   issued_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
+  /** Names the internet provider that it was asked for from, for one day and to the service alone. */
+  origin: z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/)),
   /** HMAC-SHA256 over the fields above, base64url. */
   signature: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
 });

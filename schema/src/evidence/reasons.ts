@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const EVIDENCE_REASONS = [
   /** Without a ticket nobody knows when the run began. */
   'no_ticket',
+  /** Its ticket was asked for from another internet provider. */
+  'other_origin',
   /** It began on another day than its ticket says. */
   'wrong_date',
   /** Other parameters than a profile has. */

@@ -1,3 +1,4 @@
+import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/log.ts';
 import { ALARM_PERCENT, sharesOf } from '../base/storage.ts';
@@ -12,9 +13,12 @@ import { selectSweep } from '../store/sweep.ts';
 
 /** Measures what is used, and logs an error for each part that is nearly full. */
 export async function measureStorage(env: Env, nowMs: number): Promise<void> {
+  const before = await selectStorage(env.DB);
   const { counted_ms, ...documents } = await countDocuments(env.DB, nowMs);
   const used = { database_bytes: await readDatabaseBytes(env.DB), ...documents };
-  await writeStorage(env.DB, { ...used, at_ms: nowMs, counted_ms }).run();
+  const day = dayOf(nowMs);
+  const day_bytes = before?.day === day ? before.day_bytes : used.database_bytes;
+  await writeStorage(env.DB, { ...used, at_ms: nowMs, counted_ms, day, day_bytes }).run();
   for (const { what, limit, percent } of sharesOf(used, env)) {
     if (percent > ALARM_PERCENT) logError('storage', new Error(`${what}: ${percent} % of ${limit}`));
   }

@@ -21,8 +21,9 @@ export interface Env extends StorageVars {
   readonly UNUSUAL_FACTOR: string;
   /** Boards count the runs of this many months. */
   readonly BOARD_MONTHS: string;
-  /** Runs that one source may publish per day. */
+  /** Runs that one network may publish per day, and one internet provider. */
   readonly RUNS_PER_DAY: string;
+  readonly RUNS_PER_PROVIDER_DAY: string;
   /** Groups that one source may make per day. */
   readonly GROUPS_PER_DAY: string;
   /** Runs that one source may add to groups per day. */

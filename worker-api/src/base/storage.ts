@@ -3,6 +3,8 @@ export interface StorageVars {
   readonly MAX_DATABASE_BYTES: string;
   readonly MAX_DOCUMENT_BYTES: string;
   readonly MAX_DOCUMENTS: string;
+  /** How much the database may grow on a day. */
+  readonly MAX_DATABASE_BYTES_PER_DAY: string;
 }
 
 /** What is used, as the timer has measured it. */
@@ -22,6 +24,8 @@ interface StorageShare {
 /** Above this the log has an error for alerts, and above the other uploads are refused before anything fails. */
 export const ALARM_PERCENT = 80;
 export const FULL_PERCENT = 95;
+/** Above this only runs with a ticket are accepted. */
+export const TICKETED_PERCENT = 80;
 
 export function sharesOf(used: StorageUsed, vars: StorageVars): StorageShare[] {
   const share = (what: keyof StorageUsed, limit: number): StorageShare => {

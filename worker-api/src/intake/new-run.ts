@@ -16,12 +16,13 @@ import { selectPeers } from '../store/peers.ts';
 import type { NewRun } from '../store/runs.ts';
 import { storedHashOf } from './deletion-key.ts';
 import { SLUG_OF } from './slug.ts';
+import type { TicketKind } from './ticket.ts';
 import { suspicionsOf } from './suspicion.ts';
 
 export interface AcceptedUpload {
   readonly runId: string;
   readonly upload: RunUpload;
-  readonly ticket: 'valid' | 'absent' | 'expired';
+  readonly ticket: TicketKind;
   readonly bodyHash: string;
   readonly network: number;
   readonly provider: ProviderTag;
@@ -52,7 +53,8 @@ function hasRightDate({ record, ticket }: RunUpload): boolean {
 function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
   const { record, declared } = upload;
   const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
-  return [...(ticket === 'valid' ? [] : ['no_ticket']), ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
+  const ofTicket = { valid: [], elsewhere: ['other_origin'], absent: ['no_ticket'], expired: ['no_ticket'] };
+  return [...ofTicket[ticket], ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
 }
 
 async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { toBase64Url } from '../base/crypto.ts';
 import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -44,15 +45,37 @@ export async function providerTagOf(
   return HOSTING_PROVIDERS.has(asn) ? NO_PROVIDER : tagOf(db, `AS${asn}`);
 }
 
-/** A name for the network of a request that holds for one day: it reveals no address and cannot be linked across days. */
+/** A name that holds for one day: it reveals no address and cannot be linked across days. */
+async function nameOfDay(db: Db, text: string, nowMs: number): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(`src ${text}`);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await dayKey(db, dayOf(nowMs)), bytes));
+}
+
+/** Such a name for the network of a request (/24 or /56). */
 export async function sourceOf(db: Db, request: Request, nowMs: number): Promise<string> {
-  const network = networkOf(addressOf(request));
-  const mac = await crypto.subtle.sign(
-    'HMAC',
-    await dayKey(db, dayOf(nowMs)),
-    new TextEncoder().encode(`src ${network}`),
-  );
-  return new Uint8Array(mac).slice(0, 16).toHex();
+  return (await nameOfDay(db, networkOf(addressOf(request)), nowMs)).slice(0, 16).toHex();
+}
+
+/** Short ones for that network, for the /48 around it, which an address of version 4 does not have, and for one of its machines. */
+export async function sourcesOf(
+  db: Db,
+  request: Request,
+  rig: string,
+  nowMs: number,
+): Promise<{ readonly network: string; readonly wide: string | null; readonly machine: string }> {
+  const address = addressOf(request);
+  const [own, around] = [networkOf(address), networkOf(address, 48)];
+  const short = async (text: string) => (await nameOfDay(db, text, nowMs)).slice(0, 6).toHex();
+  return {
+    network: await short(own),
+    wide: own === around ? null : await short(around),
+    machine: await short(`${own} ${rig}`),
+  };
+}
+
+/** Such a name for the provider that a ticket was asked for from. */
+export async function originOf(db: Db, provider: ProviderTag, dayMs: number): Promise<string> {
+  return toBase64Url((await nameOfDay(db, `provider ${provider}`, dayMs)).slice(0, 8));
 }
 
 /** The answer to whoever has used up the day. */

@@ -3,7 +3,9 @@ import { type FieldError, newRunId, SUITE_VERSION } from '@opfsmark/schema/docum
 import { fromBase64Url, toBase64Url } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
+import type { ProviderTag } from '../boards/provider.ts';
 import { dayKey } from '../store/day-keys.ts';
+import { originOf } from './source.ts';
 
 const LIFETIME_MS = 24 * 3600_000;
 /** The service reads one clock at both ends; this much is left for its rounding. */
@@ -13,34 +15,43 @@ export const allowanceMs = (text: string | undefined): number => Number(text ?? 
 
 /** The bytes that are signed: every field, in a fixed order. */
 function signedBytes(ticket: Omit<Ticket, 'signature'>): Uint8Array {
-  const { run_id, suite, plan_seed, issued_at, expires_at } = ticket;
-  return new TextEncoder().encode(JSON.stringify(['ticket', run_id, suite, plan_seed, issued_at, expires_at]));
+  const { run_id, suite, plan_seed, issued_at, expires_at, origin } = ticket;
+  return new TextEncoder().encode(JSON.stringify(['ticket', run_id, suite, plan_seed, issued_at, expires_at, origin]));
 }
 
-export async function issueTicket(db: Db, request: TicketRequest, nowMs: number): Promise<Ticket> {
+/** @param provider from which it is asked for: it is worth something only there */
+export async function issueTicket(
+  db: Db,
+  request: TicketRequest,
+  provider: ProviderTag,
+  nowMs: number,
+): Promise<Ticket> {
   const unsigned = {
     run_id: newRunId(nowMs),
     suite: request.suite,
     plan_seed: request.plan_seed,
     issued_at: new Date(nowMs).toISOString(),
     expires_at: new Date(nowMs + LIFETIME_MS).toISOString(),
+    origin: await originOf(db, provider, nowMs),
   };
   const key = await dayKey(db, dayOf(nowMs));
   const signature = await crypto.subtle.sign('HMAC', key, signedBytes(unsigned));
   return { ...unsigned, signature: toBase64Url(new Uint8Array(signature)) };
 }
 
-type TicketVerdict =
-  | { readonly kind: 'valid' | 'absent' | 'expired' }
-  | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
+/** elsewhere: it was asked for from another internet provider. */
+export type TicketKind = 'valid' | 'absent' | 'expired' | 'elsewhere';
 
-/** Checks an upload's ticket. An expired one makes the run untrusted; one that contradicts the run is refused. */
+type TicketVerdict =
+  { readonly kind: TicketKind } | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
+
+/** Checks an upload's ticket. One that is expired or from elsewhere makes the run untrusted; one that contradicts it is refused. */
 export async function checkTicket(
   db: Db,
   runId: string,
   upload: RunUpload,
-  nowMs: number,
-  toleranceMs: number,
+  provider: ProviderTag,
+  { nowMs, toleranceMs }: { readonly nowMs: number; readonly toleranceMs: number },
 ): Promise<TicketVerdict> {
   const { ticket, record } = upload;
   if (!ticket) return { kind: 'absent' };
@@ -63,5 +74,6 @@ export async function checkTicket(
   const isPossible = record.wall_ms <= nowMs - issuedMs + toleranceMs;
   expectThat(isOurs, '/ticket/signature', 'was not made by this service');
   expectThat(isPossible, '/record/wall_ms', 'is longer than the time since the ticket was issued');
-  return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'valid' };
+  if (errors.length > 0) return { kind: 'refused', errors };
+  return { kind: ticket.origin === (await originOf(db, provider, issuedMs)) ? 'valid' : 'elsewhere' };
 }

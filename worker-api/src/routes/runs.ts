@@ -11,8 +11,9 @@ import { fileOf } from '../export/run-file.ts';
 import { readKeyHash } from '../intake/deletion-key.ts';
 import { BODY_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
-import { networkTagOf, providerTagOf, rateLimitHeaders, sourceOf } from '../intake/source.ts';
-import { refuseWhenFull, storeRun } from '../intake/store-run.ts';
+import { networkTagOf, providerTagOf, rateLimitHeaders } from '../intake/source.ts';
+import { budgetOf } from '../intake/charges.ts';
+import { costOf, packDocument, refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
@@ -29,7 +30,7 @@ import {
 } from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/cache.ts';
 import { takeOutOfSnapshot } from '../snapshot/renew.ts';
-import { isDeleted, selectRun } from '../store/runs.ts';
+import { insertRun, isDeleted, selectRun } from '../store/runs.ts';
 import { receiptOf, receiptOfStored } from '../views/receipt.ts';
 import { readRun } from '../views/run-view.ts';
 
@@ -103,27 +104,32 @@ export const runs = new Hono<AppEnv>()
     const known = await selectRun(db, runId);
     if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
-    await refuseWhenFull(db, c.env);
 
-    const ticket = await checkTicket(db, runId, upload, nowMs, allowanceMs(c.env.TICKET_ALLOWANCE_MS));
+    const provider = await providerTagOf(db, c.req.raw, c.env);
+    const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
+    const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
+    await refuseWhenFull(db, c.env, ticket.kind === 'valid');
     const run = await newRunOf(db, {
       runId,
       upload,
       ticket: ticket.kind,
       bodyHash,
       network: await networkTagOf(db, c.req.raw),
-      provider: await providerTagOf(db, c.req.raw, c.env),
+      provider,
       unusualFactor: unusualFactorOf(c.env),
       nowMs,
       coreSha256: c.env.CORE_SHA256,
       mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
-    const quota = {
-      source: await sourceOf(db, c.req.raw, nowMs),
-      limit: Number(c.env.RUNS_PER_DAY),
-      recentPerNetwork: Number(c.env.RECENT_PER_NETWORK),
+    const gzipped = await packDocument(upload);
+    const charged = {
+      ...run,
+      issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
+      wallMs: upload.record.wall_ms,
+      cost: costOf(gzipped.byteLength),
     };
+    const budget = await budgetOf(db, c.req.raw, charged, c.env, { nowMs, allowanceMs: toleranceMs });
     let used: number;
     try {
       const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
@@ -135,7 +141,8 @@ export const runs = new Hono<AppEnv>()
         count,
         new Map([[run.device, run.name]]),
       );
-      used = await storeRun(db, c.env.DOCUMENTS, run, upload, quota, counted);
+      const statements = [...insertRun(db, run, Number(c.env.RECENT_PER_NETWORK)), ...counted];
+      used = await storeRun(db, c.env.DOCUMENTS, run, gzipped, budget, statements);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
@@ -148,7 +155,7 @@ export const runs = new Hono<AppEnv>()
     return c.json(receipt, 201, {
       location: receipt.links.self,
       ...bookmarkHeader(db),
-      ...rateLimitHeaders(quota.limit, used, nowMs),
+      ...rateLimitHeaders(budget.network.allowed, used, nowMs),
     });
   })
 

@@ -34,5 +34,6 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
     db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
+    db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldest),
   ];
 }

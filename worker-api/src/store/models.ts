@@ -93,12 +93,7 @@ const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('
  * @param cuts its cohorts, of any layout
  * @param waitedMs until when a run must have come in to name a device that is ranked
  */
-export function refreshDevice(
-  db: Db,
-  slug: string,
-  cuts: readonly string[],
-  waitedMs: number,
-): D1PreparedStatement[] {
+export function refreshDevice(db: Db, slug: string, cuts: readonly string[], waitedMs: number): D1PreparedStatement[] {
   const status = `CASE WHEN EXISTS (
       SELECT 1 FROM cohort WHERE cut IN (SELECT value FROM json_each(?2)) AND ranked = 1) THEN 'confirmed' ELSE 'pending' END`;
   return [

@@ -164,6 +164,19 @@ export function deleteRun(
   ];
 }
 
+/** Some runs without a ticket that are older than that and in no group. */
+export async function selectExpired(db: Db, beforeMs: number, limit: number): Promise<RunRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM run INDEXED BY run_by_expiry
+       WHERE instr(unranked, '"no_ticket"') > 0 AND created_ms < ?1
+         AND NOT EXISTS (SELECT 1 FROM group_run WHERE group_run.run_id = run.run_id) LIMIT ?2`,
+    )
+    .bind(beforeMs, limit)
+    .all<RunRow>();
+  return results;
+}
+
 /** Documents of deleted runs that are still in the bucket. */
 export async function selectLeftDocuments(db: Db, limit: number): Promise<DocumentName[]> {
   const { results } = await db

@@ -9,6 +9,9 @@ export interface MeasuredStorage extends StorageUsed {
   readonly at_ms: number;
   /** When the sweep ended from which the documents were counted on. */
   readonly counted_ms: number;
+  /** The day in UTC, and how large the database was when it began. */
+  readonly day: string;
+  readonly day_bytes: number;
 }
 
 /** `null` before the timer has measured it. */

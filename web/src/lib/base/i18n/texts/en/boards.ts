@@ -5,7 +5,11 @@ import type { EvidenceReason } from '@opfsmark/schema/evidence';
 const unrankedReasons = {
   no_ticket: {
     why: 'This site was not reachable when the run began.',
-    next: 'Measure while you are online.',
+    next: 'Measure while you are online. This result is deleted after 30 days, unless it is in a group.',
+  },
+  other_origin: {
+    why: 'The run began at another internet provider than the one through which it was sent.',
+    next: 'Measure and publish on the same network.',
   },
   wrong_date: {
     why: 'The clock of this device was wrong by more than a day.',
