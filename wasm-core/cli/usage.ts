@@ -185,7 +185,7 @@ export function sectionsOf(program: string): Section[] {
     { title: 'Options of run', entries: entriesOf(Object.entries(RUN_OPTIONS)) },
     { title: 'Endings of a file of --save', entries: FORM_ENTRIES },
     {
-      title: 'Options of ab, beside those of run that change what is measured',
+      title: 'Options of ab, beside those of a plan (--threshold and --until are these here)',
       entries: entriesOf(Object.entries(AB_OPTIONS)),
     },
     ...NODE_FAMILIES.map((id) => ({

@@ -25,8 +25,9 @@ export class AbProgress {
     if (!this.#to.isTTY) return;
     const where = block === 0 ? 'warm-up' : `block ${block} of at most ${this.#maxBlocks}`;
     const text = [`${where}, ${side}`, `${Math.floor(fraction * 100)} %`, this.#known].filter(Boolean).join('  ');
-    // A line that wraps could not be overwritten.
-    this.#to.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (this.#to.columns ?? 80) - 1))}`);
+    // A line that wraps could not be overwritten. Some terminals do not tell their width, and say 0.
+    const columns = this.#to.columns ?? 0;
+    this.#to.write(`${CLEAR_LINE}${text.slice(0, columns > 20 ? columns - 1 : 79)}`);
   }
 
   /** After a block: how far the least known ratio is known. */

@@ -84,7 +84,7 @@ function withoutLines({ without: { notAlways, unlike } }: Comparison): string[] 
   return [
     ...(notAlways.length > 0 ? [`Not measured each time, so not compared: ${notAlways.join('; ')}.`] : []),
     ...(unlike.length > 0
-      ? [`At times from the drive and at times from memory, so not compared: ${unlike.join('; ')}.`]
+      ? [`Not from the same place each time, drive or memory, so not compared: ${unlike.join('; ')}.`]
       : []),
   ];
 }

@@ -33,11 +33,12 @@ interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   onLeftBehind?(problem: FolderProblem): void;
 }
 
-/** Throws `FolderProblem` where the files of a plan do not fit, or cannot be opened with these flags. */
-async function needFit(folder: OwnFolder, plan: NodePlan, openFlags: number): Promise<void> {
+/** Makes the folder a run's; throws `FolderProblem` where its files do not fit, or cannot be opened with these flags. */
+async function claim(folder: OwnFolder, plan: NodePlan, openFlags: number): Promise<void> {
   const fileSets = await fileSetsOf(plan);
   const sizes = fileSets.flatMap((files) => fileSizes(files, 'shared'));
   folder.needSpace(sum(sizes), Math.max(...sizes));
+  folder.writeOwner();
   if (openFlags === 0) return;
   const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
   await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
@@ -48,8 +49,7 @@ export async function checkFolder(dir: string, plan: NodePlan, isDirect: boolean
   const openFlags = isDirect ? directFlag() : 0;
   const folder = new OwnFolder(dir);
   try {
-    folder.writeOwner();
-    await needFit(folder, plan, openFlags);
+    await claim(folder, plan, openFlags);
   } finally {
     folder.remove();
   }
@@ -81,8 +81,7 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
   try {
     const leftovers = folder.clearLeftovers();
     if (Object.values(leftovers).some(({ length }) => length > 0)) options.onLeftovers?.(leftovers);
-    folder.writeOwner();
-    await needFit(folder, plan, openFlags);
+    await claim(folder, plan, openFlags);
     const { bytesWrittenMax } = estimate(plan);
     if ((await options.agree?.(bytesWrittenMax)) === false) throw new RunRefused('not_agreed');
     const record = await runOn<Of>(nodeHost(folder, openFlags), {
