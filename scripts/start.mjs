@@ -1,13 +1,17 @@
-/** `npm start`: from a fresh clone to a running site. PORT and STATE_DIR say where it listens and keeps its data. */
+/**
+ * `npm start`: from a fresh clone to a running site. PORT and STATE_DIR say where it listens and keeps its data. Only this computer
+ * reaches it, unless BIND_ADDRESS says where else to listen; TRUSTED_PROXIES names whose X-Forwarded-For counts then.
+ */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildCore, buildSite } from './lib/build.mjs';
 import { wasStopped } from './lib/children.mjs';
 import { run } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
+import { parseAddress, parseProxies, serveFront } from './lib/front.mjs';
 import { waitForHttp } from './lib/http.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { needFreePort, parsePort } from './lib/port.mjs';
+import { freePort, needFreePort, parsePort } from './lib/port.mjs';
 import { writeServiceConfig } from './lib/service-vars.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
@@ -25,7 +29,8 @@ function makeStateDir() {
   return stateDir;
 }
 
-async function serve(port, stateDir) {
+/** Serves on this computer. `onceReady` is called when the site answers; what it returns ends what it began. */
+async function serve(port, stateDir, onceReady) {
   const options = ['--persist-to', stateDir, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
   const quiet = ['--show-interactive-dev-session=false', '--log-level', 'error'];
   const gone = new AbortController();
@@ -40,19 +45,26 @@ async function serve(port, stateDir) {
       gone.signal.aborted ? 'The site did not start: see above.' : `${origin}${path} did not answer.`,
     );
   }
-  say(`OPFSMark is ready at http://localhost:${port}`);
-  await server;
+  const end = await onceReady();
+  await server.finally(end);
   if (!wasStopped) throw new PlainError('The site has stopped by itself: see above.');
 }
 
 await main(async () => {
   const port = parsePort(process.env.PORT || '8787');
   await needFreePort(port);
+  const host = process.env.BIND_ADDRESS ? parseAddress(process.env.BIND_ADDRESS) : null;
+  const proxies = parseProxies(process.env.TRUSTED_PROXIES ?? '');
   const stateDir = makeStateDir();
   await installDependencies();
   await buildCore();
   await buildSite();
   await migrate(stateDir);
   await needFreePort(port);
-  await serve(port, stateDir);
+  const innerPort = host === null ? port : await freePort();
+  await serve(innerPort, stateDir, async () => {
+    const end = host === null ? () => undefined : await serveFront({ host, port, innerPort, proxies });
+    say(`OPFSMark is ready at http://localhost:${port}`);
+    return end;
+  });
 });
