@@ -89,7 +89,7 @@ CREATE TABLE run (
   unusual TEXT NOT NULL DEFAULT '' CHECK (length(unusual) <= length(metric_set)),
   -- 1: a moderator has confirmed it, which ranks it without the votes of others.
   confirmed INTEGER NOT NULL DEFAULT 0 CHECK (confirmed IN (0, 1)),
-  -- 1: stands in "Recent, unconfirmed". At most two per network and 200 per scope.
+  -- 1: may stand among a board's recent runs: the newest 200 of a scope do, two of them per network.
   listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1)),
   -- '<suite>.<layout>' where the run may stand on boards, '' where it may not (other engines, changed parameters).
   scope TEXT NOT NULL,
@@ -116,16 +116,16 @@ CREATE TABLE run (
 ) WITHOUT ROWID;
 -- A result that was published before, under whatever name
 CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
--- GET /runs, GET /export
-CREATE INDEX run_by_time ON run (created_ms, run_id);
--- GET /runs?device=, newest runs of a device
-CREATE INDEX run_by_device ON run (device, created_ms);
+-- GET /runs, GET /export: what is held or hidden is not read
+CREATE INDEX run_by_time ON run (status, created_ms, run_id);
+-- GET /runs?device=, newest runs of a device, and whether a deletion leaves any
+CREATE INDEX run_by_device ON run (device, status, created_ms);
 -- Newest runs of a drive, those of it that count, and whether a deletion leaves any
-CREATE INDEX run_by_drive ON run (drive, created_ms) WHERE drive <> '';
+CREATE INDEX run_by_drive ON run (drive, status, created_ms) WHERE drive <> '';
 -- GET /runs?filesystem=, newest runs on a filesystem
-CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '';
+CREATE INDEX run_by_filesystem ON run (filesystem, created_ms) WHERE filesystem <> '' AND status = 'published';
 -- GET /runs?os=&browser=, newest runs in a browser on an operating system
-CREATE INDEX run_by_client ON run (os, browser, created_ms);
+CREATE INDEX run_by_client ON run (os, browser, created_ms) WHERE status = 'published';
 -- Runs that count, of a scope and of a device in it; and what a run is compared with before it is published: network by
 -- network on the same device, system, browser and flush
 CREATE INDEX run_by_peer ON run (scope, device, os, browser, flush, network, created_ms)

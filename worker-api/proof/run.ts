@@ -52,8 +52,8 @@ const PARTS = [
 ] as const;
 /** The stored document at its largest, and the longest texts of its row. */
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
-/** A page of an export reads 501, the list of boards two per board and 200 places. */
-const MAX_ROWS_PER_READ = 1000;
+/** A full group reads 381, a page of an export 301. */
+const MAX_ROWS_PER_READ = 400;
 /** As wrangler.jsonc says. */
 const RUNS_PER_PROVIDER_DAY = 2000;
 const MAX_BYTES_PER_PROVIDER_DAY = 5e6;

@@ -140,7 +140,7 @@ async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
 }
 
 /** Beyond this, `/boards` is answered from what the last hour wrote down. */
-export const MAX_COHORTS_READ = 150;
+export const MAX_COHORTS_READ = 60;
 
 /** Adds a cohort to its lists; the boards it stands on. */
 function addHeads(open: Map<string, OpenList>, { cut, cohort, runs }: StoredCohort): string[] {

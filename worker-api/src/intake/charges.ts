@@ -1,6 +1,7 @@
 import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { selectCharged, type Charge, type Charged } from '../store/provider-day.ts';
 import type { NewRun } from '../store/runs.ts';
 import { sourcesOf } from './source.ts';
@@ -35,16 +36,17 @@ export async function budgetOf(
   db: Db,
   request: Request,
   { rig, issuedMs, wallMs, cost }: ChargedRun,
-  vars: Pick<Env, 'RUNS_PER_DAY' | 'RUNS_PER_PROVIDER_DAY'>,
+  vars: Pick<Env, 'RUNS_PER_DAY' | 'RUNS_PER_PROVIDER_DAY' | 'TRUST_POLICY'>,
   { nowMs, allowanceMs }: { readonly nowMs: number; readonly allowanceMs: number },
 ): Promise<Budget> {
   const { network, wide, machine } = await sourcesOf(db, request, rig, nowMs);
   const perNetwork = Number(vars.RUNS_PER_DAY);
   const untimed = { runs: cost, began_s: 0, busy_s: 0 };
   const ofNetwork = { ...untimed, key: `n${network}`, allowed: perNetwork };
-  const share = rig === '' ? UNNAMED_SHARE : MACHINE_SHARE;
+  const isOpen = trustsAll(vars);
+  const share = isOpen ? 1 : rig === '' ? UNNAMED_SHARE : MACHINE_SHARE;
   const time =
-    issuedMs === null
+    isOpen || issuedMs === null
       ? {}
       : { began_s: issuedMs / SECOND_MS, busy_s: wallMs / SECOND_MS / (rig === '' ? UNNAMED_AT_ONCE : 1) };
   return {

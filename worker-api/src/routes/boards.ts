@@ -24,7 +24,7 @@ import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/o
 import { isWanted, readList } from '../store/lists.ts';
 import { selectBoardIds } from '../store/meta.ts';
 import { lastingKey } from '../store/lasting-keys.ts';
-import { RECENT_SHOWN, selectPlaces } from '../store/recent.ts';
+import { selectPlaces } from '../store/recent.ts';
 import { rankByPosition, readListing, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
 import { recentRowOf } from '../views/recent-row.ts';
 
@@ -90,7 +90,7 @@ export const boards = new Hono<AppEnv>()
     const next = hasMore ? rows[BOARD_PAGE] : undefined;
     const { rows: ranked, end } = rankPage(entries, next, from);
     const placed = placeAmong(entries, unconfirmed, { from, isLast: next === undefined });
-    const recent = cursor === undefined ? placeless.slice(0, RECENT_SHOWN) : [];
+    const recent = cursor === undefined ? placeless : [];
     const answer: Board = {
       ...head,
       generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.counted_ms))).toISOString(),

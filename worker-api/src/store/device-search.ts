@@ -59,24 +59,37 @@ export async function selectDevices(db: Db, text: string, limit: number): Promis
   return results;
 }
 
-/** The same of devices with listed runs that are not confirmed: the lists are short, so all of them are looked through. */
+/** Newest listed runs that are looked through for a name, over all scopes, and devices whose name begins with it. */
+const LISTED_SEARCHED = 120;
+const BEGINNINGS_SEARCHED = 50;
+
+/** The same of devices with listed runs that are not confirmed: those that begin with it, and the newest. */
 export async function selectUnconfirmedDevices(
   db: Db,
   text: string,
   scopes: readonly string[],
   limit: number,
 ): Promise<ListedDevice[]> {
-  const { results } = await db
+  const words = JSON.stringify(text === '' ? [] : text.split('-'));
+  const newest = db.prepare(
+    `SELECT DISTINCT slug, name FROM (
+       SELECT device, status FROM run INDEXED BY run_by_listing WHERE scope = ?2 AND listed = 1
+       ORDER BY created_ms DESC LIMIT ${Math.floor(LISTED_SEARCHED / scopes.length)}) AS run
+     JOIN device ON slug = run.device
+     WHERE run.status = 'published' AND device.status = 'pending'
+       AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
+  );
+  const beginning = db
     .prepare(
-      `SELECT slug, name FROM (
-         SELECT DISTINCT device AS slug FROM run INDEXED BY run_by_listing
-         WHERE scope IN (SELECT value FROM json_each(?1)) AND listed = 1 AND status = 'published'
-           AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(device, value) = 0) LIMIT ${MATCHES_PER_SEARCH})
-       JOIN device USING (slug) WHERE device.status = 'pending' ORDER BY instr(slug, ?3) <> 1, slug LIMIT ?4`,
+      `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
+       WHERE status = 'pending' AND ?1 <> ''
+         AND EXISTS (SELECT 1 FROM run WHERE device = slug AND status = 'published' AND scope <> '')`,
     )
-    .bind(JSON.stringify(scopes), JSON.stringify(text === '' ? [] : text.split('-')), text, limit)
-    .all<ListedDevice>();
-  return results;
+    .bind(text, `${text}\u{10ffff}`);
+  const found = await db.batch<ListedDevice>([beginning, ...scopes.map((scope) => newest.bind(words, scope))]);
+  const bySlug = new Map(found.flatMap(({ results }) => results).map((device) => [device.slug, device]));
+  const begins = ({ slug }: ListedDevice) => (slug.startsWith(text) ? 0 : 1);
+  return [...bySlug.values()].toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1)).slice(0, limit);
 }
 
 /** Before what a name looks like, so that no search finds it. */

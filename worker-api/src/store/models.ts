@@ -50,7 +50,7 @@ const RUNS_NAMED = 200;
 /** The spelling that most networks use among a model's newest runs, those that count first; of several the oldest. */
 const usualName = (kind: ModelKind) => `
   SELECT name FROM (
-    SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status <> 'hidden'
+    SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status = 'published'
     ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
   GROUP BY name
   ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)

@@ -14,34 +14,31 @@ import { selectCohortsByPrefix } from './cohorts.ts';
 import type { ProviderTag } from '../boards/provider.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 
-/** Recent runs kept per scope. */
+/** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;
-/** Of those without a place on a board, so many are shown under it. */
+/** Of those without a place on a board, so many are shown under it, and so many of one internet provider. */
 export const RECENT_SHOWN = 20;
+export const RECENT_PER_PROVIDER = 5;
 const PLACES = 200;
 
+/** The newest listed runs of a scope, however many there are. Any other index would read all that a network has sent. */
+const newestOf = (columns: string, scope: string, limit: number) => `
+  SELECT ${columns} FROM run INDEXED BY run_by_listing WHERE scope = ${scope} AND listed = 1
+  ORDER BY created_ms DESC LIMIT ${limit}`;
+
 /**
- * Takes off the list what a new run leaves no room for: at most the network's oldest run and the scope's oldest.
+ * Takes a network's oldest run off the list where a new one leaves no room for it.
  *
- * @param perNetwork recent runs kept per network and scope: nobody can push out everybody else
+ * @param perNetwork recent runs per network and scope: nobody can push out everybody else
  */
-export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement[] {
-  // Any other index would read all runs of the network.
-  const listed = 'SELECT run_id FROM run INDEXED BY run_by_listing WHERE scope = ?1 AND listed = 1';
-  return [
-    db
-      .prepare(
-        `UPDATE run SET listed = 0 WHERE run_id IN (
-           ${listed} AND network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ?3)`,
-      )
-      .bind(scope, network, perNetwork),
-    db
-      .prepare(
-        `UPDATE run SET listed = 0 WHERE run_id IN (
-           ${listed} ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ${RECENT_PER_SCOPE})`,
-      )
-      .bind(scope),
-  ];
+export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE run SET listed = 0 WHERE run_id IN (
+         SELECT run_id FROM (${newestOf('run_id, network, created_ms', '?1', RECENT_PER_SCOPE)})
+         WHERE network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ?3)`,
+    )
+    .bind(scope, network, perNetwork);
 }
 
 export interface RecentRun extends StoredMetrics, CutKeys {
@@ -76,11 +73,9 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version,
               drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
-       FROM run INDEXED BY run_by_listing
-       WHERE scope = ?1 AND listed = 1 AND (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3)
-         AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
-         AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}
-       ORDER BY created_ms DESC LIMIT ${RECENT_PER_SCOPE}`,
+       FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
+       WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
+         AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}`,
     )
     .bind(
       scopeOf(SUITE_VERSION, board.layout),
@@ -112,13 +107,12 @@ async function selectVotedClients(db: Db): Promise<BoardPlace[]> {
 
 async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   const scopes = new Map<string, BoardLayout>(BOARD_LAYOUTS.map((layout) => [scopeOf(SUITE_VERSION, layout), layout]));
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT scope, os, browser, filesystem FROM run
-       WHERE scope IN (SELECT value FROM json_each(?1)) AND listed = 1 LIMIT ${PLACES}`,
-    )
-    .bind(JSON.stringify([...scopes.keys()]))
-    .all<{ scope: string; os: string; browser: string; filesystem: string }>();
+  const newest = newestOf('scope, os, browser, filesystem', '?1', Math.floor(PLACES / scopes.size));
+  const distinct = db.prepare(`SELECT DISTINCT scope, os, browser, filesystem FROM (${newest})`);
+  const found = await db.batch<{ scope: string; os: string; browser: string; filesystem: string }>(
+    [...scopes.keys()].map((scope) => distinct.bind(scope)),
+  );
+  const results = found.flatMap((own) => own.results);
   return results.flatMap(({ scope, os, browser, filesystem }) => {
     const layout = scopes.get(scope);
     return layout ? [{ layout, os, browser, filesystem: filesystem === '' ? null : filesystem }] : [];

@@ -114,7 +114,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.unusual,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(isListed(run) ? trimRecent(db, run.scope, run.network, recentPerNetwork) : []),
+    ...(isListed(run) ? [trimRecent(db, run.scope, run.network, recentPerNetwork)] : []),
   ];
 }
 

@@ -45,7 +45,11 @@ export async function takeDocumentChanges(
   nowMs: number,
 ): Promise<{ added: number; deleted: number }> {
   const [added, deleted] = await db.batch<{ n: number }>([
-    db.prepare('SELECT count(*) AS n FROM run WHERE created_ms > ?1 AND created_ms <= ?2').bind(sinceMs, nowMs),
+    db
+      .prepare(
+        "SELECT count(*) AS n FROM run WHERE status IN ('published', 'held', 'hidden') AND created_ms > ?1 AND created_ms <= ?2",
+      )
+      .bind(sinceMs, nowMs),
     db.prepare('DELETE FROM meta WHERE key = ?1 RETURNING CAST(value AS INTEGER) AS n').bind(DELETED),
   ]);
   return { added: added?.results[0]?.n ?? 0, deleted: deleted?.results[0]?.n ?? 0 };

@@ -1,4 +1,13 @@
-import { scopeOf, type BoardParts, type BoardRow, type UnconfirmedRow, type UnusualRow } from '@opfsmark/schema/boards';
+import {
+  metricOf,
+  scopeOf,
+  type MetricId,
+  type BoardParts,
+  type BoardRow,
+  type UnconfirmedRow,
+  type UnusualRow,
+} from '@opfsmark/schema/boards';
+import type { ProviderTag } from '../boards/provider.ts';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
 import { trustsAll, unusualFactorOf, type TrustVars } from '../boards/policy.ts';
@@ -7,7 +16,7 @@ import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { unconfirmedEntries, type PlacedEntry, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
 import { selectBests } from '../store/meta.ts';
-import { selectRecent, type RecentRun } from '../store/recent.ts';
+import { RECENT_PER_PROVIDER, RECENT_SHOWN, selectRecent, type RecentRun } from '../store/recent.ts';
 
 /** What a board lists besides its ranked rows. */
 export interface Listing {
@@ -15,7 +24,7 @@ export interface Listing {
   readonly unconfirmed: readonly UnconfirmedEntry[];
   /** Subjects of which only far better values are listed than anything that is known: without a place, best first. */
   readonly unusual: readonly UnconfirmedEntry[];
-  /** Runs that have no place, newest first. */
+  /** The newest runs that have no place, few of one internet provider, best first. */
   readonly placeless: readonly RecentRun[];
   /** When the newest of all these runs was published; 0 without any. */
   readonly newestMs: number;
@@ -62,9 +71,25 @@ export async function readListing(
   return {
     unconfirmed,
     unusual: entriesOf(far).filter(({ subject }) => !placedSubjects.has(subject)),
-    placeless: runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
+    placeless: spread(
+      runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
+      board.metric,
+    ),
     newestMs: runs[0]?.created_ms ?? 0,
   };
+}
+
+/** Nobody fills the list by sending more, or stands at its top by sending last. */
+function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[] {
+  const seen = new Map<ProviderTag, number>();
+  const chosen = newestFirst.filter(({ provider }) => {
+    const n = (seen.get(provider) ?? 0) + 1;
+    seen.set(provider, n);
+    return n <= RECENT_PER_PROVIDER;
+  });
+  const sign = metricOf(metric).better === 'lower' ? 1 : -1;
+  const valueOf = (run: RecentRun) => sign * (readableMetrics(run)[metric]?.value ?? 0);
+  return chosen.slice(0, RECENT_SHOWN).toSorted((a, b) => valueOf(a) - valueOf(b));
 }
 
 /** On the first page of a board, under its rows. */
