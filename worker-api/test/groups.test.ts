@@ -119,6 +119,19 @@ describe('a run in a group', () => {
     expect(await join(groupId, third, 92)).toBe(200);
   });
 
+  it('takes no more than a fifth of the room for one machine', async () => {
+    const groupId = await makeGroup();
+    let joins = 0;
+    const join = async (rig_id: string) => {
+      const { run_id } = await publish(makeUpload({ rig_id, speed: 1 + ++joins / 100 }), newRunId(), 94);
+      return (await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '10' }, 94)).status;
+    };
+    const [greedy, other] = ['G'.repeat(16), 'H'.repeat(16)];
+    expect([await join(greedy), await join(greedy), await join(greedy), await join(other)]).toEqual([
+      200, 200, 409, 200,
+    ]);
+  });
+
   it('costs its network none of the joins of a day where the group is full', async () => {
     const network = 93;
     const [full, other] = [await makeGroup(), await makeGroup()];

@@ -37,6 +37,9 @@ export const MAX_SEARCH_CHARACTERS = 80;
 
 export const REPORTS_PER_DAY = 20;
 
+/** What one machine may use of what its network may send a day, and of a group's room. */
+export const MACHINE_SHARE = 1 / 5;
+
 /** Groups that one run may be in, so that deleting it stays a small batch. */
 export const MAX_GROUPS_PER_RUN = 3;
 /** Figures of a run that its group shows, the most telling ones. */

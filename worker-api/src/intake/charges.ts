@@ -1,13 +1,13 @@
 import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
+import { MACHINE_SHARE } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { selectCharged, type Charge, type Charged } from '../store/provider-day.ts';
 import type { NewRun } from '../store/runs.ts';
 import { sourcesOf } from './source.ts';
 
-/** Of what a network may send a day, one machine may send so much, and those together that do not say which they are. */
-const MACHINE_SHARE = 1 / 5;
+/** What machines that do not say which they are may send together, of what their network may. */
 const UNNAMED_SHARE = 1 / 2;
 /** As many machines of a network may measure at once without saying which they are: a class. */
 const UNNAMED_AT_ONCE = 30;

@@ -3,7 +3,7 @@ import { GroupRequest } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db } from '../base/env.ts';
-import { MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
@@ -161,7 +161,8 @@ export const groups = new Hono<AppEnv>()
     // Not for lack of room where one of them was deleted a moment ago.
     await readGroup(db, group_id);
     await readRunRow(db, run_id);
-    const detail = `A group has at most ${maxRuns} runs, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;
+    const perMachine = Math.ceil(maxRuns * MACHINE_SHARE);
+    const detail = `A group has at most ${maxRuns} runs, ${perMachine} of them of one machine, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;
     throw new ProblemError('group-full', detail);
   })
 

@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import { GROUP_MONTHS, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
+import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {
   readonly group_id: string;
@@ -62,7 +62,7 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
 }
 
 /**
- * Adds a run where group and run are still there and both have room: hidden runs take none. `isInGroup` says whether it is
+ * Adds a run where group and run are still there and both have room, and so has its machine: hidden runs take none. `isInGroup` says whether it is
  * in. The last of these statements changes a row where it was added, and none where it was not.
  */
 export function joinGroup(
@@ -78,9 +78,12 @@ export function joinGroup(
          SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2
            AND (SELECT count(*) FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden') < ?4
            AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
+           AND (SELECT count(*) FROM group_run AS other JOIN run AS own USING (run_id)
+                WHERE group_id = ?1 AND own.status <> 'hidden' AND own.network = run.network AND own.rig = run.rig)
+             < CASE run.rig WHEN '' THEN ?4 ELSE ?5 END
          ON CONFLICT DO NOTHING`,
       )
-      .bind(group_id, run_id, JSON.stringify(figures), maxRuns),
+      .bind(group_id, run_id, JSON.stringify(figures), maxRuns, Math.ceil(maxRuns * MACHINE_SHARE)),
     touchGroup(db, group_id, nowMs),
   ];
 }
