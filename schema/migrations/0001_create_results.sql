@@ -117,7 +117,7 @@ CREATE TABLE run (
 -- A result that was published before, under whatever name
 CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
 -- GET /runs, GET /export: what is held or hidden is not read
-CREATE INDEX run_by_time ON run (status, created_ms, run_id);
+CREATE INDEX run_by_time ON run (created_ms, run_id) WHERE status = 'published';
 -- GET /runs?device=, newest runs of a device, and whether a deletion leaves any
 CREATE INDEX run_by_device ON run (device, status, created_ms);
 -- Newest runs of a drive, those of it that count, and whether a deletion leaves any
@@ -132,6 +132,9 @@ CREATE INDEX run_by_peer ON run (scope, device, os, browser, flush, network, cre
   WHERE status = 'published' AND trust = 1;
 -- Runs that wait for a moderator, and those of a device that may be released
 CREATE INDEX run_by_hold ON run (device, created_ms) WHERE status = 'held';
+-- Moderators: what is held, and what was unusual and nobody has confirmed
+CREATE INDEX run_by_review ON run (created_ms)
+  WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0));
 -- Runs without a ticket, which are deleted some time after
 CREATE INDEX run_by_expiry ON run (created_ms) WHERE instr(unranked, '"no_ticket"') > 0;
 -- A network's runs, for counting network by network and for taking them back
@@ -195,6 +198,12 @@ CREATE TABLE provider_day (
   is_over INTEGER NOT NULL,
   PRIMARY KEY (day, provider),
   CONSTRAINT daily_quota CHECK (is_over = 0)
+) WITHOUT ROWID;
+
+-- Networks that a moderator keeps away until a moment.
+CREATE TABLE network_block (
+  network INTEGER NOT NULL PRIMARY KEY CHECK (network BETWEEN 0 AND 65535),
+  until_ms INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- Groups: runs that people compare among themselves. Whoever has a group's address reads it; no list and no snapshot names it.

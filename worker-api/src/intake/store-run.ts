@@ -6,6 +6,7 @@ import { ProblemError } from '../base/problem.ts';
 import { FULL_PERCENT, sharesOf, TICKETED_PERCENT, type StorageVars } from '../base/storage.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
+import { selectBlock } from '../store/moderation.ts';
 import { chargeRun } from '../store/provider-day.ts';
 import { isRepeated, type NewRun } from '../store/runs.ts';
 import { selectStorage } from '../store/storage.ts';
@@ -26,6 +27,14 @@ export async function refuseWhenFull(db: Db, vars: StorageVars, hasTicket = true
   if (grown <= maxGrown && sharesOf(measured, vars).every(({ percent }) => percent <= maxPercent)) return;
   const detail = 'Published results are safe. New ones are accepted again when there is room.';
   throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
+}
+
+/** Throws where moderators keep a network away. */
+export async function refuseBlocked(db: Db, network: number, nowMs: number): Promise<void> {
+  const untilMs = await selectBlock(db, network, nowMs);
+  if (untilMs === null) return;
+  const detail = `Moderators accept nothing from this network until ${new Date(untilMs).toISOString().slice(0, 10)}.`;
+  throw new ProblemError('too-many', detail, [], { 'retry-after': `${Math.ceil((untilMs - nowMs) / 1000)}` });
 }
 
 /** How many runs a document of this size counts as. */

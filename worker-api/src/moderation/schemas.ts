@@ -11,8 +11,15 @@ export const StatusChange = z.strictObject({ status: RUN_STATUS, reason: reason(
 export const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS });
 export const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(true) });
 
-/** `hide` takes back everything that a network has published and reported, `restore` publishes it again. */
-export const NetworkChange = z.strictObject({ action: z.enum(['hide', 'restore']), reason: reason() });
+/**
+ * `hide` takes back everything that a network has published and reported, and keeps it away for some days; `restore` publishes
+ * it again and lets it back.
+ */
+export const NetworkChange = z.strictObject({
+  action: z.enum(['hide', 'restore']),
+  reason: reason(),
+  days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
+});
 /** Not `done`: there is more, so send the same again. */
 export const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
 

@@ -1,4 +1,4 @@
-import type { AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import { UNUSUAL, type AuditList, type ModerationQueue } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import type { AuditRow, QueuedRow, ReportRow } from '../store/moderation.ts';
 
@@ -11,10 +11,10 @@ export function queueOf(
 ): ModerationQueue {
   const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
   return {
-    runs: rows.map(({ document: _document, name, reasons, confirmed, ...row }, i) => ({
+    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, ...row }, i) => ({
       ...row,
       declared: declarations[i] ?? { device: name },
-      reasons: JSON.parse(reasons) as string[],
+      reasons: [...(JSON.parse(reasons) as string[]), ...(unusual === '' || confirmed === 1 ? [] : [UNUSUAL])],
       confirmed: confirmed === 1,
       reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
     })),

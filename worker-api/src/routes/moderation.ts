@@ -20,11 +20,13 @@ import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
 import { deleteGroup } from '../store/groups.ts';
 import {
+  blockNetwork,
   deleteReports,
   insertAudit,
   selectAudit,
   selectQueue,
   selectReports,
+  unblockNetwork,
   type QueuedRow,
 } from '../store/moderation.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
@@ -34,6 +36,7 @@ import { readGroup } from '../views/group-view.ts';
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
+const DAY_MS = 86_400_000;
 
 async function readRunRow(db: D1Database, runId: string): Promise<RunRow> {
   const run = await selectRun(db, runId);
@@ -60,7 +63,8 @@ const nextOf = (found: number, offset: number) =>
 
 const LIST_QUEUE = describeModeration({
   id: 'listQueue',
-  summary: 'Runs that wait for a moderator, with their reports. Reports of a network weigh less the more it has open.',
+  summary:
+    'Runs that wait for a moderator: reported ones with their reports, held ones and unusual ones. Reports of a network weigh less the more it has open.',
   parameters: [CURSOR],
   answers: { 200: 'ModerationQueue' },
   problems: ['invalid-parameter'],
@@ -118,7 +122,7 @@ const CLOSE_REPORTS = describeModeration({
 
 const CHANGE_NETWORK = describeModeration({
   id: 'changeNetwork',
-  summary: 'Take back everything of a network, or restore it, some runs per call.',
+  summary: 'Take back everything of a network and keep it away for some days, or restore it, some runs per call.',
   parameters: [parameter('path', 'network', { type: 'string', pattern: '^[0-9]{1,5}$' })],
   body: 'NetworkChange',
   example: { action: 'hide', reason: 'flood' },
@@ -218,11 +222,20 @@ export const moderation = new Hono<AppEnv>()
     const text = c.req.param('network');
     const network = Number(text);
     if (!/^\d{1,5}$/.test(text) || network > 0xffff) throw new ProblemError('not-found', 'There is no such network.');
-    const { action, reason } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
+    const { action, reason, days } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
+    // Before its runs are looked for, so that none comes after them.
+    if (action === 'restore') await unblockNetwork(c.env.DB, network).run();
+    else if (days !== undefined) await blockNetwork(c.env.DB, network, nowMs + days * DAY_MS).run();
     const change = action === 'hide' ? hideNetwork : restoreNetwork;
     const changed = await change(c.env, network, nowMs);
     await takeOutOfSnapshot(c);
-    await insertAudit(c.env.DB, `network.${action}`, text, { runs: changed.runs, reason }, nowMs).run();
+    await insertAudit(
+      c.env.DB,
+      `network.${action}`,
+      text,
+      { runs: changed.runs, reason, ...(days !== undefined && { days }) },
+      nowMs,
+    ).run();
     return c.json({ network, ...changed });
   })
 

@@ -13,7 +13,7 @@ import { BODY_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
 import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
 import { networkTagOf, providerTagOf, rateLimitHeaders } from '../intake/source.ts';
 import { budgetOf } from '../intake/charges.ts';
-import { costOf, packDocument, refuseWhenFull, storeRun } from '../intake/store-run.ts';
+import { costOf, packDocument, refuseBlocked, refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket } from '../intake/ticket.ts';
 import { readUpload } from '../intake/upload.ts';
 import { rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
@@ -105,6 +105,8 @@ export const runs = new Hono<AppEnv>()
     if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
+    const network = await networkTagOf(db, c.req.raw);
+    await refuseBlocked(db, network, nowMs);
     const provider = await providerTagOf(db, c.req.raw, c.env);
     const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
     const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
@@ -115,7 +117,7 @@ export const runs = new Hono<AppEnv>()
       upload,
       ticket: ticket.kind,
       bodyHash,
-      network: await networkTagOf(db, c.req.raw),
+      network,
       provider,
       unusualFactor: unusualFactorOf(c.env),
       nowMs,

@@ -28,12 +28,13 @@ export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
 
 const TWO_DAYS_MS = 48 * 3600_000;
 
-/** Deletes keys and counts that are older than two days. */
+/** Deletes keys and counts that are older than two days, and blocks that have ended. */
 export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   const oldest = dayOf(nowMs - TWO_DAYS_MS);
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
     db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
     db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldest),
+    db.prepare('DELETE FROM network_block WHERE until_ms < ?1').bind(nowMs),
   ];
 }

@@ -43,6 +43,7 @@ export interface QueuedRow {
   readonly reasons: string;
   readonly trust: number;
   readonly confirmed: number;
+  readonly unusual: string;
   readonly network: number;
   readonly os: string;
   readonly browser: string;
@@ -51,16 +52,23 @@ export interface QueuedRow {
   readonly weight: number;
 }
 
-/** Runs that wait for a moderator, what weighs most first: reported ones, and held ones, oldest first. */
+/** Held and unusual runs that are looked at, the oldest: whatever a flood holds, a page reads no more. */
+const REVIEWED = 100;
+
+/** Runs that wait for a moderator, what weighs most first: reported ones, then held and unusual ones, oldest first. */
 export async function selectQueue(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { results } = await db
     .prepare(
       `WITH open (network, n) AS (SELECT network, count(*) FROM report GROUP BY network),
-            reported (run_id, weight) AS (SELECT run_id, sum(1.0 / n) FROM report JOIN open USING (network) GROUP BY run_id)
-       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, network, os, browser, family,
+            reported (run_id, weight) AS (SELECT run_id, sum(1.0 / n) FROM report JOIN open USING (network) GROUP BY run_id),
+            waiting (run_id) AS (
+              SELECT run_id FROM run INDEXED BY run_by_review
+              WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0))
+              ORDER BY created_ms LIMIT ${REVIEWED})
+       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, os, browser, family,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
-       WHERE run.run_id IN (SELECT run_id FROM run WHERE status = 'held' UNION SELECT run_id FROM reported)
+       WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported)
          AND status IN ('held', 'published')
        ORDER BY weight DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
     )
@@ -123,4 +131,23 @@ export async function selectAliases(db: Db, limit: number): Promise<AliasRow[]> 
     .bind(limit)
     .all<AliasRow>();
   return results;
+}
+
+/** Keeps a network away until a moment. */
+export function blockNetwork(db: Db, network: number, untilMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      'INSERT INTO network_block (network, until_ms) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms',
+    )
+    .bind(network, untilMs);
+}
+
+export function unblockNetwork(db: Db, network: number): D1PreparedStatement {
+  return db.prepare('DELETE FROM network_block WHERE network = ?1').bind(network);
+}
+
+/** Until when a network is kept away; `null` where it is not. */
+export async function selectBlock(db: Db, network: number, nowMs: number): Promise<number | null> {
+  const sql = 'SELECT until_ms FROM network_block WHERE network = ?1 AND until_ms > ?2';
+  return db.prepare(sql).bind(network, nowMs).first<number>('until_ms');
 }

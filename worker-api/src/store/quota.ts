@@ -20,12 +20,3 @@ export function countChangeAgainstQuota(db: Db, source: string, limit: number, n
     )
     .bind(dayOf(nowMs), source, limit);
 }
-
-/** How often a source was counted today. */
-export async function selectUsed(db: Db, source: string, nowMs: number): Promise<number> {
-  const used = await db
-    .prepare('SELECT used FROM quota WHERE day = ?1 AND source = ?2')
-    .bind(dayOf(nowMs), source)
-    .first<number>('used');
-  return used ?? 0;
-}

@@ -38,7 +38,7 @@ export function countDeletedDocument(db: Db): D1PreparedStatement {
     .bind(DELETED);
 }
 
-/** How many documents were added and deleted since a moment; it is asked once, because the deleted are then forgotten. */
+/** How many documents of published runs were added, and how many were deleted, since a moment; it is asked once, because the deleted are then forgotten. */
 export async function takeDocumentChanges(
   db: Db,
   sinceMs: number,
@@ -46,9 +46,7 @@ export async function takeDocumentChanges(
 ): Promise<{ added: number; deleted: number }> {
   const [added, deleted] = await db.batch<{ n: number }>([
     db
-      .prepare(
-        "SELECT count(*) AS n FROM run WHERE status IN ('published', 'held', 'hidden') AND created_ms > ?1 AND created_ms <= ?2",
-      )
+      .prepare("SELECT count(*) AS n FROM run WHERE status = 'published' AND created_ms > ?1 AND created_ms <= ?2")
       .bind(sinceMs, nowMs),
     db.prepare('DELETE FROM meta WHERE key = ?1 RETURNING CAST(value AS INTEGER) AS n').bind(DELETED),
   ]);
