@@ -20,7 +20,7 @@ export const ARROWS = [
   {
     root: 'schema/src',
     rooms: [
-      ['client', 'foreign'],
+      ['client', 'foreign', 'checked'],
       'api',
       'boards',
       'report',

@@ -1,0 +1,110 @@
+import { commitClass, type CommitClass } from '../families/app-storage/syncs.ts';
+import type { ContenderFacts, OperationFacts, Outcome, RatioFacts } from './facts.ts';
+
+/** What a published table is worth. `not_run`: there is nothing to judge by. */
+export const VERDICTS = ['holds', 'holds_only_if', 'measures_something_else', 'not_run'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One fact that keeps a table from simply being right. */
+export type Reason =
+  | { readonly code: 'touches_nothing'; readonly operations: readonly string[] }
+  | { readonly code: 'never_synced'; readonly contenders: readonly string[] }
+  | { readonly code: 'not_awaited'; readonly operations: readonly string[] }
+  | { readonly code: 'drops_slowest'; readonly share: number }
+  | {
+      readonly code: 'unlike_commits' | 'one_layout' | 'reversed' | 'unclear' | 'other_size';
+      readonly ratio: RatioFacts;
+    }
+  | { readonly code: 'private_window'; readonly ratio: RatioFacts; readonly inPrivate: RatioFacts }
+  | { readonly code: 'failed'; readonly contenders: readonly string[] };
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+}
+
+/** A row of a table that finds or changes nothing in most of its calls measures an answer of "no such row". */
+const MAX_IDLE_SHARE = 0.5;
+const MAX_UNFINISHED_SHARE = 0.1;
+/** A ratio of syncs to computing moves with drive, processor and browser: so far it may be off elsewhere. */
+const SAME_SIZE = 4;
+/** Ratios nearer to one than this say "the same". */
+const SAME = 1.1;
+
+const WRONG = new Set<Reason['code']>(['touches_nothing', 'never_synced', 'not_awaited']);
+
+const operationsWhere = (all: readonly ContenderFacts[], wanted: (one: OperationFacts) => boolean) => [
+  ...new Set(all.flatMap(({ operations }) => operations.filter(wanted).map(({ operation }) => operation))),
+];
+
+const isUnsynced = ({ syncs }: OperationFacts) => commitClass(syncs) === 'unsynced';
+
+/** Durable by its source's words, and no save of it was ever synced. */
+function isNeverSynced({ durable, operations }: ContenderFacts): boolean {
+  const writes = operations.filter(({ kind, rows }) => kind === 'write' && rows > 0);
+  return durable && writes.length > 0 && writes.every(isUnsynced);
+}
+
+/** What an answered save of this operation is worth; `null` where it is none, or was not seen. */
+export function commitOf(outcome: Outcome, contender: string, operation: string): CommitClass | null {
+  const found = outcome.contenders
+    .find((one) => one.contender === contender)
+    ?.operations.find((one) => one.operation === operation);
+  return found?.kind === 'write' && found.rows > 0 ? commitClass(found.syncs) : null;
+}
+
+const isSameClaim = (a: RatioFacts, b: RatioFacts) =>
+  a.operation === b.operation && a.slow === b.slow && a.fast === b.fast;
+
+/** How a ratio measured here bears on the one that was published. */
+function reasonOf(outcome: Outcome, ratio: RatioFacts): Reason | null {
+  const { operation, slow, fast, published, low, high } = ratio;
+  if (published === null) return high < 1 ? { code: 'one_layout', ratio } : null;
+  if (commitOf(outcome, slow, operation) !== commitOf(outcome, fast, operation))
+    return { code: 'unlike_commits', ratio };
+  if (published > SAME && high < 1) return { code: 'reversed', ratio };
+  if (published > SAME && low <= 1) return { code: 'unclear', ratio };
+  const isOther = high < published / SAME_SIZE || low > published * SAME_SIZE;
+  if (!isOther) return null;
+  const inPrivate = outcome.ratios.find((one) => one.private && isSameClaim(one, ratio));
+  const isNearer = inPrivate && (high < published ? inPrivate.low > high : inPrivate.high < low);
+  return isNearer ? { code: 'private_window', ratio, inPrivate } : { code: 'other_size', ratio };
+}
+
+/** The verdict on a published table, from what was seen when it was run again, and from nothing else. */
+export function judge(outcome: Outcome): Judgement {
+  const { contenders, ratios, dropped } = outcome;
+  if (ratios.length === 0) {
+    return { verdict: 'not_run', reasons: [{ code: 'failed', contenders: namesOf(contenders.filter(isFailed)) }] };
+  }
+  const idle = operationsWhere(contenders, ({ idle_calls, calls }) => idle_calls > calls * MAX_IDLE_SHARE);
+  const unfinished = operationsWhere(contenders, ({ unfinished: share }) => share > MAX_UNFINISHED_SHARE);
+  const unsynced = namesOf(contenders.filter(isNeverSynced));
+  const reasons: Reason[] = [
+    ...(idle.length > 0 ? [{ code: 'touches_nothing' as const, operations: idle }] : []),
+    ...(unsynced.length > 0 ? [{ code: 'never_synced' as const, contenders: unsynced }] : []),
+    ...(unfinished.length > 0 ? [{ code: 'not_awaited' as const, operations: unfinished }] : []),
+    ...ratios.filter((ratio) => !ratio.private).flatMap((ratio) => reasonOf(outcome, ratio) ?? []),
+    ...(dropped > 0 ? [{ code: 'drops_slowest' as const, share: dropped }] : []),
+  ];
+  if (reasons.some(({ code }) => WRONG.has(code))) return { verdict: 'measures_something_else', reasons };
+  return { verdict: reasons.length > 0 ? 'holds_only_if' : 'holds', reasons };
+}
+
+const isFailed = ({ failure }: ContenderFacts) => failure !== null;
+const namesOf = (all: readonly ContenderFacts[]) => all.map(({ contender }) => contender);
+
+const SAMPLES = 100;
+const HUGE = 1e9;
+
+/**
+ * The share of the slowest samples that a mean leaves out, found by making these slower: a mean that does not move has not
+ * looked at them.
+ */
+export function droppedShare(mean: (samples: readonly number[]) => number): number {
+  const plain = Array.from({ length: SAMPLES }, (_, index) => index + 1);
+  const before = mean(plain);
+  let dropped = 0;
+  while (dropped < SAMPLES && mean(plain.map((ms) => (ms >= SAMPLES - dropped ? HUGE : ms))) === before) dropped++;
+  return dropped / SAMPLES;
+}
