@@ -16,12 +16,13 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-async function bundle(root, outDir) {
+async function bundle(root, outDir, plugins) {
   await build({
     configFile: false,
     root: join(bench, root),
     logLevel: 'error',
-    worker: { format: 'es' },
+    plugins,
+    worker: { format: 'es', plugins: () => plugins },
     build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
   });
 }
@@ -42,9 +43,14 @@ function serve(folder, port) {
   });
 }
 
-/** Builds a page of ours into `outDir` and serves it on this computer. */
-export async function servePage(root, outDir, port = 0) {
-  await bundle(root, outDir);
+/**
+ * Builds a page of ours into `outDir` and serves it on this computer.
+ * @param {string} root
+ * @param {string} outDir
+ * @param {{ port?: number, plugins?: import('vite').Plugin[] }} [options] `port` 0: any free one
+ */
+export async function servePage(root, outDir, { port = 0, plugins = [] } = {}) {
+  await bundle(root, outDir, plugins);
   return serve(outDir, port);
 }
 
@@ -71,7 +77,7 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page', exec
   let server;
   let context;
   try {
-    server = await servePage(root, join(scratch, 'page'), port);
+    server = await servePage(root, join(scratch, 'page'), { port });
     context = await chromium.launchPersistentContext(profile, {
       ...(executablePath && { executablePath }),
       // Chromium refuses to sandbox itself as root.

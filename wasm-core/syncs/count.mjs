@@ -2,30 +2,19 @@
  * Counts the syncs per put of every contender of the family `app-storage` and writes them into its table:
  * `npm run syncs [-- CONTENDER...]`. Linux, as root, with strace and Chromium.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withBenchPage } from '../bench/browser.mjs';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { countSyncs, eventsIn } from './strace-log.mjs';
+import { traced } from './traced.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
-const CALLS =
-  'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';
 const PUTS = 41;
 const PAUSE_MS = 60;
 const METHOD = `strace of all processes of the browser while a worker puts ${PUTS} rows of 1 KiB, one per transaction, ${PAUSE_MS} ms apart; the first put is not counted. A put is unsynced where a file of the site's storage that was changed for it had not been synced when it was answered; what happens after the last sync to the file that was synced last does not count.`;
-
-/** A browser all of whose processes are watched from their beginning. */
-function traced(scratch, log) {
-  const path = join(scratch, 'chromium-traced');
-  const script = `#!/bin/sh\nexec strace -f -ttt -y --seccomp-bpf -e trace=${CALLS} -o '${log}' '${findChromium()}' "$@"\n`;
-  writeFileSync(path, script);
-  chmodSync(path, 0o755);
-  return path;
-}
 
 async function count(contender, scratch) {
   const log = join(scratch, `${contender}.strace`);
