@@ -20,6 +20,7 @@ export const ADDRESSES: readonly string[] = [
   '/filesystem/nothing',
   '/method',
   '/method/drives',
+  '/checked',
   '/privacy',
   '/api',
   '/offline',

@@ -2,7 +2,7 @@ import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
 import { filesystemSlug } from '../boards/names.ts';
 
-const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/api', '/privacy'];
+const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/checked', '/api', '/privacy'];
 
 /** The site's pages for search engines. https://www.sitemaps.org/protocol.html */
 export function sitemapOf(origin: string, deviceSlugs: readonly string[]): string {

@@ -11,6 +11,7 @@ export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
   '/filesystem': '/leaderboard?by=filesystem',
   '/filesystems': '/leaderboard?by=filesystem',
   '/drives': '/method/drives',
+  '/check': '/checked',
   '/methods': '/method',
   '/methodology': '/method',
   '/comparison': '/compare',

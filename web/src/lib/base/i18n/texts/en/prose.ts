@@ -100,6 +100,7 @@ const method: Prose = {
         'Every setting, its documentation and the code that calls the library are in the repository, a short file per library. If one is used wrongly, change that file and run the comparison again; a report that names the file and the documentation is enough.',
         'Counts of syncs can be repeated with one command on Linux. They are kept per version of a browser, with the method.',
       ],
+      link: { href: '/checked', text: 'Published numbers of browser storage, checked' },
     },
     {
       id: 'external',

@@ -1,0 +1,91 @@
+import {
+  CHECKED_TABLES,
+  commitOf,
+  judge,
+  type CheckedTable,
+  type Judgement,
+  type OperationFacts,
+  type Outcome,
+  type RatioFacts,
+} from '@opfsmark/schema/checked';
+
+/** One operation of one contender: what was published, and what was seen. */
+interface CheckedRow {
+  readonly operation: string;
+  readonly contender: string;
+  readonly publishedMs: number | null;
+  readonly rowsPerCall: number;
+  readonly handleCalls: number;
+  readonly syncs: number;
+  readonly commit: ReturnType<typeof commitOf>;
+}
+
+/** A published table as the page shows it. */
+export interface CheckedView extends Pick<CheckedTable, 'table' | 'source' | 'date' | 'browser' | 'machine'> {
+  readonly judgement: Judgement;
+  readonly runs: number;
+  readonly rows: readonly CheckedRow[];
+  readonly ratios: readonly RatioFacts[];
+  readonly software: readonly string[];
+  readonly failures: readonly { readonly contender: string; readonly failure: string }[];
+  readonly driveReadBytes: number;
+}
+
+function rowOf({ figures }: CheckedTable, outcome: Outcome, contender: string, facts: OperationFacts): CheckedRow {
+  const { operation, rows, calls, handle_calls, syncs } = facts;
+  const figure = figures.find((one) => one.operation === operation && one.contender === contender);
+  return {
+    operation,
+    contender,
+    publishedMs: figure?.ms ?? null,
+    rowsPerCall: Math.round((10 * rows) / calls) / 10,
+    handleCalls: handle_calls,
+    syncs: syncs.per_put,
+    commit: commitOf(outcome, contender, operation),
+  };
+}
+
+/** Operation by operation, so that contenders stand beside each other. */
+function rowsOf(table: CheckedTable, outcome: Outcome): CheckedRow[] {
+  const operations = [
+    ...new Set(outcome.contenders.flatMap((one) => one.operations.map(({ operation }) => operation))),
+  ];
+  return operations.flatMap((operation) =>
+    outcome.contenders.flatMap(({ contender, operations: all }) =>
+      all.filter((facts) => facts.operation === operation).map((facts) => rowOf(table, outcome, contender, facts)),
+    ),
+  );
+}
+
+/** A ratio that nobody published is told the way round in which it is above one. */
+function aboveOne(ratio: RatioFacts): RatioFacts {
+  const { published, slow, fast, value, low, high } = ratio;
+  if (published !== null || value >= 1) return ratio;
+  return { ...ratio, slow: fast, fast: slow, value: 1 / value, low: 1 / high, high: 1 / low };
+}
+
+function viewOf(entry: CheckedTable): CheckedView[] {
+  const outcome = entry.runs.at(-1);
+  if (!outcome) return [];
+  const { table, source, date, browser, machine, runs } = entry;
+  return [
+    {
+      table,
+      source,
+      date,
+      browser,
+      machine,
+      judgement: judge(outcome),
+      runs: runs.length,
+      rows: rowsOf(entry, outcome),
+      ratios: outcome.ratios.map(aboveOne),
+      software: [...new Set(outcome.contenders.map((one) => one.software).filter((name) => name !== ''))],
+      failures: outcome.contenders.flatMap(({ contender, failure }) =>
+        failure === null ? [] : { contender, failure },
+      ),
+      driveReadBytes: outcome.drive_read_bytes,
+    },
+  ];
+}
+
+export const checkedViews = (): CheckedView[] => CHECKED_TABLES.flatMap(viewOf);
