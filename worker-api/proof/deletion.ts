@@ -39,8 +39,9 @@ export async function deletionTraces(
   const { origin, stop } = await startRuntime(state, vars);
   const publish = async (n: number, device: string) => {
     const declared = { device, drive: device, note: `${device} note` };
-    const run = await prepareRun(origin, { declared, rig_id: rigOf(3000 + n), seed: n });
-    const status = await putRun(origin, run, { 'cf-connecting-ip': addressOf(n % 50) });
+    const from = { 'cf-connecting-ip': addressOf(n % 50) };
+    const run = await prepareRun(origin, { declared, rig_id: rigOf(3000 + n), seed: n }, from);
+    const status = await putRun(origin, run, from);
     if (status !== 201) throw new Error(`upload: ${status}`);
     return run.runId;
   };

@@ -41,11 +41,8 @@ export async function privacyGrep(state: string, vars: Record<string, string>): 
         'x-real-ip': address,
         'user-agent': AGENT,
       };
-      const sent = await prepareRun(service.origin, {
-        rig_id: rigOf(2000 + n),
-        declared: { device: 'Private' },
-        seed: n,
-      });
+      const made = { rig_id: rigOf(2000 + n), declared: { device: 'Private' }, seed: n };
+      const sent = await prepareRun(service.origin, made, headers);
       const status = await putRun(service.origin, sent, headers);
       if (status !== 201) throw new Error(`upload: ${status}`);
       await fetch(`${service.origin}/api/v1/runs/${sent.runId}/reports`, {

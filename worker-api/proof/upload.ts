@@ -7,9 +7,18 @@ export interface PreparedRun {
   readonly body: string;
 }
 
-/** Prepares a run that counts: its ticket is requested first, as a page does. */
-export async function prepareRun(origin: string, made: MadeRun): Promise<PreparedRun> {
-  const upload = await withTicket(sendTo(origin), makeUpload(made));
+/**
+ * Prepares a run that counts: its ticket is requested first, as a page does.
+ *
+ * @param from headers that tell the network, as they are sent with the run
+ */
+export async function prepareRun(
+  origin: string,
+  made: MadeRun,
+  from: Record<string, string> = {},
+): Promise<PreparedRun> {
+  const headers = { 'content-type': 'application/json', ...from };
+  const upload = await withTicket(sendTo(origin), makeUpload(made), { headers });
   return { runId: upload.ticket.run_id, body: JSON.stringify(upload) };
 }
 
