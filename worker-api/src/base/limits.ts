@@ -57,8 +57,6 @@ export const RECENT_PAGE = 20;
 export const RUNS_SPREAD = 100;
 export const DEVICES_PAGE = 50;
 export const SUBJECTS_PAGE = 50;
-/** Entries of a board, the best ones, whose names are searched: each is a row that a search reads. */
-export const SUBJECTS_SEARCHED = 500;
 export const EXPORT_PAGE = 300;
 export const MODERATION_PAGE = 50;
 /** A sitemap may name 50,000 pages; more devices than this would need an index of sitemaps. */
