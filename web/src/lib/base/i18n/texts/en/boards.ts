@@ -395,7 +395,7 @@ export default {
   compare: 'Compare',
   compareAll: 'Compare the latest {count}',
   unsaid: 'Not specified',
-  cross: 'Filesystem by device',
+  cross: 'By browser and system',
   crossHint: 'Median of the latest results listed below; their number in brackets.',
   of: '{value} ({runs})',
   unranked: 'not ranked',
