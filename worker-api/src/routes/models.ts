@@ -15,6 +15,9 @@ import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.
 import { resolveModel, selectNamedModel, type ModelKind } from '../store/models.ts';
 import { newestRuns } from '../views/run-item.ts';
 
+/** A drive that no moderator has named is called what most of so many newest runs call it. */
+const RUNS_NAMED_ON_PAGE = 50;
+
 const LIVE = { 'cache-control': CACHE.live };
 
 const LIST_DEVICES = describeRoute({
@@ -87,7 +90,7 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
   const slug = await resolveModel(db, kind, asked);
   if (slug !== asked) return slug;
   const notThere = new ProblemError('not-found', `There is no such ${kind}.`);
-  const model = await selectNamedModel(db, kind, slug);
+  const model = await selectNamedModel(db, kind, slug, RUNS_NAMED_ON_PAGE);
   if (!model || model.status === 'rejected') throw notThere;
   const cuts = layoutsWith(kind).map((layout) => {
     const scope = scopeOf(SUITE_VERSION, layout);

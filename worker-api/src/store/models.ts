@@ -38,26 +38,32 @@ export function selectModel(db: Db, kind: ModelKind, slug: string): Promise<Mode
 }
 
 /** The same for what has no row yet, as long as runs name it. */
-export async function selectNamedModel(db: Db, kind: ModelKind, slug: string): Promise<ModelRow | null> {
+export async function selectNamedModel(
+  db: Db,
+  kind: ModelKind,
+  slug: string,
+  among = RUNS_NAMED,
+): Promise<ModelRow | null> {
   const known = await selectModel(db, kind, slug);
   if (known) return known;
-  const name = await selectUsualName(db, kind, slug);
+  const name = await selectUsualName(db, kind, slug, among);
   return name === null ? null : { slug, name, status: 'pending', renamed: 0, created_ms: 0 };
 }
 
 const RUNS_NAMED = 200;
 
 /** The spelling that most networks use among a model's newest runs, those that count first; of several the oldest. */
-const usualName = (kind: ModelKind) => `
+const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   SELECT name FROM (
     SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status = 'published'
-    ORDER BY created_ms DESC LIMIT ${RUNS_NAMED})
+    ORDER BY created_ms DESC LIMIT ${among})
   GROUP BY name
   ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
   LIMIT 1`;
 
-export function selectUsualName(db: Db, kind: ModelKind, slug: string): Promise<string | null> {
-  return db.prepare(usualName(kind)).bind(slug).first<string>('name');
+/** @param among how many of its newest runs: each is two rows that are read */
+export function selectUsualName(db: Db, kind: ModelKind, slug: string, among = RUNS_NAMED): Promise<string | null> {
+  return db.prepare(usualName(kind, among)).bind(slug).first<string>('name');
 }
 
 /** Those of some models that have a row. */
