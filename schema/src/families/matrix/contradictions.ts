@@ -9,14 +9,14 @@ import type { Claim, Claims } from '../claims.ts';
 import type { RecordOf } from '../family.ts';
 import { MAX_BYTES_PER_S, MIN_CALL_NS, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
 import { claimBlocks, claimTimed } from '../pass-claims.ts';
-import { checkForget } from './forget-result.ts';
+import { FORGET, forgetSeconds } from './forget.ts';
 import { planAsRun } from './budget.ts';
-import { isByTime } from './jobs.ts';
+import { forgets, isByTime, jobsOf } from './jobs.ts';
 import { cacheConflicts, revisits, visitedBytes } from './cache.ts';
-import { jobsOf } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './result-schema.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
+import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
 
 /** Numbers that no run can have brought about. */
 export function matrixImpossible(stored: RecordOf<MatrixPlan, MatrixResult>, { claim, claimOfRecord }: Claims): void {
@@ -187,4 +187,38 @@ function checkSide(claim: Claim, at: string, side: Side, blockBytes: number): vo
     `${at}/busy_ns`,
     'does not lie between min_ns x ops and max_ns x ops',
   );
+}
+
+/** Clocks are read before and after, and the block under way at the limit is finished. */
+const MIN_LIMIT_SHARE = 0.9;
+
+/** The identities of forgetting. `isDone`: the run came to its end. */
+function checkForget(claim: Claim, plan: MatrixPlan, { forget, fill }: MatrixResult, isDone: boolean): void {
+  const isAsked = forgets(plan);
+  if (!forget) {
+    claim(!isAsked || !isDone, '/forget', 'is missing, though the run was finished');
+    return;
+  }
+  const { bytes_read, elapsed_ns, ended, slow_samples, samples } = forget;
+  claim(isAsked, '/forget', 'has no place in a plan with another state of the cache');
+  claim(bytes_read <= FORGET.maxBytes, '/forget/bytes_read', `is above ${FORGET.maxBytes}`);
+  claim(slow_samples <= samples, '/forget/slow_samples', 'is more than samples');
+  claim(samples % FORGET.samplesPerStep === 0, '/forget/samples', `is not a multiple of ${FORGET.samplesPerStep}`);
+  claim(
+    samples * FORGET.sampleRegionBytes <= FORGET.sampleBytes,
+    '/forget/samples',
+    'is more than the sampled file has regions',
+  );
+  claim(samples === 0 || bytes_read > 0, '/forget/samples', 'is not 0, though nothing was read');
+  claim(
+    ended !== 'forgotten' || slow_samples >= MIN_SLOW_SAMPLES,
+    '/forget/slow_samples',
+    `is less than ${MIN_SLOW_SAMPLES}`,
+  );
+  claim(
+    ended !== 'limit_time' || elapsed_ns >= forgetSeconds(plan, fill) * 1e9 * MIN_LIMIT_SHARE,
+    '/forget/elapsed_ns',
+    'is below the limit that ended it',
+  );
+  claim(bytes_read * 1e9 <= MAX_BYTES_PER_S * elapsed_ns, '/forget/elapsed_ns', 'is faster than memory');
 }

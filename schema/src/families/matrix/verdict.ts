@@ -20,7 +20,7 @@ const KEPT_IN_MEMORY: CacheVerdict = {
 };
 
 /** As much of a record as verdicts are made of: a run under way has that too. */
-interface MatrixRecord {
+interface JudgedRun {
   readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
   readonly result: MatrixResult;
 }
@@ -38,7 +38,7 @@ interface KnownVerdict {
  */
 const verdictsOfCalls = new WeakMap<JobResult, KnownVerdict>();
 
-function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+function verdictOfCalls(record: JudgedRun, job: JobResult): CacheVerdict | null {
   const { floors } = record.result;
   const { clock_step_ns: clockStepNs } = record.environment;
   const driveNs = driveCallNs(record, job);
@@ -50,7 +50,7 @@ function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | nu
 }
 
 /** What a call of the drive took in the middle, by the row's drive read; `null` where memory answered that, or there is none. */
-function driveCallNs(record: MatrixRecord, { row, reads }: JobResult): number | null {
+function driveCallNs(record: JudgedRun, { row, reads }: JobResult): number | null {
   if (reads === 'drive') return null;
   const slug = rowSlug(row);
   const own = record.result.jobs.find((other) => other.reads === 'drive' && rowSlug(other.row) === slug);
@@ -61,7 +61,7 @@ function driveCallNs(record: MatrixRecord, { row, reads }: JobResult): number | 
 /** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
 const MAX_SHARE_OF_MEMORY_RATE = 0.7;
 
-function isSlowerThanMemory({ result }: MatrixRecord, job: JobResult): boolean {
+function isSlowerThanMemory({ result }: JudgedRun, job: JobResult): boolean {
   const hot = floorOf(result.floors, job)?.hot_read;
   const speed = bytesPerSecond(job);
   if (!hot || !speed || hot.busy_ns === 0) return false;
@@ -72,7 +72,7 @@ function isSlowerThanMemory({ result }: MatrixRecord, job: JobResult): boolean {
  * Whether what is read in order is known to be the drive's by what was forgotten: the system had forgotten the part of the
  * file that was written last, and the reads in random order of the parts beside it all waited for the drive.
  */
-function isForgotten(record: MatrixRecord, job: JobResult): boolean {
+function isForgotten(record: JudgedRun, job: JobResult): boolean {
   const { forget, jobs } = record.result;
   if (job.reads !== 'drive' || job.row.pattern !== 'sequential' || forget?.ended !== 'forgotten') return false;
   const atRandom = jobs.filter((own) => own.reads === 'drive' && own.row.pattern === 'random' && own.status === 'done');
@@ -81,7 +81,7 @@ function isForgotten(record: MatrixRecord, job: JobResult): boolean {
 }
 
 /** Whether forgetting gave up while hardly a sample was slow: then late calls on memory look like a drive's. */
-function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResult): boolean {
+function isNotForgotten({ result: { forget } }: JudgedRun, { reads }: JobResult): boolean {
   if (reads !== 'drive' || !forget || forget.ended === 'forgotten') return false;
   return forget.slow_samples < MIN_SLOW_SAMPLES;
 }
@@ -90,7 +90,7 @@ function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResu
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
  * memory, however long a call takes, and so is what is written to them. Where flushes do nothing, no rate with writes in it is the drive's; and where the system reads ahead, calls that did not wait say nothing of the bytes.
  */
-export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const suspicion = suspicionOf(record.result);
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
@@ -106,7 +106,7 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
  * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
  * part. A write has a source only where the whole file is kept in memory, flushes do nothing, or the figure ends before one.
  */
-export function sourceInRecord(record: MatrixRecord, job: JobResult, figure?: JobFigure): Source | null {
+export function sourceInRecord(record: JudgedRun, job: JobResult, figure?: JobFigure): Source | null {
   const verdict = verdictInRecord(record, job);
   if (verdict === null) return job.direction !== 'write' ? 'unknown' : figure === 'buffered' ? 'buffered' : null;
   const isMixed = job.direction === 'mix' && verdict.verdict === 'cached' && verdict.why !== 'kept_in_memory';
