@@ -1,4 +1,4 @@
-import { commitClass, type CommitClass } from '../families/app-storage/syncs.ts';
+import { commitClass, type CommitClass } from '../families/app-storage/contenders.ts';
 import type { ContenderFacts, OperationFacts, Outcome, RatioFacts } from './facts.ts';
 
 /** What a published table is worth. `not_run`: there is nothing to judge by. */

@@ -1,22 +1,16 @@
 import { appStorageLayout, appStoragePlan } from './app-storage/plan.ts';
-import { databaseFlushes } from './database/flushes.ts';
-import { databasePlan } from './database/plan.ts';
-import { durabilityFlushes } from './durability/flushes.ts';
-import { durabilityPlan } from './durability/plan.ts';
+import { databaseFlushes, databasePlan } from './database/plan.ts';
+import { durabilityFlushes, durabilityPlan } from './durability/plan.ts';
 import type { Family, FamilyPlan } from './family.ts';
 import type { FamilyId } from './ids.ts';
-import { underLoadFlushes } from './latency-under-load/flushes.ts';
-import { underLoadPlan } from './latency-under-load/plan.ts';
+import { underLoadFlushes, underLoadPlan } from './latency-under-load/plan.ts';
 import { matrixFamily } from './matrix/family.ts';
 import { pickedFileLayout, pickedFilePlan } from './picked-file/plan.ts';
 import { pickedFolderLayout, pickedFolderPlan } from './picked-folder/plan.ts';
 import { smallFilesPlan } from './small-files/plan.ts';
-import { stutterFlushes } from './stutter/flushes.ts';
-import { stutterPlan } from './stutter/plan.ts';
-import { sustainedFlushes } from './sustained/flushes.ts';
-import { sustainedLayout, sustainedPlan } from './sustained/plan.ts';
-import { sweepFlushes } from './sweep/flushes.ts';
-import { blockSweepPlan, queueSweepPlan } from './sweep/plan.ts';
+import { stutterFlushes, stutterPlan } from './stutter/plan.ts';
+import { sustainedFlushes, sustainedLayout, sustainedPlan } from './sustained/plan.ts';
+import { blockSweepPlan, queueSweepPlan, sweepFlushes } from './sweep/plan.ts';
 
 /** Every family that there is, and what each has beside its plans. What checks documents from outside is in `CHECKS`. */
 export const FAMILIES = {

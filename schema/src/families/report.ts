@@ -1,9 +1,24 @@
 import type { Counts } from '../documents/histogram.ts';
 import type { JobResult, Reads } from '../documents/pass.ts';
 import type { Direction, Row } from '../documents/row.ts';
-import type { JobFigure, Latency } from '../figures/derive.ts';
+import {
+  bytesPerSecond,
+  iops,
+  type JobFigure,
+  latency,
+  type Latency,
+  latencyCounts,
+  latencyPasses,
+  leadingFigure,
+  meanCallNs,
+  passesOf,
+  passOps,
+} from '../figures/derive.ts';
 import type { Source } from '../figures/figure.ts';
-import type { Clocked, Quantity, Unit } from '../figures/quantity.ts';
+import { type Clocked, quantity, type Quantity, type Unit } from '../figures/quantity.ts';
+import { depthShort, reachedDepth } from '../figures/depth.ts';
+import { intervalOf } from '../figures/loops.ts';
+import { sum } from '../documents/wire.ts';
 
 export type { CommonWords, Translation } from '../figures/words/shape.ts';
 
@@ -116,3 +131,37 @@ export interface FamilyReport {
 }
 
 export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';
+
+interface Known {
+  readonly origin: Source | null;
+  readonly shareFromMemory?: number | null;
+  readonly isShown?: boolean;
+  readonly isBurst?: boolean;
+  /** Whether the times of its calls are those of where it came from. */
+  readonly hasTimes?: boolean;
+}
+
+/** One figure of a job as a test; none before its first loop is done. */
+export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] {
+  const [bytes, calls] = [bytesPerSecond(job, figure), iops(job, figure)];
+  if (!bytes || !calls) return [];
+  const { origin, shareFromMemory = null, isShown = true, isBurst = false, hasTimes = true } = known;
+  const side = job.direction === 'write' ? 'write' : 'read';
+  const timed = hasTimes ? latencyPasses(job, figure) : [];
+  const passes = passesOf(job, figure);
+  return [
+    {
+      ...{ row: job.row, direction: job.direction, reads: job.reads, status: job.status, figure, workers: job.workers },
+      bytesPerS: quantity(intervalOf(bytes.values), 'bytes_per_s', origin),
+      iops: quantity(intervalOf(calls.values), 'iops', origin),
+      loops: calls.values,
+      readShare: sum(passes.map(({ read }) => read?.ops ?? 0)) / sum(passes.map(passOps)),
+      meanNs: meanCallNs(job, figure),
+      latency: latency(timed, side),
+      counts: latencyCounts(timed, side),
+      depth: reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput'),
+      isShallow: depthShort(job, figure) !== null,
+      ...{ origin, shareFromMemory, isShown, isBurst, isLeading: figure === leadingFigure(job) },
+    },
+  ];
+}

@@ -3,7 +3,7 @@ import { median } from '../../documents/stats.ts';
 import { sum } from '../../documents/wire.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageCell, AppStorageResult, AppStorageRow } from './schema.ts';
-import type { WorkloadId } from './workloads.ts';
+import type { WorkloadId } from './plan.ts';
 
 /** One cell as people read it. */
 export interface CellFigure {

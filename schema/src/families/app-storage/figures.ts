@@ -4,14 +4,12 @@ import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import { cellFigure, totalNs } from './cells.ts';
 import type { AppStoragePlan, AppStorageResult, AppStorageRow } from './schema.ts';
-import { DIRECTIONS, WORKLOAD_IDS } from './workloads.ts';
+import { DIRECTIONS, WORKLOAD_IDS } from './plan.ts';
 
 export * from './cells.ts';
 export * from './contenders.ts';
 export * from './idb-engine.ts';
-export * from './shipped.ts';
 export * from './survived.ts';
-export * from './syncs.ts';
 export * from './verdict.ts';
 
 /** All loops of a contender together, as one span. */

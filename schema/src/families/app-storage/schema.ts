@@ -4,8 +4,7 @@ import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Failure } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { PLAN_HEAD } from '../family-profile.ts';
-import { CONTENDER_IDS } from './contender-ids.ts';
-import { IDB_PROBE_ROUNDS, SCAN_ROWS } from './sizes.ts';
+import { CONTENDER_IDS, IDB_PROBE_ROUNDS, SCAN_ROWS } from './contender-ids.ts';
 
 export const APP_STORAGE_BOUNDS = {
   batch_rows: { min: 100, max: 20_000 },

@@ -2,8 +2,8 @@ import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
 import { cellOf, finishedRows } from './cells.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
-import { classOf, isRanked, type CommitClass } from './syncs.ts';
-import type { WorkloadId } from './workloads.ts';
+import { classOf, isRanked, type CommitClass } from './contenders.ts';
+import type { WorkloadId } from './plan.ts';
 
 export const USE_IDS = ['notes', 'sync', 'analytics', 'files'] as const;
 export type UseId = (typeof USE_IDS)[number];

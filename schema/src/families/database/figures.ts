@@ -5,10 +5,8 @@ import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
-import { databaseFlushes } from './flushes.ts';
-import type { DatabasePhaseId } from './plan.ts';
+import { databaseFlushes, type DatabasePhaseId, waitNs } from './plan.ts';
 import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
-import { waitNs } from './vfs.ts';
 
 export interface DatabaseFigure {
   readonly id: DatabasePhaseId;

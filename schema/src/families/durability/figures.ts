@@ -6,9 +6,8 @@ import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
+import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode } from './plan.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
-import { durabilityFlushes } from './flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export interface DurabilityFigure {

@@ -1,10 +1,18 @@
+import { passBytes } from '../../figures/derive.ts';
+import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import type { DurabilityPlan, DurabilityResult } from './schema.ts';
+
+/** Of the fill and the closing flushes, those of enough bytes to tell whether a flush does anything. */
+export function durabilityFlushes({ result: { fill, end } }: { readonly result: DurabilityResult }): Flushes {
+  const closing = end.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
+  return { witnesses: witnessesAmong([fill, ...closing]) };
+}
 
 /** In the order in which they run, loop by loop. */
 export const DURABILITY_MODES = ['none', 'end', 'each'] as const;

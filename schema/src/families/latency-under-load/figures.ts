@@ -15,8 +15,7 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { underLoadFlushes } from './flushes.ts';
-import { capacityPerS } from './plan.ts';
+import { capacityPerS, underLoadFlushes } from './plan.ts';
 import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 

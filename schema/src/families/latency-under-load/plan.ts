@@ -1,3 +1,5 @@
+import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { Pass } from '../../documents/pass.ts';
 import type { Row } from '../../documents/row.ts';
@@ -6,8 +8,12 @@ import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
-import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
+import { type LoadPercent, LOADS_PERCENT } from './loads.ts';
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function underLoadFlushes({ result: { fill } }: { readonly result: UnderLoadResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
+}
 
 export const UNDER_LOAD_BLOCK_BYTES = 4 * KIB;
 

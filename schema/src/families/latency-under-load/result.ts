@@ -1,9 +1,7 @@
 import type { Pass } from '../../documents/pass.ts';
 import { callsDueMax } from '../../schedule/passes.ts';
-import type { Claim } from '../claims.ts';
+import { type Claim, claimPassIdentities, PART_SLACK } from '../claims.ts';
 import type { FamilyChecks } from '../family.ts';
-import { PART_SLACK } from '../limits.ts';
-import { claimPassIdentities } from '../pass-claims.ts';
 import { openLoop, UNDER_LOAD_BLOCK_BYTES } from './plan.ts';
 import { LOADS_PERCENT } from './loads.ts';
 import { UnderLoadPlan, UnderLoadResult } from './schema.ts';

@@ -3,9 +3,8 @@ import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/row.ts';
 import type { Source } from '../../figures/figure.ts';
 import type { RecordOf } from '../family.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixPlan, MatrixResult } from './schema.ts';
 import { changedParameters } from './profiles.ts';
-import type { MatrixResult } from './result-schema.ts';
 import { sourceInRecord } from './verdict.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */

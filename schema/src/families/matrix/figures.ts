@@ -7,19 +7,15 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
-import { driveFigure } from './drive-figure-in-record.ts';
-import { burstBytes } from './flushes.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { sourceInRecord } from './verdict.ts';
+import { burstBytes, driveFigure, sourceInRecord } from './verdict.ts';
+import type { MatrixPlan, MatrixResult } from './schema.ts';
 
 export * from './as-ssd.ts';
 export * from './drive-figure.ts';
-export * from './drive-figure-in-record.ts';
-export { burstBytes, suspicionOf } from './flushes.ts';
+export * from './verdict.ts';
+export { burstBytes, suspicionOf } from './verdict.ts';
 export * from './references.ts';
 export * from './score.ts';
-export * from './verdict.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 

@@ -5,8 +5,14 @@ import type { Row } from '../../documents/row.ts';
 import type { DataFiles } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
+import type { MatrixPlan } from './schema.ts';
+
+/** After each step of forgetting so many samples are taken, and so many steps in a row must find all of them slow. */
+export const SAMPLES_PER_STEP = 4;
+export const SLOW_STEPS = 2;
+
+/** Fewer slow samples than these speak for files that are still in memory. */
+export const MIN_SLOW_SAMPLES = SLOW_STEPS * SAMPLES_PER_STEP;
 
 /** The limits of forgetting, and how its success is sampled. */
 export const FORGET = {

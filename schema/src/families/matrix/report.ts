@@ -5,23 +5,21 @@ import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/der
 import { hasEvidence } from '../../documents/histogram.ts';
 import { amount } from '../../figures/quantity.ts';
 import {
-  phrase,
   type Cell,
   type CommonWords,
   type Described,
   type FamilyReport,
+  phrase,
   type Phrase,
   type Test,
+  testOf,
   type Translation,
 } from '../report.ts';
-import { testOf } from '../test-of.ts';
 import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
-import { burstBytes } from './flushes.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { sourceInRecord, verdictInRecord } from './verdict.ts';
+import { burstBytes, sourceInRecord, verdictInRecord } from './verdict.ts';
+import type { MatrixPlan, MatrixResult } from './schema.ts';
 
 type MatrixRun = Described<MatrixPlan, MatrixResult>;
 type Words = Translation<typeof en>;

@@ -8,12 +8,21 @@ import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
 import { callsByChanceMax, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import { FILL_S, hotBytes, loopsOf, TRIAL_BYTES, passSecondsOf } from './budget.ts';
-import { isByTime } from './jobs.ts';
+import {
+  FILL_S,
+  hotBytes,
+  loopsOf,
+  partBytes,
+  partsOf,
+  passSecondsOf,
+  revisits,
+  TRIAL_BYTES,
+  visitedBytes,
+  visitEvery,
+} from './budget.ts';
+import { driveRowOrder, forgets, hasParts, isByTime, jobsOf, readsOnce, turnsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { partBytes, partsOf, revisits, visitedBytes, visitEvery } from './cache.ts';
-import { forgets, hasParts, readsOnce, driveRowOrder, jobsOf, turnsOf } from './jobs.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixPlan } from './schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 

@@ -7,12 +7,10 @@ import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { isByTime } from './jobs.ts';
-import { driveFigure } from './drive-figure-in-record.ts';
-import type { MatrixPlan, ProfileId } from './plan-schema.ts';
+import { driveFigure, verdictInRecord } from './verdict.ts';
+import type { MatrixPlan, MatrixResult, ProfileId } from './schema.ts';
 import { changedParameters } from './profiles.ts';
 import { REFERENCES, SCORE_TERMS, type ScoreKind, type ScoreTermId } from './references.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { verdictInRecord } from './verdict.ts';
 
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];

@@ -3,8 +3,7 @@ import { sum } from '../../documents/wire.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { smallFileFigures } from './figures.ts';
-import type { SmallFilesPlan } from './schema.ts';
-import type { SmallFilesResult } from './schema.ts';
+import type { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
 export function smallFilesReport(
   { result: { cases } }: Described<SmallFilesPlan, SmallFilesResult>,

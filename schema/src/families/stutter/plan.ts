@@ -1,11 +1,17 @@
+import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import type { StutterPlan, StutterResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
 import { choice, wholeNumber } from '../../plan/codec.ts';
-import { filledBytes, type DataFiles } from '../../schedule/files.ts';
+import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { callsByChanceMax } from '../../schedule/passes.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import type { StutterPlan, StutterResult } from './schema.ts';
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function stutterFlushes({ result: { fill } }: { readonly result: StutterResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
+}
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;

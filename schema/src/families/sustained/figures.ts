@@ -6,11 +6,10 @@ import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
-import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
+import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
-import { sustainedFlushes } from './flushes.ts';
+import { sustainedFlushes } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
-import { steadyFrom } from './steady.ts';
 
 export interface Level {
   readonly fromRound: number;

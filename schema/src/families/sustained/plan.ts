@@ -1,14 +1,31 @@
+import { decodeSeries } from '../../documents/wire.ts';
+import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { BoardLayout } from '../../documents/board-layout.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
 import { changesOnly } from '../plan-by.ts';
-import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
+
+interface Sustained {
+  readonly plan: SustainedPlan;
+  readonly result: SustainedResult;
+}
+
+/** The flushes of every round, where it had much to do. */
+export function sustainedFlushes({ result, plan }: Sustained): Flushes {
+  const elapsed = decodeSeries(result.elapsed_us);
+  const rounds = decodeSeries(result.total_us).map((us, round) => ({
+    bytes: plan.round_bytes,
+    flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
+  }));
+  return { witnesses: witnessesAmong(rounds) };
+}
 
 const USUAL_BYTES_PER_S = 1.7e9;
 

@@ -4,14 +4,11 @@ import { isMultiple, isSideOfClock } from '../../evidence/latencies.ts';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
-import { claimBlocks, claimTimed } from '../pass-claims.ts';
+import { claimBlocks, claimTimed, MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../claims.ts';
 import { changesOnly } from '../plan-by.ts';
 import { sustainedPlan } from './plan.ts';
-import { roundsMax } from './rounds.ts';
-import { cliffFrom } from './cliff.ts';
+import { cliffFrom, roundsMax, STEADY_ROUNDS, steadyFrom } from './rounds.ts';
 import { SustainedPlan, SustainedResult } from './schema.ts';
-import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
 type SustainedRecord = RecordOf<SustainedPlan, SustainedResult>;
 

@@ -9,7 +9,7 @@ import { defineFigureSide, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flush-witness.ts';
-import { sweepFlushes } from './flushes.ts';
+import { sweepFlushes } from './plan.ts';
 import type {
   BlockSweepPlan,
   QueueSweepPlan,

@@ -2,20 +2,19 @@ import type { Direction } from '../../documents/row.ts';
 import { headlineFigure } from '../../figures/derive.ts';
 import { amount } from '../../figures/quantity.ts';
 import {
-  phrase,
   type Chart,
   type CommonWords,
   type Described,
   type FamilyReport,
+  phrase,
   type Phrase,
   type Series,
+  testOf,
   type Translation,
 } from '../report.ts';
-import { testOf } from '../test-of.ts';
 import type en from './en.ts';
 import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
-import type { SweepPlan } from './schema.ts';
-import type { SweepResult } from './schema.ts';
+import type { SweepPlan, SweepResult } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
 /** Near enough to the best: what a knee is. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
+import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Direction, Row } from '../../documents/row.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { MIB } from '../../documents/units.ts';
 import { CACHE_CHOICES, DATA_CHOICES, PROFILE_IDS, VERIFY_CHOICES } from './choices.ts';
+import { Fill, Floor, JobResult } from '../../documents/pass.ts';
 
 export const ProfileId = z.enum(PROFILE_IDS);
 export type ProfileId = z.infer<typeof ProfileId>;
@@ -61,3 +62,28 @@ export const MatrixPlan = z.strictObject({
   cache: z.enum(CACHE_CHOICES),
 });
 export type MatrixPlan = z.infer<typeof MatrixPlan>;
+
+/** How the page cache was filled with holes until it dropped the test files: see `cache` of the plan. */
+export const Forget = z.strictObject({
+  /** Of holes, each read once. */
+  bytes_read: count(),
+  elapsed_ns: nanoseconds(),
+  /** `no_space`: the hole files could not grow. `holes_cost`: growing them took as long as writing zeros would. */
+  ended: z.enum(['forgotten', 'limit_bytes', 'limit_time', 'no_space', 'holes_cost', 'not_supported']),
+  /** Of `samples` of a file that was written last, those that took longer than from memory. */
+  slow_samples: count(),
+  samples: count(),
+});
+export type Forget = z.infer<typeof Forget>;
+
+export const MatrixResult = z.strictObject({
+  family: z.literal('matrix'),
+  /** Of a plan with `drive_s`: the size that its file had, by how fast the drive was filled. */
+  file_bytes: z.optional(z.int().check(z.positive())),
+  fill: z.optional(Fill),
+  /** Of a plan that makes the system forget its test files. */
+  forget: z.optional(Forget),
+  floors: z.array(Floor).check(z.maxLength(64)),
+  jobs: z.array(JobResult).check(z.maxLength(48)),
+});
+export type MatrixResult = z.infer<typeof MatrixResult>;
