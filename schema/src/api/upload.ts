@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 import { RunId } from '../documents/checks.ts';
-import { RunRecord } from '../families/record.ts';
+import { RunRecord } from '../families/checks.ts';
 import { Ticket } from './ticket.ts';
 
 /** The body of `PUT /api/v1/runs/{run_id}`. */

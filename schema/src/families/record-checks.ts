@@ -25,11 +25,8 @@ import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { checksOf } from './checks.ts';
 import type { Unshown } from './family.ts';
-import { familyOf } from './families.ts';
-import { FAMILY_IDS } from './ids.ts';
-import type { RunRecord } from './record.ts';
-import { figureSideOf } from './figure-table.ts';
-import { iostatParts } from './record-figures.ts';
+import { familyOf, iostatParts, type AnyRecord } from './families.ts';
+import { FAMILY_IDS, type FamilyId } from './ids.ts';
 
 /** No clock of a browser or of a system is finer or coarser. */
 const CLOCK_STEP_NS = { min: 1, max: 1e8 } as const;
@@ -167,8 +164,8 @@ const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
 };
 
 /** Every number that people are shown is one, and physically possible. */
-function checkDerived(record: RunRecord, claim: Claim): void {
-  for (const { id, unit, value, low, high, p99_ns } of figureSideOf(record.family).figures(record)) {
+function checkDerived(record: AnyRecord, claim: Claim): void {
+  for (const { id, unit, value, low, high, p99_ns } of familyOf<FamilyId>(record.family).figures(record)) {
     const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
     // An interval reaches beyond the value.
     claim(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
@@ -182,7 +179,7 @@ function checkDerived(record: RunRecord, claim: Claim): void {
  * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
  * those that hold for all. An empty list does not make a record true, only possible.
  */
-export function contradictions(record: RunRecord): readonly Contradiction[] {
+export function contradictions(record: AnyRecord): readonly Contradiction[] {
   const claims = collectClaims();
   const { claim, claimOfRecord, found } = claims;
   const { family, environment, result, status, failure, wall_ms } = record;
@@ -222,7 +219,7 @@ export interface EvidenceContext {
  * Why a run may not rank: everything that its record fails to show. Empty for a run whose record is as complete as an
  * honest one, which makes it no truer: a rank needs others who measured the same.
  */
-export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
+export function evidenceToRank(record: AnyRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
   const { environment } = record;
   const own = checksOf(record.family).unshown?.(record, declared.interface);
   if (!own) return [];

@@ -1,16 +1,10 @@
 import { sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import { cellFigure, totalNs } from './cells.ts';
 import type { AppStoragePlan, AppStorageResult, AppStorageRow } from './schema.ts';
 import { DIRECTIONS, WORKLOAD_IDS } from './plan.ts';
-
-export * from './cells.ts';
-export * from './contenders.ts';
-export * from './idb-engine.ts';
-export * from './survived.ts';
-export * from './verdict.ts';
 
 /** All loops of a contender together, as one span. */
 function partOfRow({ contender, cells }: AppStorageRow): IostatPart[] {
@@ -28,8 +22,7 @@ function partOfRow({ contender, cells }: AppStorageRow): IostatPart[] {
   return partOfPass(contender, passOfSpan({ elapsedNs, workers: 1, read: side('read'), write: side('write') }));
 }
 
-export const appStorageFigureSide = defineFigureSide<AppStoragePlan, AppStorageResult>({
-  id: 'app-storage',
+export const appStorageFigureSpec = defineFigures<AppStoragePlan, AppStorageResult>({
   iostat: ({ rows }) => rows.flatMap(partOfRow),
   figures: ({ result }) =>
     // A run that was stopped keeps the loops that it has; a row that failed has nothing to be trusted.

@@ -3,7 +3,7 @@ import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Failure } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 import { CONTENDER_IDS, IDB_PROBE_ROUNDS, SCAN_ROWS } from './contender-ids.ts';
 
 export const APP_STORAGE_BOUNDS = {

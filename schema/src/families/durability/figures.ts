@@ -3,11 +3,11 @@ import { sum } from '../../documents/wire.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode } from './plan.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
+import { sourceOfWrites } from '../flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export interface DurabilityFigure {
@@ -67,8 +67,7 @@ export function durabilityOrigin(
   return mode === 'none' ? 'buffered' : sourceOfWrites(run.environment, durabilityFlushes(run));
 }
 
-export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityResult>({
-  id: 'durability',
+export const durabilityFigureSpec = defineFigures<DurabilityPlan, DurabilityResult>({
   iostat: (result) =>
     DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
   figures: (record) =>

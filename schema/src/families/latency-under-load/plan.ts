@@ -1,4 +1,4 @@
-import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { Pass } from '../../documents/pass.ts';
@@ -8,12 +8,10 @@ import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import { type LoadPercent, LOADS_PERCENT } from './loads.ts';
 
-/** The flush of the fill: those of single writes have too little to do. */
-export function underLoadFlushes({ result: { fill } }: { readonly result: UnderLoadResult }): Flushes {
-  return { witnesses: witnessesAmong([fill]) };
-}
+/** Shares of the capacity, in the order in which they follow it. */
+export const LOADS_PERCENT = [10, 50, 90] as const;
+export type LoadPercent = (typeof LOADS_PERCENT)[number];
 
 export const UNDER_LOAD_BLOCK_BYTES = 4 * KIB;
 
@@ -52,6 +50,11 @@ export const UNDER_LOAD_WINDOWS = [null, ...LOADS_PERCENT] as const;
 export function underLoadStep({ limit_s }: UnderLoadPlan, loop: number, percent: LoadPercent | null): Step {
   const window = percent === null ? 'capacity' : `load ${percent}`;
   return { id: `${window} ${loop}`, pace: `latency-under-load ${window}`, work: 0, usualPerS: 1, limitS: limit_s };
+}
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function underLoadFlushes({ result: { fill } }: { readonly result: UnderLoadResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
 }
 
 export const underLoadPlan = definePlan<UnderLoadPlan, UnderLoadResult>({

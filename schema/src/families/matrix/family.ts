@@ -10,6 +10,7 @@ import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { hotBytes, planAsRun } from './budget.ts';
+import { matrixFigureSpec } from './figures.ts';
 import { suspicionOf } from './verdict.ts';
 import { matrixPlan } from './plan.ts';
 
@@ -124,4 +125,4 @@ export function matrixFlags(record: MatrixRecord): Flag[] {
 }
 
 /** The default family, for a page that loads no other. */
-export const matrixFamily = { ...matrixPlan, flags: matrixFlags, boardLayout: matrixLayout };
+export const matrixFamily = { ...matrixPlan, ...matrixFigureSpec, flags: matrixFlags, boardLayout: matrixLayout };

@@ -3,19 +3,12 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide, type RecordOf } from '../family.ts';
+import { defineFigures, type RecordOf } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
 import { burstBytes, driveFigure, sourceInRecord } from './verdict.ts';
 import type { MatrixPlan, MatrixResult } from './schema.ts';
-
-export * from './as-ssd.ts';
-export * from './drive-figure.ts';
-export * from './verdict.ts';
-export { burstBytes, suspicionOf } from './verdict.ts';
-export * from './references.ts';
-export * from './score.ts';
 
 type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
@@ -114,8 +107,7 @@ function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   );
 }
 
-export const matrixFigureSide = defineFigureSide<MatrixPlan, MatrixResult>({
-  id: 'matrix',
+export const matrixFigureSpec = defineFigures<MatrixPlan, MatrixResult>({
   figures: matrixFigures,
   iostat: matrixIostat,
 });

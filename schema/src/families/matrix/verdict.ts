@@ -1,7 +1,7 @@
 import type { Floor, JobResult, Side } from '../../documents/pass.ts';
 import { GIB, KIB } from '../../documents/units.ts';
 import { bytesPerSecond, type JobFigure, latency, latencyPasses, passBytes } from '../../figures/derive.ts';
-import { type Flush, flushesAreFree, longestFlushNs, witnessesAmong } from '../flush-witness.ts';
+import { type Flush, flushesAreFree, longestFlushNs, witnessesAmong } from '../flushes.ts';
 import { hotBytes } from './budget.ts';
 import type { MatrixPlan, MatrixResult } from './schema.ts';
 import type { Environment } from '../../documents/environment.ts';

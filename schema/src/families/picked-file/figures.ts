@@ -10,7 +10,7 @@ import {
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import type { InFlight } from './plan.ts';
 import type { PickedFilePlan, FileReads, InOrder, PickedFileResult } from './schema.ts';
@@ -147,8 +147,7 @@ function iostat({ pairs, in_order }: PickedFileResult): IostatPart[] {
   ];
 }
 
-export const pickedFileFigureSide = defineFigureSide<PickedFilePlan, PickedFileResult>({
-  id: 'picked-file',
+export const pickedFileFigureSpec = defineFigures<PickedFilePlan, PickedFileResult>({
   iostat,
   figures: ({ result }) => figuresOfFile(result),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
 export const PICKED_FILE_BOUNDS = {
   pairs: { min: 100, max: 100_000 },

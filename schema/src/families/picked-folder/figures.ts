@@ -1,7 +1,7 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
@@ -34,8 +34,7 @@ export function pickedFigure(cell: PickedCell, { cells }: PickedFolderResult): P
   };
 }
 
-export const pickedFolderFigureSide = defineFigureSide<PickedFolderPlan, PickedFolderResult>({
-  id: 'picked-folder',
+export const pickedFolderFigureSpec = defineFigures<PickedFolderPlan, PickedFolderResult>({
   iostat: ({ cells }) =>
     cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns: elapsedNs }) => {
       if (bytes === 0) return [];

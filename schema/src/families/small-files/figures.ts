@@ -3,7 +3,7 @@ import { MIB } from '../../documents/units.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
 import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
@@ -56,8 +56,7 @@ export function smallFileFigures(of: SmallFileCase): SmallFileFigure[] {
   });
 }
 
-export const smallFilesFigureSide = defineFigureSide<SmallFilesPlan, SmallFilesResult>({
-  id: 'small-files',
+export const smallFilesFigureSpec = defineFigures<SmallFilesPlan, SmallFilesResult>({
   iostat: ({ cases }) =>
     cases.flatMap(({ id, in_flight, create_us, copy_us, read, write }) => {
       const elapsedNs = sum([...decodeSeries(create_us), ...decodeSeries(copy_us)]) * 1e3;

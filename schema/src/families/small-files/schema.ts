@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { CallSum, count, integerWithin, seriesText } from '../../documents/checks.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
 export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
 

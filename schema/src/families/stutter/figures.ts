@@ -1,9 +1,9 @@
 import { bucketValueNs, type Counts, decodeHistogram, mergeCounts, totalCount } from '../../documents/histogram.ts';
 import { type SparseCounts, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { defineFigureSide, type RecordOf } from '../family.ts';
+import { defineFigures, type RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
+import { sourceOfWrites } from '../flushes.ts';
 import { stutterFlushes } from './plan.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 
@@ -135,8 +135,7 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   ];
 }
 
-export const stutterFigureSide = defineFigureSide<StutterPlan, StutterResult>({
-  id: 'stutter',
+export const stutterFigureSpec = defineFigures<StutterPlan, StutterResult>({
   iostat: ({ pass }) => (pass ? partOfPass('RND4K', pass) : []),
   figures: stutterSummary,
 });

@@ -1,4 +1,4 @@
-import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
@@ -7,11 +7,6 @@ import { type DataFiles, filledBytes } from '../../schedule/files.ts';
 import { callsByChanceMax } from '../../schedule/passes.ts';
 import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-
-/** The flush of the fill: those of single writes have too little to do. */
-export function stutterFlushes({ result: { fill } }: { readonly result: StutterResult }): Flushes {
-  return { witnesses: witnessesAmong([fill]) };
-}
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -84,6 +79,11 @@ export function stutterCallsMax(plan: StutterPlan): number {
 /** Each call is a read or a write by chance. */
 export function stutterWritesMax(plan: StutterPlan): number {
   return callsByChanceMax(stutterCallsMax(plan), 1 / 2);
+}
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function stutterFlushes({ result: { fill } }: { readonly result: StutterResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
 }
 
 export const stutterPlan = definePlan<StutterPlan, StutterResult>({

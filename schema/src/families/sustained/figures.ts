@@ -2,12 +2,12 @@ import { median } from '../../documents/stats.ts';
 import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
+import { sourceOfWrites } from '../flushes.ts';
 import { sustainedFlushes } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
@@ -105,8 +105,7 @@ export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>):
   return sourceOfWrites(run.environment, sustainedFlushes(run));
 }
 
-export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResult>({
-  id: 'sustained',
+export const sustainedFigureSpec = defineFigures<SustainedPlan, SustainedResult>({
   iostat: ({ write, elapsed_us, workers }) => {
     if (!write) return [];
     const elapsedNs = sum(decodeSeries(elapsed_us)) * 1e3;

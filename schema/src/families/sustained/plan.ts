@@ -1,5 +1,5 @@
 import { decodeSeries } from '../../documents/wire.ts';
-import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { BoardLayout } from '../../documents/board-layout.ts';
@@ -11,21 +11,6 @@ import { fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
 import { changesOnly } from '../plan-by.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
-
-interface Sustained {
-  readonly plan: SustainedPlan;
-  readonly result: SustainedResult;
-}
-
-/** The flushes of every round, where it had much to do. */
-export function sustainedFlushes({ result, plan }: Sustained): Flushes {
-  const elapsed = decodeSeries(result.elapsed_us);
-  const rounds = decodeSeries(result.total_us).map((us, round) => ({
-    bytes: plan.round_bytes,
-    flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
-  }));
-  return { witnesses: witnessesAmong(rounds) };
-}
 
 const USUAL_BYTES_PER_S = 1.7e9;
 
@@ -62,6 +47,19 @@ export function roundsStep(plan: SustainedPlan): Step {
 
 function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
+}
+
+/** The flushes of every round, where it had much to do. */
+export function sustainedFlushes({
+  result,
+  plan,
+}: Pick<RecordOf<SustainedPlan, SustainedResult>, 'plan' | 'result'>): Flushes {
+  const elapsed = decodeSeries(result.elapsed_us);
+  const rounds = decodeSeries(result.total_us).map((us, round) => ({
+    bytes: plan.round_bytes,
+    flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
+  }));
+  return { witnesses: witnessesAmong(rounds) };
 }
 
 /** Another budget or limit ends before another part of the drive's cache is full. */

@@ -2,7 +2,7 @@ import { BATCHED_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documen
 import type { Direction, Pattern } from '../../documents/row.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, choices, type PlanCodec, wholeNumber } from '../../plan/codec.ts';
-import type { FamilyProfile } from '../family-profile.ts';
+import type { FamilyProfile } from '../plan-schema.ts';
 import type {
   BlockSweepPlan,
   BlockSweepResult,
@@ -18,7 +18,7 @@ import type { JobHead, PassHead } from '../../schedule/passes.ts';
 import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
 import { sweepRows } from './rows.ts';
 import { passBytes } from '../../figures/derive.ts';
-import { type Flushes, witnessesAmong } from '../flush-witness.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
 import { definePlan } from '../family.ts';
 
 /** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
