@@ -10,15 +10,12 @@ import {
   type PickedFolderPlan,
   type PickedStep,
 } from '../src/families/index.ts';
-import { DELETION_SHA256, makeUpload, type MadeRun, type UploadOf } from './upload.ts';
+import { CLOCK_STEP_NS, familyUpload, type MadeHead, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
 import { histogramOf } from './record.ts';
 
-export interface MadePicked {
+export interface MadePicked extends MadeHead {
   readonly plan?: Partial<PickedFolderPlan>;
-  readonly declared?: MadeRun['declared'];
-  readonly environment?: MadeRun['environment'];
-  readonly rig_id?: string;
   /** The drive, not the browser, is this many times as fast. */
   readonly speed?: number;
 }
@@ -32,7 +29,6 @@ const CALL_NS: Readonly<Record<PickedStep, number>> = {
 };
 /** The browser's own storage is this much faster than what was picked. */
 const CEILING_SPEED = 4;
-const CLOCK_STEP_NS = 5_000;
 const OPEN_NS = 3_000_000;
 const CLOSE_NS = 50_000_000;
 
@@ -65,24 +61,15 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
   };
   const speed = made.speed ?? 1;
   const cells = [...cellsOf('ceiling', CEILING, CEILING_SPEED), ...cellsOf('picked', plan, speed)];
-  const { record, declared } = makeUpload({ declared: { device: 'Test Laptop 13', ...made.declared } });
-  return {
-    record: {
-      ...record,
+  return familyUpload(
+    { ...made, environment: { engine: 'picked-folder', ...made.environment } },
+    {
       family: 'picked-folder',
       wall_ms: Math.ceil(cells.reduce((sum, cell) => sum + cell.elapsed_ns + cell.close_ns, 0) / 1e6) + 500,
       plan,
-      environment: {
-        ...record.environment,
-        engine: 'picked-folder',
-        ...made.environment,
-      },
       result: { family: 'picked-folder', cells },
     },
-    declared,
-    ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
-    deletion_sha256: DELETION_SHA256,
-  };
+  );
 }
 
 function readsOf(ops: number, blockBytes: number, callNs: number, inFlight: number): FileReads {
@@ -105,12 +92,8 @@ export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id
       again: readsOf(4, slice_bytes, 2e7 * in_flight, in_flight),
     })),
   };
-  const { record, declared } = makeUpload({ declared: { device: 'Test Laptop 13', ...made.declared } });
-  const environment = { ...record.environment, engine: 'picked-file' as const };
-  return {
-    record: { ...record, family: 'picked-file', wall_ms: 60_000, plan, environment, result },
-    declared,
-    deletion_sha256: DELETION_SHA256,
-    ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
-  };
+  return familyUpload(
+    { ...made, environment: { engine: 'picked-file' } },
+    { family: 'picked-file', wall_ms: 60_000, plan, result },
+  );
 }

@@ -1,19 +1,16 @@
 import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '../src/documents/index.ts';
 import { cliffFrom, roundsMax, standardPlan, type SustainedResult } from '../src/families/index.ts';
-import { DELETION_SHA256, makeUpload, type UploadOf } from './upload.ts';
+import { familyUpload, type MadeHead, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
 
 /** A step of any browser's clock. */
 const CALL_STEP_NS = 20_000;
 const SPREAD = 10;
 
-interface MadeSustained {
-  readonly declared?: UploadOf<'sustained'>['declared'];
-  readonly rig_id?: string;
+interface MadeSustained extends MadeHead {
   /** Megabytes per second, from the first round to the last. */
   readonly rates?: (round: number) => number;
   readonly clockUs?: number;
-  readonly environment?: Partial<UploadOf<'sustained'>['record']['environment']>;
 }
 
 /** Calls around a mean, in several buckets and never twice the same. */
@@ -68,14 +65,5 @@ export function makeSustainedUpload(made: MadeSustained = {}): UploadOf<'sustain
       series: { ops: '', busy_us: '', max_us: '' },
     },
   };
-  const { record, declared } = makeUpload({
-    ...(made.environment && { environment: made.environment }),
-    declared: { device: 'Test Laptop 13', ...made.declared },
-  });
-  return {
-    record: { ...record, family: 'sustained', wall_ms: sum(totalUs) / 1e3 + 10_000, plan, result },
-    declared,
-    deletion_sha256: DELETION_SHA256,
-    ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
-  };
+  return familyUpload(made, { family: 'sustained', wall_ms: sum(totalUs) / 1e3 + 10_000, plan, result });
 }
