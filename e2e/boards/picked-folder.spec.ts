@@ -1,5 +1,5 @@
 import { randomId } from '@opfsmark/schema/documents';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 

@@ -1,5 +1,5 @@
 /** Contenders of storage for apps in one browser, over the devices of all, and as a picture for a README. */
-import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
 import { expect, test } from '../support/fixtures.ts';
 
 /** A browser that no other test publishes from. */

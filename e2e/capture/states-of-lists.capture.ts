@@ -1,7 +1,7 @@
 /** Takes pictures of what many results make together: groups, boards with ranks, and the moderators' page. */
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
 import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';

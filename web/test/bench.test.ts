@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),

@@ -10,7 +10,7 @@ import {
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 import { differences, testDifferences } from '../src/lib/features/compare/facts.ts';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const published = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });
 

@@ -4,7 +4,7 @@ import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
 import { parseRowName } from '@opfsmark/schema/documents';
 import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/crowd.ts';
-import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 
 function cellOf(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {

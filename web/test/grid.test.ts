@@ -13,7 +13,7 @@ import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
-import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
+import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 await texts.load('en', 'site', 'result');

@@ -15,7 +15,7 @@ import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/feat
 import { entryOf } from '../src/lib/features/history/entry-of.ts';
 import { isHistoryEntry } from '../src/lib/features/history/is-entry.ts';
 import { isUpload } from '../src/lib/features/publish/outbox/deliver.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
   const kept = new Map(Object.entries(rows));

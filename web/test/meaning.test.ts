@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
-import { PLAIN, jobsOfPlan, pass, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
+import { PLAIN, jobsOfPlan, pass, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
 
 const plan = withCache(PLAIN, 'as-is');
 /** Nothing but reads of the drive. */

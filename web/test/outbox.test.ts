@@ -10,7 +10,7 @@ import {
   type Waiting,
 } from '../src/lib/features/publish/outbox/deliver.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const entry: Waiting = {
   run_id: '0123456789ABCDEF',

@@ -8,7 +8,7 @@ import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/ke
 import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
 import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 await texts.load('en', 'site', 'publish');
 const { t } = createI18n('en');

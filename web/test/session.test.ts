@@ -5,7 +5,7 @@ import type { Paces } from '@opfsmark/schema/schedule';
 import { automationOf } from '../src/lib/features/run/session/automation.ts';
 import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const plan = planOf('quick');
 const client = plainRecord().environment.client;

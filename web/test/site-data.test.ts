@@ -11,7 +11,7 @@ import { outboxMayHold } from '../src/lib/features/publish/outbox/hint.ts';
 import { Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
 import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),

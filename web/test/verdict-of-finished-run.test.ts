@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
 import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
 import { recordSoFar } from '../src/lib/features/families/matrix/model/record-so-far.ts';
-import { PLAIN, pass, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
+import { PLAIN, pass, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
 
 const { verdictsOf } = matrixJudge;
 type MatrixRecord = FamilyRecord<'matrix'>;

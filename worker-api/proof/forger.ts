@@ -4,7 +4,7 @@ import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { forge } from '../test/forger/forge.ts';
 import { hostileUploads } from '../test/forger/hostile.ts';
 import { DELETION_SHA256, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';

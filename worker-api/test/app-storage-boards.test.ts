@@ -15,7 +15,7 @@ import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, standardPlan, type ContenderId } from '@opfsmark/schema/families';
 import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { ask, publish } from './client.ts';
-import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-families';
 import { differences, readAll, takeSnapshot } from './recomputed.ts';
 import { publishFromNetworks, publishTicketed } from './trusted.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@opfsmark/schema/families';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
-import { makePickedFileUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedFileUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';

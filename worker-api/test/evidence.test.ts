@@ -1,6 +1,6 @@
 import { contradictions, evidenceToRank, isRecordOf, ProfileId, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';

@@ -3,7 +3,7 @@ import { metricsOf } from '@opfsmark/schema/boards';
 import { contradictions } from '@opfsmark/schema/families';
 import { refuseContradictions } from '../src/intake/upload.ts';
 import { suspicionsOf } from '../src/intake/suspicion.ts';
-import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { forgeries } from './forgeries.ts';
 import { unnoticed } from './unnoticed.ts';

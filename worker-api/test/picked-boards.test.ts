@@ -14,7 +14,7 @@ import {
 import { boardsOfCut } from '../src/boards/lines.ts';
 import { selectRanked } from '../src/store/cohorts.ts';
 import { ask, publish, remove } from './client.ts';
-import { makePickedFileUpload, makePickedUpload, type MadePicked } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedFileUpload, makePickedUpload, type MadePicked } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, publishTicketed } from './trusted.ts';
 

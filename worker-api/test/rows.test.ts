@@ -5,8 +5,7 @@ import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
-import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makeAppStorageUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, sentFrom, ticketed } from './trusted.ts';
 

@@ -6,7 +6,7 @@ import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, publish, remove, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
 import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
 

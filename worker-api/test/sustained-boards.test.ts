@@ -4,7 +4,7 @@ import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, flagsOf } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { ask, put } from './client.ts';
-import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustained';
+import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-families';
 import type { UploadOf } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks, publishTicketed, ticketed } from './trusted.ts';
 

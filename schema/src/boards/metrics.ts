@@ -1,7 +1,7 @@
 import { parseRowName, rowName } from '../documents/row-name.ts';
 import type { Direction } from '../documents/row.ts';
 import type { Reads } from '../documents/pass.ts';
-import type { ScoreKind } from '../families/matrix/references.ts';
+import type { ScoreKind } from '../families/matrix/score.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { JobFigure } from '../figures/derive.ts';
 import {

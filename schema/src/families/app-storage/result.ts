@@ -9,7 +9,7 @@ import {
   type AppStorageRow,
   type AppStorageSurvival,
 } from './schema.ts';
-import { cellOf } from './cells.ts';
+import { cellOf } from './figures.ts';
 import { MAX_RELOAD_ROWS, usesIndexedDb } from './contender-ids.ts';
 import { appStorageLayout, WORKLOAD_IDS, type WorkloadId, workloadSize } from './plan.ts';
 

@@ -1,5 +1,5 @@
 import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
-import { cellOf, finishedRows } from './cells.ts';
+import { cellOf, finishedRows } from './figures.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { classOf, isRanked, type CommitClass } from './contenders.ts';
