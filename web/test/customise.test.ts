@@ -1,5 +1,5 @@
 import { BOUNDS } from '@opfsmark/schema/documents';
-import { planOf, planProblems } from '@opfsmark/schema/families';
+import { MatrixPlan, matrixPlan, planOf, planProblemsBy } from '@opfsmark/schema/families';
 import { expect, test } from 'vitest';
 import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/families/matrix/customise/numbers.ts';
 
@@ -15,7 +15,7 @@ test.each(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[])(
     const { min, max, step } = NUMBERS[field];
     for (const value of [min, max]) {
       const changed = withTyped(plan, { ...typedOf(plan), [field]: value });
-      expect(changed && planProblems(changed)).toEqual([]);
+      expect(changed && planProblemsBy(matrixPlan, MatrixPlan, changed)).toEqual([]);
     }
     for (const value of [min - step, max + step, min + 0.5, null]) {
       expect(withTyped(plan, { ...typedOf(plan), [field]: value })).toBeNull();
