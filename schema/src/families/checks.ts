@@ -77,7 +77,7 @@ const [first, ...others] = FAMILY_IDS.map(recordSchema) as [AnyRecordSchema, ...
 export const RunRecord = z.discriminatedUnion('family', [first, ...others]) as unknown as z.ZodMiniType<AnyRecord>;
 export type RunRecord = AnyRecord;
 
-export interface PlanFromUrl {
+interface PlanFromUrl {
   readonly plan: Plan;
   readonly problems: readonly ParameterProblem[];
 }

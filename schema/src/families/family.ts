@@ -57,7 +57,7 @@ export interface FamilyPlan<Plan, Result> {
 }
 
 /** What people read from a record. */
-export interface FamilyFigures<Plan, Result> {
+interface FamilyFigures<Plan, Result> {
   /** The numbers that stand for the result, most telling first. */
   figures(record: RecordOf<Plan, Result>): Figure[];
   /** The parts of the result with the columns of `iostat -x`. */

@@ -42,7 +42,7 @@ const numberAt = (fields: Fields, name: string): number => (typeof fields[name] 
  * What holds for the parts of every document, whatever its family: found by walking through it, so that no field
  * escapes. `claim` points into the document. `loadNs`: how long the load around it lasted, rests between its passes included.
  */
-export function checkDocument(document: Fields, clockStepNs: number, claim: Claim, pointer = '', loadNs = 0): void {
+function checkDocument(document: Fields, clockStepNs: number, claim: Claim, pointer = '', loadNs = 0): void {
   for (const [name, value] of Object.entries(document)) {
     if (!isFields(value)) continue;
     const at = `${pointer}/${name}`;
@@ -53,7 +53,7 @@ export function checkDocument(document: Fields, clockStepNs: number, claim: Clai
 }
 
 /** The clock that times come from. Without a limit, rates of the least times would be no numbers. */
-export function checkClock(clockStepNs: number, claim: Claim): void {
+function checkClock(clockStepNs: number, claim: Claim): void {
   const { min, max } = CLOCK_STEP_NS;
   claim(
     clockStepNs >= min && clockStepNs <= max,
@@ -208,7 +208,7 @@ export function contradictions(record: AnyRecord): readonly Contradiction[] {
 }
 
 /** What a service knows beside the record. */
-export interface EvidenceContext {
+interface EvidenceContext {
   readonly declared: Pick<Declaration, 'interface'>;
   /** Cores that count beside `KNOWN_CORES`: the one that this site serves. */
   readonly cores: readonly string[];

@@ -56,7 +56,7 @@ interface Placed {
 export interface Table extends Placed {
   readonly kind: 'table';
   readonly caption: string;
-  /** Of as many columns the cells are words. Default: the first one. */
+  /** How many of the first columns hold words. Default: one. */
   readonly words?: number;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
@@ -97,7 +97,7 @@ export interface Test {
   readonly iops: Quantity;
   /** Calls per second of each loop. */
   readonly loops: readonly number[];
-  /** Of all calls, 0..1. */
+  /** Reads among all calls, 0..1. */
   readonly readShare: number;
   readonly meanNs: number | null;
   /** Times of the calls that were timed one by one, by direction. */
@@ -129,6 +129,9 @@ export interface FamilyReport {
   /** The sizes that a grid in the layout of other tools names. */
   readonly grid?: Readonly<Record<'file_bytes' | 'loops' | 'limit_s' | 'interval_s', number>>;
 }
+
+/** Before anything was measured. */
+export const NO_REPORT: FamilyReport = { lead: [], hints: [], parts: [] };
 
 export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';
 

@@ -33,7 +33,7 @@ export function cellFigure(row: AppStorageRow, workload: WorkloadId): CellFigure
   };
 }
 
-export const totalNs = (cell: AppStorageCell) => sum(cell.elapsed_ns);
+const totalNs = (cell: AppStorageCell) => sum(cell.elapsed_ns);
 
 /** Rows that ran to their end: the others are shown and not compared. */
 export const finishedRows = ({ rows }: AppStorageResult) => rows.filter(({ status }) => status === 'done');
@@ -51,10 +51,10 @@ export function placesOf(figures: readonly Pick<CellFigure, 'perOpNs'>[]): numbe
 }
 
 /** Which engine Chromium keeps an IndexedDB store in: one release has both, and a page cannot ask. */
-export const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;
+const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;
 export type IdbEngineId = (typeof IDB_ENGINES)[number];
 
-export interface IdbEngine {
+interface IdbEngine {
   readonly engine: IdbEngineId;
   /** Rounds that agree, and how many there were. */
   readonly agreeing: number;

@@ -26,7 +26,7 @@ export const DEFAULT_CONTENDERS: readonly ContenderId[] = [
   'write-ahead',
 ];
 
-export const QUICK_PLAN: AppStoragePlan = {
+const QUICK_PLAN: AppStoragePlan = {
   family: 'app-storage',
   suite: SUITE_VERSION,
   profile: 'quick',
@@ -39,7 +39,7 @@ export const QUICK_PLAN: AppStoragePlan = {
   seed: STANDARD_SEED,
 };
 
-export const FULL_PLAN: AppStoragePlan = {
+const FULL_PLAN: AppStoragePlan = {
   ...QUICK_PLAN,
   profile: 'full',
   // Storage that only the page itself has is named, and cannot be measured from a worker.
@@ -65,7 +65,7 @@ export const DIRECTIONS: Readonly<Record<WorkloadId, 'read' | 'write'>> = {
 };
 export const WORKLOAD_IDS = Object.keys(DIRECTIONS) as readonly WorkloadId[];
 
-export interface WorkloadSize {
+interface WorkloadSize {
   /** Times that the page waits for: opens, transactions, or reads. */
   readonly ops: number;
   /** Content that is moved, without what the store adds. */
@@ -147,7 +147,7 @@ function probeStep({ contenders }: AppStoragePlan): Step[] {
   return [{ id: IDB_PROBE_STEP_ID, pace: 'app-storage idb-probe', work: 1, usualPerS: USUAL_PROBES_PER_S }];
 }
 
-export function appStorageSteps(plan: AppStoragePlan): Step[] {
+function appStorageSteps(plan: AppStoragePlan): Step[] {
   const work = workOfLoop(plan);
   const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
     orderOfLoop(plan.contenders, loop).map((contender): Step => {
@@ -179,7 +179,7 @@ export function appStorageSteps(plan: AppStoragePlan): Step[] {
   ];
 }
 
-export function maxBytesWritten(plan: AppStoragePlan): number {
+function maxBytesWritten(plan: AppStoragePlan): number {
   const written = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
   return plan.contenders.length * ((plan.loops + 1) * written + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
 }

@@ -8,7 +8,7 @@ import type { WorkloadId } from './plan.ts';
 export const USE_IDS = ['notes', 'sync', 'analytics', 'files'] as const;
 export type UseId = (typeof USE_IDS)[number];
 
-export interface Use {
+interface Use {
   /** The workloads that the use consists of, each with the same weight. */
   readonly workloads: readonly WorkloadId[];
   /** The classes that are good enough, best first: the first in which something was measured is the one that counts. */

@@ -8,7 +8,7 @@ import { sourceOfWrites } from '../flushes.ts';
 import { databaseFlushes, type DatabasePhaseId, waitNs } from './plan.ts';
 import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
 
-export interface DatabaseFigure {
+interface DatabaseFigure {
   readonly id: DatabasePhaseId;
   readonly rowsPerS: number;
   /** Time inside calls to the files, 0..1: what iostat shows as %iowait. */

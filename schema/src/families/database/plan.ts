@@ -44,7 +44,7 @@ export function canEndEarly({ enough_s }: DatabasePlan, id: DatabasePhaseId): bo
   return id !== 'bulk' && enough_s > 0;
 }
 
-export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
+function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
   const rate = { pace: `database ${id}`, usualPerS: USUAL_ROWS_PER_S[id] };
   const limit = canEndEarly(plan, id) && { limitS: plan.enough_s };
   return { id, ...rate, work: plannedRows(plan)[id], counts: 'work', ...limit };

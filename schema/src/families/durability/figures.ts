@@ -10,7 +10,7 @@ import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode } from './plan
 import { sourceOfWrites } from '../flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
-export interface DurabilityFigure {
+interface DurabilityFigure {
   readonly mode: DurabilityMode;
   readonly bytesPerS: number;
   readonly interval: Measured;
@@ -51,7 +51,7 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
   });
 }
 
-/** Of flushed writes, less says little about how a drive flushes in the long run. */
+/** Flushed writes that took less say little about how a drive flushes in the long run. */
 const MIN_FLUSHED_NS = 2e9;
 
 /** Whether the writes that were flushed one by one were measured too briefly. */

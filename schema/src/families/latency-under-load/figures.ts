@@ -57,7 +57,7 @@ export interface LoadFigure {
   readonly percentiles: Readonly<Record<LoadPercentile, Measured | null>>;
 }
 
-export interface UnderLoadFigures {
+interface UnderLoadFigures {
   /** Writes per second, each flushed; `null` before it was measured. */
   readonly capacity: Measured | null;
   readonly loads: readonly LoadFigure[];

@@ -45,7 +45,7 @@ export function openLoop(plan: UnderLoadPlan, capacity: Pass, percent: LoadPerce
 }
 
 /** The windows of a loop; `null`: the capacity. */
-export const UNDER_LOAD_WINDOWS = [null, ...LOADS_PERCENT] as const;
+const UNDER_LOAD_WINDOWS = [null, ...LOADS_PERCENT] as const;
 
 export function underLoadStep({ limit_s }: UnderLoadPlan, loop: number, percent: LoadPercent | null): Step {
   const window = percent === null ? 'capacity' : `load ${percent}`;

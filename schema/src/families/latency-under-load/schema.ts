@@ -6,7 +6,7 @@ import { Fill, Pass } from '../../documents/pass.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const UNDER_LOAD_BOUNDS = {
+const UNDER_LOAD_BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 4 * GIB },
   workers: { min: 1, max: 64 },
   loops: { min: 1, max: 20 },

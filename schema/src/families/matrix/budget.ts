@@ -70,7 +70,7 @@ export function passSecondsOf(plan: MatrixPlan, row: Row, head: WhatIsDone, kind
 const MIN_CALLS = 2;
 
 /** In how many parts a row reads its share of a file that is read once, at the most: each has work for every worker. */
-export function partsOfRow(plan: MatrixPlan, row: Row, visitEvery: number): number {
+function partsOfRow(plan: MatrixPlan, row: Row, visitEvery: number): number {
   if (!isByTime(plan)) return plan.loops;
   const needed =
     Math.ceil((MIN_CALLS * workersOf(row) * row.block_bytes * visitEvery) / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
@@ -112,7 +112,7 @@ export function visitedBytes(plan: MatrixPlan, row: Row, { reads }: WhatIsRead):
  */
 const RANDOM_ONCE_EVERY = 8;
 
-/** Of the blocks that one pass can visit, it visits one in so many. */
+/** One in so many of the blocks that a pass can visit is visited. */
 export function visitEvery({ pattern }: Row, { reads }: WhatIsRead): number {
   return reads === 'drive' && pattern === 'random' ? RANDOM_ONCE_EVERY : 1;
 }

@@ -9,8 +9,8 @@ import {
 import type { Floor, JobResult, Pass, Side } from '../../documents/pass.ts';
 import { latency, latencyPasses, passBytes, passOps } from '../../figures/derive.ts';
 import { floorOf } from '../../figures/verdict.ts';
-import type { RecordOf, Unshown } from '../family.ts';
-import type { MatrixPlan, MatrixResult } from './schema.ts';
+import type { Unshown } from '../family.ts';
+import type { MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
 import type { Declaration } from '../../documents/declaration.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/wire.ts';
@@ -73,11 +73,9 @@ function hasQuickerFloor(job: JobResult, { floors }: MatrixResult, clockStepNs: 
 }
 
 /** Whether floors are quicker than the same reads of the same run. */
-function hasQuickerFloors({ result, environment }: RecordOf<MatrixPlan, MatrixResult>): boolean {
+function hasQuickerFloors({ result, environment }: MatrixRecord): boolean {
   return result.jobs.some((job) => hasQuickerFloor(job, result, environment.clock_step_ns));
 }
-
-type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 /** Parameters that may differ without making a run easier to forge or its numbers another thing. */
 const FREE_PARAMETERS = new Set<keyof MatrixPlan>(['verify', 'until_stable']);

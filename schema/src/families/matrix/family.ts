@@ -1,6 +1,5 @@
 import type { BoardLayout } from '../../documents/board-layout.ts';
-import type { RecordOf } from '../family.ts';
-import type { Forget, MatrixPlan, MatrixResult } from './schema.ts';
+import type { Forget, MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
 import { changedParameters } from './profiles.ts';
 import { PASS_KINDS } from '../../documents/pass-kinds.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
@@ -24,14 +23,12 @@ const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
   'until_stable',
 ]);
 
-export function matrixLayout({ plan, environment }: RecordOf<MatrixPlan, MatrixResult>): BoardLayout | null {
+export function matrixLayout({ plan, environment }: MatrixRecord): BoardLayout | null {
   const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
   if (!changedParameters(plan).every(isFree)) return null;
   if (environment.engine === 'node' || environment.engine === 'node-direct') return environment.engine;
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }
-
-type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
 
 function suspicionFlags(result: MatrixResult): Flag[] {
   const suspicion = suspicionOf(result);

@@ -8,8 +8,8 @@ import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './schema.ts';
 
 /** After each step of forgetting so many samples are taken, and so many steps in a row must find all of them slow. */
-export const SAMPLES_PER_STEP = 4;
-export const SLOW_STEPS = 2;
+const SAMPLES_PER_STEP = 4;
+const SLOW_STEPS = 2;
 
 /** Fewer slow samples than these speak for files that are still in memory. */
 export const MIN_SLOW_SAMPLES = SLOW_STEPS * SAMPLES_PER_STEP;
@@ -20,7 +20,7 @@ export const FORGET = {
   maxS: 30,
   /** By time, however long filling took. */
   minS: 10,
-  /** Of the storage that is left to the site, where the browser says how much that is. */
+  /** A share of the storage left to the site, where the browser says how much that is. */
   maxShareOfSpace: 1 / 3,
   workers: 2,
   blockBytes: 4 * MIB,

@@ -15,7 +15,7 @@ import { rowOf, workersOfJob } from './schedule.ts';
 /** What a run by time decides as it goes, from what it has measured so far. */
 
 const MIN_FILE_BYTES = 64 * MIB;
-/** Of the storage that is left to the site, where the browser says how much that is. */
+/** The share of the storage left to the site that is used, where the browser says how much that is. */
 const MAX_SHARE_OF_SPACE = 1 / 2;
 
 /** The plan with the file size that this drive fills in its time, and has room for. */

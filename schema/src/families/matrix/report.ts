@@ -30,13 +30,13 @@ const FIGURES: Readonly<Record<Direction, readonly JobFigure[]>> = {
   write: ['flush_each', 'write_flush', 'buffered'],
 };
 
-/** Of small writes first those that were flushed one by one, as everywhere. */
+/** Small writes begin with those that were flushed one by one, as everywhere. */
 function figuresOfJob(job: JobResult): readonly JobFigure[] {
   if (job.direction !== 'write' || leadingFigure(job) === 'flush_each') return FIGURES[job.direction];
   return ['write_flush', 'buffered', 'flush_each'];
 }
 
-export function testsOf(run: MatrixRun): Test[] {
+function testsOf(run: MatrixRun): Test[] {
   const isBurst = burstBytes(run.plan) !== null;
   return run.result.jobs.flatMap((job) => {
     const verdict = verdictInRecord(run, job);

@@ -16,16 +16,16 @@ import {
   TIME_SLACK,
   WALL_SLACK_NS,
 } from '../claims.ts';
-import type { RankedChecks, RecordOf } from '../family.ts';
+import type { RankedChecks } from '../family.ts';
 import { FORGET, forgetSeconds, MIN_SLOW_SAMPLES } from './forget.ts';
 import { cacheConflicts, planAsRun, revisits, visitedBytes } from './budget.ts';
 import { forgets, isByTime, jobsOf } from './jobs.ts';
-import { MatrixPlan, MatrixResult } from './schema.ts';
+import { MatrixPlan, type MatrixRecord, MatrixResult } from './schema.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 import { matrixUnshown } from './evidence.ts';
 
 /** Numbers that no run can have brought about. */
-function matrixImpossible(stored: RecordOf<MatrixPlan, MatrixResult>, { claim, claimOfRecord }: Claims): void {
+function matrixImpossible(stored: MatrixRecord, { claim, claimOfRecord }: Claims): void {
   const record = { ...stored, plan: planAsRun(stored) };
   const { plan, result, environment } = record;
   const { file_bytes } = result;
@@ -66,7 +66,7 @@ function timedNs({ jobs, fill, forget }: MatrixResult): number {
   return sum([fill?.elapsed_ns ?? 0, forget?.elapsed_ns ?? 0, ...passes]);
 }
 
-function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf<MatrixPlan, MatrixResult>): void {
+function checkFill(claim: Claim, { plan, result, environment, status }: MatrixRecord): void {
   if (!result.fill) return;
   const { bytes, elapsed_ns } = result.fill;
   const expected = matrixFilledBytes(plan, environment.layout);
@@ -80,7 +80,7 @@ function checkFill(claim: Claim, { plan, result, environment, status }: RecordOf
 }
 
 /** The job of the plan that a job of the record carried out. */
-function headOf({ plan, environment }: RecordOf<MatrixPlan, MatrixResult>, job: JobResult): JobHead | undefined {
+function headOf({ plan, environment }: MatrixRecord, job: JobResult): JobHead | undefined {
   return jobsOf(plan).find(
     (head) =>
       head.direction === job.direction &&
@@ -89,7 +89,7 @@ function headOf({ plan, environment }: RecordOf<MatrixPlan, MatrixResult>, job: 
   );
 }
 
-function checkJobs(claim: Claim, record: RecordOf<MatrixPlan, MatrixResult>): void {
+function checkJobs(claim: Claim, record: MatrixRecord): void {
   const { plan, result, environment } = record;
   const seen = new Set<string>();
   const heads = jobsOf(plan);

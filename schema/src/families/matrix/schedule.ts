@@ -51,7 +51,7 @@ function windowS({ cache, limit_s: limitS, loops }: MatrixPlan): number {
   return cache === 'drive-and-memory' ? limitS / loops : limitS;
 }
 
-/** Of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
+/** Shares of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
 const WARM_UP_SHARE = 1 / 2;
 const FLUSHED_SHARE = { large: 1 / 2, small: 1 / 8 } as const;
 /** By time: small writes at random places, of which a slow drive flushes few. */
@@ -125,7 +125,7 @@ export function partFiles(plan: MatrixPlan, row: Row): DataFiles {
 }
 
 /** The files that a job visits. */
-export function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
+function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
   return head.reads === 'drive' ? partFiles(plan, rowOf(plan, head)) : matrixFiles(plan);
 }
 

@@ -6,6 +6,7 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { MIB } from '../../documents/units.ts';
 import { CACHE_CHOICES, DATA_CHOICES, PROFILE_IDS, VERIFY_CHOICES } from './choices.ts';
 import { Fill, Floor, JobResult } from '../../documents/pass.ts';
+import type { RecordOf } from '../family.ts';
 
 export const ProfileId = z.enum(PROFILE_IDS);
 export type ProfileId = z.infer<typeof ProfileId>;
@@ -65,12 +66,12 @@ export type MatrixPlan = z.infer<typeof MatrixPlan>;
 
 /** How the page cache was filled with holes until it dropped the test files: see `cache` of the plan. */
 export const Forget = z.strictObject({
-  /** Of holes, each read once. */
+  /** Holes, each read once. */
   bytes_read: count(),
   elapsed_ns: nanoseconds(),
   /** `no_space`: the hole files could not grow. `holes_cost`: growing them took as long as writing zeros would. */
   ended: z.enum(['forgotten', 'limit_bytes', 'limit_time', 'no_space', 'holes_cost', 'not_supported']),
-  /** Of `samples` of a file that was written last, those that took longer than from memory. */
+  /** Those `samples` of a file that was written last that took longer than from memory. */
   slow_samples: count(),
   samples: count(),
 });
@@ -78,12 +79,14 @@ export type Forget = z.infer<typeof Forget>;
 
 export const MatrixResult = z.strictObject({
   family: z.literal('matrix'),
-  /** Of a plan with `drive_s`: the size that its file had, by how fast the drive was filled. */
+  /** The size of the file in a plan with `drive_s`, by how fast the drive was filled. */
   file_bytes: z.optional(z.int().check(z.positive())),
   fill: z.optional(Fill),
-  /** Of a plan that makes the system forget its test files. */
+  /** Where the plan makes the system forget its test files. */
   forget: z.optional(Forget),
   floors: z.array(Floor).check(z.maxLength(64)),
   jobs: z.array(JobResult).check(z.maxLength(48)),
 });
 export type MatrixResult = z.infer<typeof MatrixResult>;
+
+export type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;

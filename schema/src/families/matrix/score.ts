@@ -5,10 +5,9 @@ import { median, standardDeviation, studentT95 } from '../../documents/stats.ts'
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
-import type { RecordOf } from '../family.ts';
 import { isByTime } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
-import type { MatrixPlan, MatrixResult, ProfileId } from './schema.ts';
+import type { MatrixPlan, MatrixRecord, ProfileId } from './schema.ts';
 import { changedParameters } from './profiles.ts';
 
 /** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
@@ -16,13 +15,13 @@ export const SCORE_KINDS = ['drive', 'app_feel'] as const;
 export type ScoreKind = (typeof SCORE_KINDS)[number];
 
 /** `buffered` ends with the last write, `write_flush` with the flush after it, `flush_each` flushes every write. */
-export type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
+type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
 
 /** What a reference value rests on. */
-export type ReferenceSource = 'datasheet' | 'measured';
+type ReferenceSource = 'datasheet' | 'measured';
 
 /** What 1000 points stand for in one term of one row. Rates are bytes per second. */
-export interface Reference {
+interface Reference {
   readonly bytesPerS: number;
   readonly source: ReferenceSource;
 }
@@ -95,7 +94,7 @@ export const SCORE_TERMS: Readonly<Record<ScoreKind, readonly ScoreTermId[]>> = 
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
 const POINTS = 1000;
 
-export interface ScoreTerm {
+interface ScoreTerm {
   readonly row: string;
   readonly term: ScoreTermId;
   /** Bytes per second. */
@@ -165,7 +164,7 @@ function jobsOfTerm(term: ScoreTermId, jobs: readonly JobResult[]): JobResult[] 
   return jobs.filter((job) => (reads === undefined ? job.direction === 'write' : job.reads === reads));
 }
 
-function speedOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, job: JobResult): Summary | null {
+function speedOf(record: MatrixRecord, term: ScoreTermId, job: JobResult): Summary | null {
   if (job.status !== 'done') return null;
   switch (term) {
     case 'drive_read': {
@@ -179,7 +178,7 @@ function speedOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, 
   }
 }
 
-function termOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, row: Row): Term | null {
+function termOf(record: MatrixRecord, term: ScoreTermId, row: Row): Term | null {
   const slug = rowSlug(row);
   const reference = REFERENCES[slug]?.[term].bytesPerS;
   const job = jobsOfTerm(term, record.result.jobs).find((candidate) => rowSlug(candidate.row) === slug);
@@ -190,13 +189,13 @@ function termOf(record: RecordOf<MatrixPlan, MatrixResult>, term: ScoreTermId, r
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
-function lacksDriveReads(record: RecordOf<MatrixPlan, MatrixResult>): boolean {
+function lacksDriveReads(record: MatrixRecord): boolean {
   const reads = jobsOfTerm('drive_read', record.result.jobs);
   return reads.every(({ status }) => status === 'done') && reads.some((job) => !speedOf(record, 'drive_read', job));
 }
 
 /** 1000 x the geometric mean of value / reference over all terms of all rows, or why there is none. */
-export function scoreOf(record: RecordOf<MatrixPlan, MatrixResult>, kind: ScoreKind): Score | ScoreRefusal {
+export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRefusal {
   const { plan, environment } = record;
   if (environment.engine !== 'opfs-sync') return { reason: 'other_engine' };
   // Where only memory is read, what apps feel is the same.

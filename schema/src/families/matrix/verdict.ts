@@ -3,14 +3,13 @@ import { GIB, KIB } from '../../documents/units.ts';
 import { bytesPerSecond, type JobFigure, latency, latencyPasses, passBytes } from '../../figures/derive.ts';
 import { type Flush, flushesAreFree, longestFlushNs, witnessesAmong } from '../flushes.ts';
 import { hotBytes } from './budget.ts';
-import type { MatrixPlan, MatrixResult } from './schema.ts';
+import type { MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
 import type { Environment } from '../../documents/environment.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { type Source, sourceOf } from '../../figures/figure.ts';
 import { cacheVerdict, type CacheVerdict, floorOf, unknownVerdict } from '../../figures/verdict.ts';
 import { MIN_SLOW_SAMPLES } from './forget.ts';
 import { driveReadOf } from '../../figures/row-reads.ts';
-import type { RecordOf } from '../family.ts';
 import { type DriveFigure, driveFigureOf } from './drive-figure.ts';
 
 /** A drive takes as much into a cache of its own, and may become slower after that. */
@@ -53,7 +52,7 @@ function witnessesOf(result: MatrixResult): Flush[] {
   return witnessesAmong([result.fill, ...closing]);
 }
 
-export interface Suspicion {
+interface Suspicion {
   readonly code: 'memory_backed' | 'flush_does_nothing';
   readonly evidence: Readonly<Record<string, number>>;
 }
@@ -175,9 +174,7 @@ export function sourceInRecord(record: JudgedRun, job: JobResult, figure?: JobFi
   return isMixed ? 'mixed' : sourceOf(verdict);
 }
 
-type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
-
-/** Of each row the read that may speak for the drive, in the order of the jobs. */
+/** The read of each row that may speak for the drive, in the order of the jobs. */
 export function driveReads({ result }: MatrixRecord): JobResult[] {
   const reads = result.jobs.filter(({ direction }) => direction === 'read');
   const rows = new Set(reads.map(({ row }) => rowSlug(row)));

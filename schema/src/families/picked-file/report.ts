@@ -1,5 +1,6 @@
 import { amount } from '../../figures/quantity.ts';
 import {
+  NO_REPORT,
   phrase,
   type Cell,
   type CommonWords,
@@ -61,7 +62,7 @@ export function pickedFileReport(
       ];
     }),
   ];
-  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  if (rows.length === 0) return NO_REPORT;
   return {
     lead: verdictsOf(figures, words),
     hints: [...(inOrder.length === 0 && !isRunning ? [phrase(words.small)] : []), phrase(words.onlyRead)],

@@ -69,7 +69,7 @@ function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boo
   return ops > 0 && (busy_ns / ops < minCallNs || bytes * 1e9 > bytesPerS * elapsed_ns);
 }
 
-/** Of what boards take for the drive's. */
+/** Whether what boards take for the drive's is above what was declared. */
 function isFasterThanInterface(result: FileRecord['result'], declared: Declaration['interface']): boolean {
   const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
   const { best, pair } = pickedFileFigures(result);

@@ -5,7 +5,7 @@ import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
-export interface PickedFigure {
+interface PickedFigure {
   /** `null` where no content is moved. */
   readonly bytesPerS: number | null;
   readonly opsPerS: number;
@@ -14,7 +14,7 @@ export interface PickedFigure {
   readonly p99Ns: number | null;
   /** Closing included; `null` where nothing is closed apart. */
   readonly closedBytesPerS: number | null;
-  /** Of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
+  /** Share of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
   readonly ofCeiling: number | null;
 }
 

@@ -20,7 +20,7 @@ export type PickedStep = PickedCell['step'];
 export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 
 /** Where a call went. */
-export type PickedPlace = PickedCell['place'];
+type PickedPlace = PickedCell['place'];
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and at most this many calls. */
 export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files: 50 } as const;

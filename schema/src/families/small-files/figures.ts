@@ -8,7 +8,7 @@ import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
 import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
 
-export interface SmallFileFigure {
+interface SmallFileFigure {
   readonly step: SmallFileStep;
   readonly seconds: number;
   readonly minSeconds: number;
@@ -16,7 +16,7 @@ export interface SmallFileFigure {
   readonly spread: number;
   readonly filesPerS: number;
   readonly interval: Measured;
-  /** Of file content; deleting moves none. */
+  /** File content; deleting moves none. */
   readonly bytesPerS: number | null;
   /** The unit of the published figures, which is called MB/s there: 2^20 bytes per second. */
   readonly mibPerS: number | null;

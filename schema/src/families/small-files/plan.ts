@@ -16,7 +16,7 @@ export const SMALL_FILE_CASES = {
   hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
 } as const satisfies Readonly<Record<SmallFileCase['id'], object>>;
 
-export type SmallFileCaseId = SmallFileCase['id'];
+type SmallFileCaseId = SmallFileCase['id'];
 export const SMALL_FILE_CASE_IDS = Object.keys(SMALL_FILE_CASES) as SmallFileCaseId[];
 
 export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;

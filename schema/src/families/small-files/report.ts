@@ -1,6 +1,6 @@
 import { amount, quantity } from '../../figures/quantity.ts';
 import { sum } from '../../documents/wire.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { NO_REPORT, phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { smallFileFigures } from './figures.ts';
 import type { SmallFilesPlan, SmallFilesResult } from './schema.ts';
@@ -19,7 +19,7 @@ export function smallFilesReport(
       amount(figure.bytesPerS, 'bytes_per_s', null),
     ]),
   );
-  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  if (rows.length === 0) return NO_REPORT;
   return {
     lead: [],
     hints: [],

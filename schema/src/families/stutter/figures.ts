@@ -95,7 +95,7 @@ function stallsOf(groups: readonly { calls: number; ms: number; stalled: boolean
   };
 }
 
-export interface StutterFigures {
+interface StutterFigures {
   readonly read: Stalls;
   readonly write: Stalls;
   readonly both: Stalls;

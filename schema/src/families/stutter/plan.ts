@@ -51,7 +51,7 @@ export function stutterStep({ calls, flush, min_s, limit_s }: StutterPlan): Step
 const SLICE_S = 0.1;
 
 /** How a load is cut into passes that begin at an even pace. */
-export interface StutterSlices {
+interface StutterSlices {
   /** Slices of one turn: slice i visits every `perTurn`-th block of the turn's order, from the i-th on. */
   readonly perTurn: number;
   /** No slice has more calls. */

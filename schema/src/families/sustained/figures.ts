@@ -22,7 +22,7 @@ export interface Level {
   readonly ratio: number | null;
 }
 
-export interface SustainedFigures {
+interface SustainedFigures {
   /** Bytes per second of every round, its flush included. */
   readonly rounds: readonly number[];
   readonly levels: readonly Level[];
@@ -33,7 +33,7 @@ export interface SustainedFigures {
 }
 
 /** A change of less than this is no other level to a person, however sure statistics are of it. */
-export const MIN_CHANGE = 0.1;
+const MIN_CHANGE = 0.1;
 
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const totalUs = decodeSeries(result.total_us);

@@ -12,10 +12,10 @@ import { SustainedPlan, SustainedResult } from './schema.ts';
 
 type SustainedRecord = RecordOf<SustainedPlan, SustainedResult>;
 
-/** Of so many rounds or more, half do not take the same time, neither with their flush nor without. */
+/** In so many rounds or more, half do not take the same time, neither with their flush nor without. */
 const MIN_ROUNDS = 8;
 const MAX_SAME_SHARE = 0.5;
-/** Of the time limit, without the longest round: in that one the machine may have slept. */
+/** The share of the time limit that rounds fill without the longest one, in which the machine may have slept. */
 const MIN_LIMIT_SHARE = 0.5;
 /** Nothing lies between two calls of a worker but a look at the clock. */
 const MIN_BUSY_SHARE = 0.9;

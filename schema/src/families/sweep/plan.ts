@@ -57,12 +57,12 @@ const QUEUE_QUICK: QueueSweepPlan = {
 
 const FULL = { profile: 'full', limit_ms: 5_000, warm_up_ms: 500 } as const;
 
-export const BLOCK_SWEEP_PROFILES: Readonly<Record<FamilyProfile, BlockSweepPlan>> = {
+const BLOCK_SWEEP_PROFILES: Readonly<Record<FamilyProfile, BlockSweepPlan>> = {
   quick: BLOCK_QUICK,
   full: { ...BLOCK_QUICK, ...FULL, file_bytes: 1024 * MIB },
 };
 
-export const QUEUE_SWEEP_PROFILES: Readonly<Record<FamilyProfile, QueueSweepPlan>> = {
+const QUEUE_SWEEP_PROFILES: Readonly<Record<FamilyProfile, QueueSweepPlan>> = {
   quick: QUEUE_QUICK,
   full: { ...QUEUE_QUICK, ...FULL, file_bytes: 1024 * MIB },
 };
@@ -76,14 +76,14 @@ const COMMON_CODEC = {
   seed: wholeNumber('seed'),
 };
 
-export const BLOCK_SWEEP_CODEC: PlanCodec<BlockSweepPlan> = {
+const BLOCK_SWEEP_CODEC: PlanCodec<BlockSweepPlan> = {
   ...COMMON_CODEC,
   min_block_bytes: byteCount('from'),
   max_block_bytes: byteCount('to'),
   queues: wholeNumber('queues'),
 };
 
-export const QUEUE_SWEEP_CODEC: PlanCodec<QueueSweepPlan> = {
+const QUEUE_SWEEP_CODEC: PlanCodec<QueueSweepPlan> = {
   ...COMMON_CODEC,
   block_bytes: byteCount('block'),
   max_queues: wholeNumber('queues'),
@@ -141,7 +141,7 @@ export function sweepRestStep(job: number): Step {
   return { ...fixedStep(`${job} rest`, SWEEP_REST_S), pace: 'sweep rest' };
 }
 
-export function sweepSteps(plan: SweepPlan, layout: Layout): Step[] {
+function sweepSteps(plan: SweepPlan, layout: Layout): Step[] {
   const points = sweepHeads(plan).flatMap((head, job) => [
     ...(job > 0 ? [sweepRestStep(job)] : []),
     ...sweepPasses(plan, head).map((pass) => sweepPassStep(plan, job, head, pass)),

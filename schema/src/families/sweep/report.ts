@@ -2,6 +2,7 @@ import type { Direction } from '../../documents/row.ts';
 import { headlineFigure } from '../../figures/derive.ts';
 import { amount } from '../../figures/quantity.ts';
 import {
+  NO_REPORT,
   type Chart,
   type CommonWords,
   type Described,
@@ -27,7 +28,7 @@ export function sweepReport(
 ): FamilyReport {
   const { plan, result } = run;
   const points = sweepPoints(result);
-  if (points.length === 0) return { lead: [], hints: [], parts: [] };
+  if (points.length === 0) return NO_REPORT;
   const byBlock = plan.family === 'block-sweep';
   const [figure, unit] = byBlock ? (['bytesPerS', 'bytes_per_s'] as const) : (['iops', 'iops'] as const);
   const axis = byBlock ? words.block : words.queues;

@@ -6,7 +6,7 @@ import { Fill, JobResult } from '../../documents/pass.ts';
 import { Direction, Pattern } from '../../documents/row.ts';
 import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
+const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
 
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 

@@ -35,7 +35,7 @@ const { first, second, third, fourth } = sessions;
 const distance = (one: Run, other: Run) => Math.abs(Math.log(one.points / other.points));
 const widthOf = (kind: ScoreKind, { loop_spread }: Run) => scoreHalfWidth(kind, loop_spread);
 
-/** Of all pairs of a run and another one in `others`, the share that `holds`. */
+/** The share of all pairs of a run and another one in `others` that `holds`. */
 function shareOf(runs: readonly Run[], others: readonly Run[], holds: (one: Run, other: Run) => boolean): number {
   const pairs = runs.flatMap((one) => others.filter((other) => other !== one).map((other) => holds(one, other)));
   return pairs.filter(Boolean).length / pairs.length;
