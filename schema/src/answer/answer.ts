@@ -1,7 +1,6 @@
 import type { Pause, Row } from '../documents/index.ts';
 import type { ContenderId, FamilyId } from '../families/index.ts';
 import type { Measured } from '../figures/index.ts';
-import type { CommitGrade, FilesGrade, FlushGrade, StallGrade, VerdictId } from './grades.ts';
 import type { RulerId } from './rulers.ts';
 
 /**
@@ -78,6 +77,25 @@ export interface Ruler {
   readonly id: RulerId;
   readonly marks: readonly Mark[];
 }
+
+export type StallGrade = 'smooth' | 'hitch' | 'freeze';
+export type CommitGrade = 'queue' | 'app' | 'slow' | 'felt';
+export type FilesGrade = 'short' | 'wait' | 'long';
+export type FlushGrade = 'cheap' | 'dear' | 'free';
+export type LongGrade = 'copies' | 'video' | 'slow';
+export type OpenGrade = 'fast' | 'fine' | 'slow' | 'very_slow';
+export type StoreGrade = 'smooth' | 'slow' | 'felt';
+
+/** What a number is good for and what not. */
+export type VerdictId =
+  | `long_${LongGrade}`
+  | `burst_${Exclude<LongGrade, 'slow'>}`
+  | `open_${OpenGrade}`
+  | `store_${StoreGrade}`
+  | `stall_${StallGrade}`
+  | `files_${FilesGrade}`
+  | `commits_${CommitGrade}`
+  | `flush_${FlushGrade}`;
 
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =

@@ -1,3 +1,13 @@
+import type {
+  CommitGrade,
+  FilesGrade,
+  FlushGrade,
+  LongGrade,
+  OpenGrade,
+  StallGrade,
+  StoreGrade,
+  VerdictId,
+} from './answer.ts';
 import {
   ATTENTION_S,
   COMMITS_FELT,
@@ -11,14 +21,10 @@ import {
   VIDEO_MB_PER_S,
 } from './limits.ts';
 
-export type StallGrade = 'smooth' | 'hitch' | 'freeze';
-
 export function gradeStall(ns: number): StallGrade {
   if (ns <= INSTANT_NS) return 'smooth';
   return ns <= FLOW_NS ? 'hitch' : 'freeze';
 }
-
-export type CommitGrade = 'queue' | 'app' | 'slow' | 'felt';
 
 export function gradeCommits(perS: number): CommitGrade {
   if (perS >= COMMITS_FOR_QUEUE) return 'queue';
@@ -26,15 +32,11 @@ export function gradeCommits(perS: number): CommitGrade {
   return perS >= COMMITS_FELT ? 'slow' : 'felt';
 }
 
-export type FilesGrade = 'short' | 'wait' | 'long';
-
 /** By the time for 10,000 files. */
 export function gradeFiles(seconds: number): FilesGrade {
   if (seconds <= ATTENTION_S) return 'short';
   return seconds <= MINUTE_S ? 'wait' : 'long';
 }
-
-export type FlushGrade = 'cheap' | 'dear' | 'free';
 
 /** `ratio`: how many times slower with a flush after every write. What is within a tenth is no cost. */
 export function gradeFlush(ratio: number): FlushGrade {
@@ -42,15 +44,11 @@ export function gradeFlush(ratio: number): FlushGrade {
   return ratio < 3 ? 'cheap' : 'dear';
 }
 
-type LongGrade = 'copies' | 'video' | 'slow';
-
 /** Of what is read or written for long. */
 export function gradeLong(mbPerS: number): LongGrade {
   if (mbPerS >= NETWORK_MB_PER_S) return 'copies';
   return mbPerS >= VIDEO_MB_PER_S ? 'video' : 'slow';
 }
-
-export type OpenGrade = 'fast' | 'fine' | 'slow' | 'very_slow';
 
 export function gradeOpen(ns: number): OpenGrade {
   if (ns <= OPEN_LIMITS_NS.fast) return 'fast';
@@ -58,24 +56,11 @@ export function gradeOpen(ns: number): OpenGrade {
   return ns <= OPEN_LIMITS_NS.slow ? 'slow' : 'very_slow';
 }
 
-type StoreGrade = 'smooth' | 'slow' | 'felt';
-
 /** Of an app that saves with every change. */
 export function gradeStore(perS: number): StoreGrade {
   if (perS >= COMMITS_PER_FRAME) return 'smooth';
   return perS >= COMMITS_FELT ? 'slow' : 'felt';
 }
-
-/** What a number is good for and what not. */
-export type VerdictId =
-  | `long_${LongGrade}`
-  | `burst_${Exclude<LongGrade, 'slow'>}`
-  | `open_${OpenGrade}`
-  | `store_${StoreGrade}`
-  | `stall_${StallGrade}`
-  | `files_${FilesGrade}`
-  | `commits_${CommitGrade}`
-  | `flush_${FlushGrade}`;
 
 /** In one word, and in a colour beside it. */
 export type Grade = 'good' | 'fair' | 'poor';

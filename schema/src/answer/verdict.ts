@@ -1,4 +1,4 @@
-import type { Sentence } from './answer.ts';
+import type { Sentence, VerdictId } from './answer.ts';
 import {
   gradeCommits,
   gradeFiles,
@@ -9,7 +9,6 @@ import {
   gradeStall,
   gradeStore,
   type Grade,
-  type VerdictId,
 } from './grades.ts';
 
 const long = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;

@@ -1,7 +1,7 @@
 import { KIB, MIB, rowSlug, workersOf, type JobResult, type Row } from '../../documents/index.ts';
 import { iops, isTie, leadingFigure } from '../../figures/index.ts';
-import { isMeasured, type Mark } from '../answer.ts';
-import { gradeLong, gradeOpen, gradeStore, type VerdictId } from '../grades.ts';
+import { isMeasured, type Mark, type VerdictId } from '../answer.ts';
+import { gradeLong, gradeOpen, gradeStore } from '../grades.ts';
 
 /** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */
 export function smallRowOf(rows: readonly Row[]): string | null {

@@ -10,7 +10,7 @@ const PAIR_PX = 30;
 const UNDER_PX = 15;
 const LINE = 18;
 /** Baselines from the top of a ruler. */
-const AT = { name: 22, figure: 56, under: 76, reason: 44 } as const;
+const READOUT_AT = { name: 22, figure: 56, under: 76, reason: 44 } as const;
 
 interface Readout {
   readonly svg: string;
@@ -32,9 +32,9 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
   const under = measure(whole, underPx) <= width ? whole : said;
   const end = x + measure(text.figure, figurePx, true) + 8 * size;
   return [
-    textSvg(x, y + AT.figure * size, text.figure, { size: figurePx, fill: colorOf(mark), bold: true }),
-    textSvg(end, y + AT.figure * size, text.unit, { size: 18 * size, fill: COLORS.muted }),
-    textSvg(x, y + AT.under * size, fitted(under, { size: underPx, width, measure }), {
+    textSvg(x, y + READOUT_AT.figure * size, text.figure, { size: figurePx, fill: colorOf(mark), bold: true }),
+    textSvg(end, y + READOUT_AT.figure * size, text.unit, { size: 18 * size, fill: COLORS.muted }),
+    textSvg(x, y + READOUT_AT.under * size, fitted(under, { size: underPx, width, measure }), {
       size: underPx,
       fill: mark.from === 'mixed' ? COLORS.mixed : COLORS.muted,
     }),
@@ -64,14 +64,14 @@ export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
   const figures = measured.map((mark, index) =>
     figureSvg(ruler, mark, speech, { ...room, ...(rooms[index] ?? { x, width }) }, measured.length > 1),
   );
-  const start = measured.length > 0 ? AT.under + LINE : AT.reason;
+  const start = measured.length > 0 ? READOUT_AT.under + LINE : READOUT_AT.reason;
   const lines = reasons.map((line, index) =>
     textSvg(x, y + (start + index * LINE) * size, line, { size: UNDER_PX * size, fill: COLORS.muted }),
   );
-  const last = reasons.length > 0 ? start + (reasons.length - 1) * LINE : AT.under;
+  const last = reasons.length > 0 ? start + (reasons.length - 1) * LINE : READOUT_AT.under;
   return {
     svg: [
-      textSvg(x, y + AT.name * size, words.rulers[ruler.id], { size: NAME_PX * size, fill: COLORS.muted, bold: true }),
+      textSvg(x, y + READOUT_AT.name * size, words.rulers[ruler.id], { size: NAME_PX * size, fill: COLORS.muted, bold: true }),
       ...figures,
       ...lines,
     ].join(''),

@@ -22,11 +22,11 @@ export interface Speech {
 }
 
 /** From the top of a scale: names of marks, track, names of classes, axis. */
-const AT = { flag: 15, stem: 20, track: 27, names: 60, axis: 77 } as const;
+const SCALE_AT = { flag: 15, stem: 20, track: 27, names: 60, axis: 77 } as const;
 export const SCALE_HEIGHT = 82;
 const TRACK = 18;
 const FLAG_PX = 15;
-const NAME_PX = 15;
+const BAND_PX = 15;
 const AXIS_PX = 14;
 
 const endsOf = (scale: RulerScale, low: number, high: number): [number, number] => {
@@ -36,14 +36,14 @@ const endsOf = (scale: RulerScale, low: number, high: number): [number, number] 
 
 function bandsSvg(scale: RulerScale, { words, measure }: Speech, room: Room): string[] {
   const { x, y, width, size } = room;
-  const [top, height] = [y + AT.track * size, TRACK * size];
+  const [top, height] = [y + SCALE_AT.track * size, TRACK * size];
   const bands = scale.bands
     .map(({ id, low, high }) => {
       const [start, end] = endsOf(scale, low, high);
       return { start, end, at: (start + end) / 2, text: words.bands[id] };
     })
     .toSorted((a, b) => a.at - b.at);
-  const font = NAME_PX * size;
+  const font = BAND_PX * size;
   const moved = placeLabels(bands, font, width, measure);
   const shapes = bands.map(({ start, end }) => {
     const [from, to] = [px(x + start * width), px(x + end * width)];
@@ -53,7 +53,7 @@ function bandsSvg(scale: RulerScale, { words, measure }: Speech, room: Room): st
     );
   });
   const names = bands.map(({ at, text }, index) =>
-    textSvg(x + at * width + (moved[index] ?? 0), y + AT.names * size, text, {
+    textSvg(x + at * width + (moved[index] ?? 0), y + SCALE_AT.names * size, text, {
       size: font,
       fill: COLORS.muted,
       anchor: 'middle',
@@ -64,7 +64,7 @@ function bandsSvg(scale: RulerScale, { words, measure }: Speech, room: Room): st
 
 /** 1 to 9 of each decade; the decades themselves are longer and have their number below. */
 function axisSvg(ruler: Ruler, scale: RulerScale, { words, numbers }: Speech, { x, y, width, size }: Room): string[] {
-  const bottom = y + (AT.track + TRACK) * size;
+  const bottom = y + (SCALE_AT.track + TRACK) * size;
   const decades = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
   const stroke = (value: number, length: number) =>
     `M${px(x + positionOn(scale, value).share * width)} ${px(bottom - length * size)}V${px(bottom)}`;
@@ -77,7 +77,7 @@ function axisSvg(ruler: Ruler, scale: RulerScale, { words, numbers }: Speech, { 
     const shown = index === last ? say(words.units[scale.unit], { value: text }, numbers.locale) : text;
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
     const at = x + (index / last) * width;
-    return textSvg(at, y + AT.axis * size, shown, { size: AXIS_PX * size, fill: COLORS.faint, anchor });
+    return textSvg(at, y + SCALE_AT.axis * size, shown, { size: AXIS_PX * size, fill: COLORS.faint, anchor });
   });
   return [
     `<path d="${small.join('')}" stroke="${COLORS.tick}" opacity="0.6"/>`,
@@ -109,7 +109,7 @@ function marksSvg(ruler: Ruler, scale: RulerScale, { words, numbers, measure }: 
     .toSorted((a, b) => a.at - b.at);
   const font = FLAG_PX * size;
   const moved = placeLabels(marks, font, width, (text, fontPx) => measure(text, fontPx, true));
-  const middle = y + (AT.track + TRACK / 2) * size;
+  const middle = y + (SCALE_AT.track + TRACK / 2) * size;
   const intervals = marks.flatMap(({ mark, beyond }) => {
     if (mark.low === mark.high || beyond !== null) return [];
     const [from, to] = endsOf(scale, mark.low, mark.high);
@@ -121,13 +121,13 @@ function marksSvg(ruler: Ruler, scale: RulerScale, { words, numbers, measure }: 
     ...intervals,
     ...marks.map(({ mark, at, text }, index) => {
       const [place, color] = [x + at * width, COLORS[sideOf(mark)]];
-      const flag = textSvg(place + (moved[index] ?? 0), y + AT.flag * size, text, {
+      const flag = textSvg(place + (moved[index] ?? 0), y + SCALE_AT.flag * size, text, {
         size: font,
         fill: color,
         bold: true,
         anchor: 'middle',
       });
-      const stem = `<path d="M${px(place)} ${px(y + AT.stem * size)}V${px(middle)}" stroke="${color}" stroke-width="${px(2.5 * size)}"/>`;
+      const stem = `<path d="M${px(place)} ${px(y + SCALE_AT.stem * size)}V${px(middle)}" stroke="${color}" stroke-width="${px(2.5 * size)}"/>`;
       return flag + stem + markShape(mark, place, middle, size);
     }),
   ];
@@ -138,7 +138,7 @@ export function scaleSvg(ruler: Ruler, speech: Speech, room: Room): string {
   const scale = scaleOf(ruler.id);
   const { x, y, width, size } = room;
   return [
-    `<rect x="${px(x)}" y="${px(y + AT.track * size)}" width="${px(width)}" height="${px(TRACK * size)}" rx="3" fill="${COLORS.track}"/>`,
+    `<rect x="${px(x)}" y="${px(y + SCALE_AT.track * size)}" width="${px(width)}" height="${px(TRACK * size)}" rx="3" fill="${COLORS.track}"/>`,
     ...bandsSvg(scale, speech, room),
     ...axisSvg(ruler, scale, speech, room),
     ...marksSvg(ruler, scale, speech, room),

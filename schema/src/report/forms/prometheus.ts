@@ -28,7 +28,7 @@ function rowLabels(id: string): Record<string, string> {
   return { ...(row ? { row } : {}), ...(row && direction ? { direction } : {}) };
 }
 
-const escaped = (value: string) => value.replace(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+const labelText = (value: string) => value.replace(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 
 function labelsOf({ id, quantity: { origin } }: ReportFigure, { record, about }: Report): string {
   const device = about.declared?.device;
@@ -40,7 +40,7 @@ function labelsOf({ id, quantity: { origin } }: ReportFigure, { record, about }:
     ...rowLabels(id),
     ...(origin ? { origin } : {}),
   };
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${labelText(value)}"`);
   return `{${pairs.join(',')}}`;
 }
 
