@@ -143,7 +143,7 @@ export type Sentence =
   | { readonly kind: 'unknown_read' }
   /** The run ended before anything was measured, or measured no drive. */
   | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
-export type SentenceKind = Sentence['kind'];
+type SentenceKind = Sentence['kind'];
 
 /** Where the numbers came from, in one line. */
 export type Proof =
@@ -161,7 +161,7 @@ export type Proof =
   /** Nothing was read; each figure includes its flush. */
   | { readonly kind: 'flushed' }
   | { readonly kind: 'system' };
-export type ProofKind = Proof['kind'];
+type ProofKind = Proof['kind'];
 
 /** What a reader must know before the numbers, most serious first. */
 export const NOTES = [
@@ -197,4 +197,31 @@ export interface Answer {
   readonly varies_by?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
+}
+
+const RULERS_OF: Readonly<Record<FamilyId, readonly RulerId[]>> = {
+  matrix: ['opens', 'moves', 'saves'],
+  stutter: ['waits'],
+  'small-files': ['files'],
+  'block-sweep': ['moves'],
+  'queue-sweep': ['calls'],
+  durability: ['moves'],
+  'latency-under-load': ['busy'],
+  sustained: ['moves'],
+  database: ['commits'],
+  'app-storage': ['items'],
+  'picked-folder': ['moves'],
+  'picked-file': ['opens'],
+};
+
+/** The rulers of a family before anything was measured. */
+export function blankAnswer(family: FamilyId): Answer {
+  return {
+    family,
+    sentence: { kind: 'nothing', why: 'stopped' },
+    rulers: RULERS_OF[family].map((id) => ({ id, marks: [] })),
+    proof: null,
+    memory: null,
+    notes: [],
+  };
 }

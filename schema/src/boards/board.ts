@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
-import { BOARD_LAYOUTS } from '../documents/board-layout.ts';
+import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
 export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));

@@ -1,19 +1,44 @@
+import type { ContenderId, IdbEngineId, WorkloadId } from '../families/index.ts';
 import { parseRowName, rowName } from '../documents/row-name.ts';
-import type { Direction } from '../documents/row.ts';
+import type { Direction } from '../documents/checks.ts';
 import type { Reads } from '../documents/pass.ts';
 import type { ScoreKind } from '../families/matrix/references.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { JobFigure } from '../figures/derive.ts';
-import {
-  APP_STORE_IDS,
-  APP_STORES,
-  APP_WORKLOADS,
-  appMetricId,
-  type AppMetricId,
-  type AppStore,
-  type AppWorkload,
-} from './app-metrics.ts';
-import type { BoardLayout } from '../documents/board-layout.ts';
+import type { BoardLayout } from '../documents/lists.ts';
+
+/** Of storage for apps: saving a note, and reading one. */
+export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
+export type AppWorkload = (typeof APP_WORKLOADS)[number];
+
+/** Which engine IndexedDB is kept in: the browser's only one, or either of Chromium's. */
+export type AppEngine = Exclude<IdbEngineId, 'unknown'> | 'own';
+
+export interface AppStore {
+  readonly contender: ContenderId;
+  /** `null` for a contender that does not use IndexedDB. */
+  readonly engine: AppEngine | null;
+}
+
+/** What is ranked: the contenders of the standard plan. Those that keep their rows in IndexedDB are another one per engine. */
+export const APP_STORES = {
+  opfs_sync: { contender: 'opfs-sync', engine: null },
+  idb_strict: { contender: 'idb-strict', engine: 'own' },
+  idb_strict_leveldb: { contender: 'idb-strict', engine: 'leveldb' },
+  idb_strict_sqlite: { contender: 'idb-strict', engine: 'sqlite' },
+  dexie_strict: { contender: 'dexie-strict', engine: 'own' },
+  dexie_strict_leveldb: { contender: 'dexie-strict', engine: 'leveldb' },
+  dexie_strict_sqlite: { contender: 'dexie-strict', engine: 'sqlite' },
+  sahpool: { contender: 'sahpool', engine: null },
+  sahpool_wal: { contender: 'sahpool-wal', engine: null },
+  coop: { contender: 'coop', engine: null },
+  write_ahead: { contender: 'write-ahead', engine: null },
+} as const satisfies Record<string, AppStore>;
+export type AppStoreId = keyof typeof APP_STORES;
+export const APP_STORE_IDS = Object.keys(APP_STORES) as AppStoreId[];
+
+type AppMetricId = `app_${AppWorkload}_${AppStoreId}`;
+export const appMetricId = (workload: AppWorkload, store: AppStoreId): AppMetricId => `app_${workload}_${store}`;
 
 export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
 export type BoardUnit = (typeof BOARD_UNITS)[number];
@@ -23,7 +48,7 @@ const CACHED_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies reado
 const SYNC_LAYOUTS = [...CACHED_LAYOUTS, 'node-direct'] as const satisfies readonly BoardLayout[];
 
 /** Where in a record the number is: as data, so that a page that lists metrics loads none of what derives them. */
-export type MetricSource =
+type MetricSource =
   | { readonly kind: 'rate'; readonly direction: Direction; readonly figure: JobFigure; readonly reads?: Reads }
   /** The median latency of writes with their own flush. */
   | { readonly kind: 'flushed_write' }
@@ -151,7 +176,7 @@ const APP_METRICS = Object.fromEntries(
 /**
  * Every number that is ranked. A row at the end and two labels per language make a new one: votes are stored in this order.
  */
-export const METRICS = {
+const METRICS = {
   rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),
   rnd4k_q32t1_write: write('RND4K Q32T1', 'write_flush'),
   seq1m_q1t1_write: write('SEQ1M Q1T1', 'write_flush'),
@@ -208,3 +233,16 @@ const OFFERED_FIRST = [
 
 /** The metrics in the order in which they are offered; the first that there is stands for a result. */
 export const OFFERED_METRIC_IDS: readonly MetricId[] = [...new Set<MetricId>([...OFFERED_FIRST, ...METRIC_IDS])];
+
+/** As fine as each browser tells an isolated page the time; the others are built on Chromium. */
+const CLOCK_STEP_NS: Readonly<Record<string, number>> = { firefox: 20_000, safari: 20_000, node: 0 };
+const FINEST_NS = 5_000;
+
+/**
+ * The step of the clock by which a board's times of single calls were told; without a browser, as where many are together,
+ * the finest that a page has. 0 for what is no time of one call: the time per operation is that of many.
+ */
+export function boardClockNs(metric: MetricId, browser: string | null = null): number {
+  if (metricOf(metric).source.kind === 'app_storage') return 0;
+  return browser === null ? FINEST_NS : (CLOCK_STEP_NS[browser] ?? FINEST_NS);
+}

@@ -1,2 +1,2 @@
 export * from './call.ts';
-export type { AnswerOf, PartsOf, PathOf } from './calls.ts';
+export type { AnswerOf, PartsOf, PathOf } from './call.ts';

@@ -7,7 +7,7 @@ import {
   totalCount,
 } from '../documents/histogram.ts';
 import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
-import { decodeSeries, sum } from '../documents/wire.ts';
+import { decodeSeries, sum } from '../documents/stats.ts';
 import type { Claim } from './claims.ts';
 import { TIME_SLACK } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Engine, Environment, Layout } from '../documents/environment.ts';
-import type { BoardLayout } from '../documents/board-layout.ts';
+import type { BoardLayout } from '../documents/lists.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { Failure } from '../documents/pass.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';

@@ -1,8 +1,7 @@
 import type { Figure } from '../figures/figure.ts';
 import type { FigureSide, RecordOf } from './family.ts';
-import type { Plan } from './families.ts';
+import type { Plan, Result } from './families.ts';
 import type { RunRecord } from './record.ts';
-import type { Result } from './families.ts';
 
 const measured = (record: RunRecord) => record as RecordOf<Plan, Result>;
 

@@ -1,8 +1,7 @@
 import type { Declaration } from '../documents/declaration.ts';
 import type { Engine } from '../documents/environment.ts';
-import { sum } from '../documents/wire.ts';
-import { isKnownEnvironment } from '../evidence/environments.ts';
-import { KNOWN_CORES } from '../evidence/known-cores.ts';
+import { sum } from '../documents/stats.ts';
+import { isKnownEnvironment, KNOWN_CORES } from '../evidence/environments.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { checksOf } from './checks.ts';

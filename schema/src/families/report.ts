@@ -1,9 +1,8 @@
 import type { Counts } from '../documents/histogram.ts';
 import type { JobResult, Reads } from '../documents/pass.ts';
-import type { Direction, Row } from '../documents/row.ts';
+import type { Direction, Row } from '../documents/checks.ts';
 import type { JobFigure, Latency } from '../figures/derive.ts';
-import type { Source } from '../figures/figure.ts';
-import type { Clocked, Quantity, Unit } from '../figures/quantity.ts';
+import type { Clocked, Quantity, Source, Unit } from '../figures/figure.ts';
 
 export type { CommonWords, Translation } from '../figures/words/shape.ts';
 

@@ -1,8 +1,9 @@
 import type { JobResult } from '../documents/pass.ts';
-import { depthShort, reachedDepth } from '../figures/depth.ts';
 import {
   bytesPerSecond,
+  depthShort,
   iops,
+  type JobFigure,
   latency,
   latencyCounts,
   latencyPasses,
@@ -10,12 +11,11 @@ import {
   meanCallNs,
   passesOf,
   passOps,
-  type JobFigure,
+  reachedDepth,
 } from '../figures/derive.ts';
-import type { Source } from '../figures/figure.ts';
+import { quantity, type Source } from '../figures/figure.ts';
 import { intervalOf } from '../figures/loops.ts';
-import { quantity } from '../figures/quantity.ts';
-import { sum } from '../documents/wire.ts';
+import { sum } from '../documents/stats.ts';
 import type { Test } from './report.ts';
 
 interface Known {

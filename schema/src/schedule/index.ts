@@ -1,3 +1,1 @@
-export * from './files.ts';
-export * from './passes.ts';
 export * from './steps.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerOf } from '../../src/answer/of.ts';
 import { isMeasured } from '../../src/answer/index.ts';
-import { withFillMark } from '../../src/answer/fill-mark.ts';
+import { withFillMark } from '../../src/answer/build.ts';
 import { makeMatrix, writes } from '../../test-support/matrix-records.ts';
 
 const FILL = { bytes: 16e6, elapsed_ns: 0.1e9, flush_ns: 0.1e9 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
-import { linesBelow } from '../../src/answer/words/ruler.ts';
+import { linesBelow, numbersIn } from '../../src/answer/words/ruler.ts';
 import en from '../../src/answer/words/en.ts';
-import { numbersIn } from '../../src/answer/words/numbers.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 
 const IDS = Object.keys(RULERS) as RulerId[];

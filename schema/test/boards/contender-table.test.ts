@@ -7,7 +7,7 @@ import {
   type ConfirmedMetric,
 } from '../../src/boards/index.ts';
 import { DEFAULT_CONTENDERS } from '../../src/families/index.ts';
-import { APP_STORES } from '../../src/boards/app-metrics.ts';
+import { APP_STORES } from '../../src/boards/metrics.ts';
 
 /** So many networks, all within 1 % of a time. */
 function metric(workload: AppWorkload, store: AppStoreId, us: number, networks = 20): ConfirmedMetric {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { intervalOf, shownInterval } from '../../src/figures/index.ts';
-import { amount, quantity, type Unit } from '../../src/figures/quantity.ts';
+import { amount, quantity, type Unit } from '../../src/figures/figure.ts';
 import english from '../../src/figures/words/en.ts';
 import japanese from '../../src/figures/words/ja.ts';
 import { figureUnit } from '../../src/report/format.ts';

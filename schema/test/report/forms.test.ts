@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS, figuresOf } from '../../src/families/index.ts';
 import type { Cell } from '../../src/families/report.ts';
-import type { Quantity, Unit } from '../../src/figures/quantity.ts';
+import type { Quantity, Unit } from '../../src/figures/figure.ts';
 import { FORMS, isTable, reportOf, tableForm, type Form, type Report } from '../../src/report/index.ts';
 import { samplesIn } from '../../test-support/prometheus-text.ts';
 import { REAL_RECORDS } from '../../test-support/real-records.ts';

@@ -1,6 +1,5 @@
 import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
-import { median } from '../../documents/stats.ts';
-import { sum } from '../../documents/wire.ts';
+import { median, sum } from '../../documents/stats.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageCell, AppStorageResult, AppStorageRow } from './schema.ts';
 import type { WorkloadId } from './workloads.ts';

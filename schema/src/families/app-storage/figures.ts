@@ -1,4 +1,4 @@
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { defineFigureSide } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';

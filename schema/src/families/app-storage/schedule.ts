@@ -1,4 +1,4 @@
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
 import { usesIndexedDb, type ContenderId } from './contender-ids.ts';
 import type { AppStoragePlan } from './schema.ts';

@@ -1,11 +1,10 @@
 import type { CallSum } from '../../documents/checks.ts';
-import { amount, quantity } from '../../figures/quantity.ts';
+import { amount, quantity } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import { databaseFigure, databaseOrigin } from './figures.ts';
 import type en from './en.ts';
-import type { DatabasePlan } from './schema.ts';
-import type { DatabaseResult } from './schema.ts';
+import type { DatabasePlan, DatabaseResult } from './schema.ts';
 
 const callsAndTime = ({ calls, ns }: CallSum) => [amount(calls, 'count'), amount(ns, 'ns')];
 

@@ -1,5 +1,5 @@
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { FamilyChecks } from '../family.ts';
 import { PART_SLACK } from '../limits.ts';
 import { canEndEarly, DATABASE_PHASES, plannedRows } from './plan.ts';

@@ -1,4 +1,4 @@
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import { type CallSum } from '../../documents/checks.ts';
 
 /** The kinds of calls that SQLite makes to its files. */

@@ -1,5 +1,4 @@
-import { median } from '../../documents/stats.ts';
-import { sum } from '../../documents/wire.ts';
+import { median, sum } from '../../documents/stats.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';

@@ -1,8 +1,7 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 

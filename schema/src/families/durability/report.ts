@@ -1,9 +1,8 @@
-import { amount, quantity } from '../../figures/quantity.ts';
+import { amount, quantity } from '../../figures/figure.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { durabilityFigures, durabilityOrigin, isFlushedBriefly } from './figures.ts';
-import type { DurabilityPlan } from './schema.ts';
-import type { DurabilityResult } from './schema.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export function durabilityReport(
   run: Described<DurabilityPlan, DurabilityResult>,

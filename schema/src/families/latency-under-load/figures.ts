@@ -8,7 +8,7 @@ import {
   type Counts,
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide, type RecordOf } from '../family.ts';

@@ -1,10 +1,9 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { Pass } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
 import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';

@@ -1,6 +1,5 @@
-import { amount, quantity } from '../../figures/quantity.ts';
-import { shownInterval } from '../../figures/shown-interval.ts';
-import type { Measured } from '../../figures/loops.ts';
+import { amount, quantity } from '../../figures/figure.ts';
+import { type Measured, shownInterval } from '../../figures/loops.ts';
 import {
   phrase,
   type CommonWords,

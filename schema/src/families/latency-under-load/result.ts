@@ -1,5 +1,5 @@
 import type { Pass } from '../../documents/pass.ts';
-import { callsDueMax } from '../../schedule/passes.ts';
+import { callsDueMax } from '../../schedule/steps.ts';
 import type { Claim } from '../claims.ts';
 import type { FamilyChecks } from '../family.ts';
 import { PART_SLACK } from '../limits.ts';

@@ -1,6 +1,6 @@
 import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import type { Source } from '../../figures/figure.ts';
 import type { RecordOf } from '../family.ts';
 import type { MatrixPlan } from './plan-schema.ts';

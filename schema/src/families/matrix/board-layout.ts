@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import type { RecordOf } from '../family.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';

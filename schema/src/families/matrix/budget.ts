@@ -1,10 +1,10 @@
 import { BATCHED_BLOCK_BYTES, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { PassKind } from '../../documents/pass.ts';
 import { workersOf } from '../../documents/row-name.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { MIB } from '../../documents/units.ts';
-import { sum } from '../../documents/wire.ts';
-import type { JobHead } from '../../schedule/passes.ts';
+import { sum } from '../../documents/stats.ts';
+import type { JobHead } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 

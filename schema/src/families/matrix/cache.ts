@@ -1,6 +1,6 @@
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import type { Row } from '../../documents/row.ts';
-import type { JobHead } from '../../schedule/passes.ts';
+import type { Row } from '../../documents/checks.ts';
+import type { JobHead } from '../../schedule/steps.ts';
 import { hotBytes, partsOfRow } from './budget.ts';
 import { hasParts, isByTime, readsOnce } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../documents/bounds.ts';
 import { parseRowName, rowName } from '../../documents/row-name.ts';
-import { type Row } from '../../documents/row.ts';
+import { type Row } from '../../documents/checks.ts';
 import { formatBytes } from '../../documents/units.ts';
 import {
   byteCount,

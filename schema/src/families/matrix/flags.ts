@@ -1,7 +1,6 @@
-import { PASS_KINDS } from '../../documents/pass-kinds.ts';
+import { PASS_KINDS } from '../../documents/lists.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
-import { bytesPerSecond, iops } from '../../figures/derive.ts';
-import { fallsShort, reachedDepth } from '../../figures/depth.ts';
+import { bytesPerSecond, fallsShort, iops, reachedDepth } from '../../figures/derive.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import type { RecordOf } from '../family.ts';

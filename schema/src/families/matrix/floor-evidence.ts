@@ -1,5 +1,11 @@
-import { bucketValueNs, decodeHistogram, emptyCounts, percentileNs, totalCount } from '../../documents/histogram.ts';
-import type { Counts } from '../../documents/histogram.ts';
+import {
+  bucketValueNs,
+  type Counts,
+  decodeHistogram,
+  emptyCounts,
+  percentileNs,
+  totalCount,
+} from '../../documents/histogram.ts';
 import type { Floor, JobResult, Side } from '../../documents/pass.ts';
 import { latencyPasses } from '../../figures/derive.ts';
 import { floorOf } from '../../figures/verdict.ts';

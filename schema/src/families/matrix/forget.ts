@@ -1,9 +1,8 @@
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import type { Layout } from '../../documents/environment.ts';
 import type { Fill } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
-import type { DataFiles } from '../../schedule/files.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import type { Row } from '../../documents/checks.ts';
+import { type DataFiles, fillStep, type Step } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';

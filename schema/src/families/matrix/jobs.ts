@@ -1,4 +1,4 @@
-import type { JobHead } from '../../schedule/passes.ts';
+import type { JobHead } from '../../schedule/steps.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
 /** The jobs of a plan and their order. */

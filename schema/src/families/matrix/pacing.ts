@@ -1,12 +1,11 @@
 import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { MIB } from '../../documents/units.ts';
-import { sum } from '../../documents/wire.ts';
-import { passBytes } from '../../figures/derive.ts';
-import { fillBytesPerSecond } from '../../figures/fill.ts';
+import { sum } from '../../documents/stats.ts';
+import { fillBytesPerSecond, passBytes } from '../../figures/derive.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
-import type { JobHead } from '../../schedule/passes.ts';
+import type { JobHead } from '../../schedule/steps.ts';
 import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';

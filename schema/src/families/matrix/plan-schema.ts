@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { BOUNDS, SUITE_VERSION } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
-import { Direction, Row } from '../../documents/row.ts';
+import { Direction, integerWithin, Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { MIB } from '../../documents/units.ts';
 import { CACHE_CHOICES, DATA_CHOICES, PROFILE_IDS, VERIFY_CHOICES } from './choices.ts';

@@ -1,9 +1,9 @@
 import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
   phrase,
   type Cell,

@@ -1,10 +1,9 @@
 import type { JobResult } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
-import { BETWEEN_RUNS, TAKEN_FOR_RUNS } from '../../figures/between-runs.ts';
-import { halfWidthOf } from '../../figures/loops.ts';
+import { BETWEEN_RUNS, halfWidthOf, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
 import type { RecordOf } from '../family.ts';
 import { isByTime } from './jobs.ts';
 import { driveFigure } from './drive-figure-in-record.ts';

@@ -1,4 +1,4 @@
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
   phrase,
   type Cell,
@@ -10,8 +10,7 @@ import {
 } from '../report.ts';
 import type en from './en.ts';
 import { pickedFileFigures, type PickedFileFigures } from './figures.ts';
-import type { PickedFilePlan } from './schema.ts';
-import type { PickedFileResult } from './schema.ts';
+import type { PickedFilePlan, PickedFileResult } from './schema.ts';
 
 type Words = Translation<typeof en>;
 

@@ -1,6 +1,5 @@
 import type { Declaration } from '../../documents/declaration.ts';
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import type { Claim } from '../claims.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';

@@ -1,9 +1,8 @@
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { pickedFigure, pickedOrigin } from './figures.ts';
-import type { PickedFolderPlan } from './schema.ts';
-import type { PickedFolderResult } from './schema.ts';
+import type { PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
 export function pickedFolderReport(
   { result }: Described<PickedFolderPlan, PickedFolderResult>,

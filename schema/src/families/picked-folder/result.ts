@@ -1,5 +1,4 @@
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import { bucketValueNs, decodeHistogram } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';

@@ -1,6 +1,5 @@
-import { median, spread } from '../../documents/stats.ts';
+import { decodeSeries, median, spread, sum } from '../../documents/stats.ts';
 import { MIB } from '../../documents/units.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';

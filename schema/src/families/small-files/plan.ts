@@ -1,6 +1,6 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import { wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';

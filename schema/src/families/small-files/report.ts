@@ -1,10 +1,9 @@
-import { amount, quantity } from '../../figures/quantity.ts';
-import { sum } from '../../documents/wire.ts';
+import { amount, quantity } from '../../figures/figure.ts';
+import { sum } from '../../documents/stats.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { smallFileFigures } from './figures.ts';
-import type { SmallFilesPlan } from './schema.ts';
-import type { SmallFilesResult } from './schema.ts';
+import type { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
 export function smallFilesReport(
   { result: { cases } }: Described<SmallFilesPlan, SmallFilesResult>,

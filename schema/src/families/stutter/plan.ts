@@ -1,9 +1,7 @@
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
 import { choice, wholeNumber } from '../../plan/codec.ts';
-import { filledBytes, type DataFiles } from '../../schedule/files.ts';
-import { callsByChanceMax } from '../../schedule/passes.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import { callsByChanceMax, type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 

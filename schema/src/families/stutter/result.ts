@@ -1,4 +1,4 @@
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { FamilyChecks } from '../family.ts';
 import { PART_SLACK, WALL_SLACK_NS } from '../limits.ts';
 import { claimPassIdentities } from '../pass-claims.ts';

@@ -1,5 +1,4 @@
-import { median } from '../../documents/stats.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
+import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import { defineFigureSide } from '../family.ts';

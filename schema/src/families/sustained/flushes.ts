@@ -1,4 +1,4 @@
-import { decodeSeries } from '../../documents/wire.ts';
+import { decodeSeries } from '../../documents/stats.ts';
 import { witnessesAmong, type Flushes } from '../flush-witness.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 

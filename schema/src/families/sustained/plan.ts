@@ -1,10 +1,9 @@
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
 import { changesOnly } from '../plan-by.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';

@@ -1,10 +1,9 @@
-import { sum } from '../../documents/wire.ts';
-import { amount } from '../../figures/quantity.ts';
+import { sum } from '../../documents/stats.ts';
+import { amount } from '../../figures/figure.ts';
 import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { sustainedFigures, sustainedOrigin } from './figures.ts';
-import type { SustainedPlan } from './schema.ts';
-import type { SustainedResult } from './schema.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 export function sustainedReport(
   run: Described<SustainedPlan, SustainedResult>,

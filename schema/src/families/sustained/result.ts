@@ -1,8 +1,7 @@
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { isMultiple, isSideOfClock } from '../../evidence/latencies.ts';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
+import { decodeSeries, sum } from '../../documents/stats.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
 import { MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
 import { claimBlocks, claimTimed } from '../pass-claims.ts';

@@ -1,6 +1,6 @@
 import { hasEvidence } from '../../documents/histogram.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import { type Direction, type Row } from '../../documents/row.ts';
+import { type Direction, type Row } from '../../documents/checks.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';

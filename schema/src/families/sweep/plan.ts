@@ -1,5 +1,5 @@
 import type { Layout } from '../../documents/environment.ts';
-import { filledBytes } from '../../schedule/files.ts';
+import { filledBytes } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
 import type { BlockSweepPlan, BlockSweepResult, QueueSweepPlan, QueueSweepResult, SweepPlan } from './schema.ts';
 import { BLOCK_SWEEP_CODEC, BLOCK_SWEEP_PROFILES, QUEUE_SWEEP_CODEC, QUEUE_SWEEP_PROFILES } from './points.ts';

@@ -1,5 +1,5 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import type { Direction, Pattern } from '../../documents/row.ts';
+import type { Direction, Pattern } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, choices, wholeNumber, type PlanCodec } from '../../plan/codec.ts';
 import type { FamilyProfile } from '../family-profile.ts';

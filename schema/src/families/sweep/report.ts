@@ -1,6 +1,6 @@
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure } from '../../figures/derive.ts';
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
   phrase,
   type Chart,
@@ -14,8 +14,7 @@ import {
 import { testOf } from '../test-of.ts';
 import type en from './en.ts';
 import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
-import type { SweepPlan } from './schema.ts';
-import type { SweepResult } from './schema.ts';
+import type { SweepPlan, SweepResult } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
 /** Near enough to the best: what a knee is. */

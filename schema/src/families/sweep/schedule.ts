@@ -1,10 +1,8 @@
 import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { type Direction } from '../../documents/row.ts';
-import type { DataFiles } from '../../schedule/files.ts';
-import type { JobHead, PassHead } from '../../schedule/passes.ts';
-import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
+import { type Direction } from '../../documents/checks.ts';
+import { type DataFiles, fillStep, fixedStep, type JobHead, type PassHead, type Step } from '../../schedule/steps.ts';
 import type { SweepPlan } from './schema.ts';
 import { SWEEP_REST_S } from './points.ts';
 import { sweepRows } from './rows.ts';
