@@ -29,7 +29,7 @@ import {
   type FamilyRecord,
   type MatrixPlan,
 } from '../src/families/index.ts';
-import type { JobHead, PassHead } from '../src/schedule/index.ts';
+import type { JobHead, PassHead } from '../src/schedule/steps.ts';
 import { draw, randomOf } from './random.ts';
 import { makeEnvironment, makeSide } from './record.ts';
 

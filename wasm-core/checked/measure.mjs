@@ -189,7 +189,7 @@ export function ratioOf(slow, fast) {
 /**
  * @param {{ folder: string, address: string, id: string, load: () => Promise<{ table: import('./worker/table.ts').PublishedTable }>,
  *   rounds?: number, timeoutMs?: number }} options `folder`: on the drive; `address`: of the page
- * @returns {Promise<{ version: string, outcome: import('../../schema/src/checked/facts.ts').Outcome }>}
+ * @returns {Promise<{ version: string, outcome: import('../../schema/src/checked/verdict.ts').Outcome }>}
  */
 export async function runTable({ folder, address, id, load, rounds = ROUNDS, timeoutMs = TIMEOUT_MS }) {
   const { table } = await load();

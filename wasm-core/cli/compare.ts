@@ -9,7 +9,7 @@ import {
   textOfBytes,
   type ForeignFigure,
 } from '@opfsmark/schema/foreign';
-import words from '@opfsmark/schema/foreign/en';
+import { foreign as words } from '@opfsmark/schema/figures/words/en';
 import {
   alignedColumns,
   englishFormat,

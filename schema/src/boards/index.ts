@@ -4,4 +4,4 @@ export * from './contender-table.ts';
 export * from './derive-metric.ts';
 export * from './difference.ts';
 export * from './ids.ts';
-export * from '../documents/lists.ts';
+export { BOARD_LAYOUTS, type BoardLayout } from '../documents/lists.ts';

@@ -4,7 +4,7 @@ import type { Direction, Row } from '../documents/checks.ts';
 import type { JobFigure, Latency } from '../figures/derive.ts';
 import type { Clocked, Quantity, Source, Unit } from '../figures/figure.ts';
 
-export type { CommonWords, Translation } from '../figures/words/shape.ts';
+export type { CommonWords, Translation } from '../figures/words/en.ts';
 
 /** A run as its family describes it: a finished one, or one under way. */
 export interface Described<Plan, Result> {

@@ -7,7 +7,6 @@ export {
   type ForeignFigure,
   type ForeignProblem,
   type ForeignResult,
-  type ForeignWords,
   MAX_FOREIGN_BYTES,
   problemText,
   textOfBytes,

@@ -1,8 +1,7 @@
 import { type Row, rowShortName, rowSlug } from '../documents/index.ts';
 import { type Figure, intervalOf, type Source } from '../figures/index.ts';
-import type english from './en.ts';
 import { say } from '../answer/words/languages.ts';
-import type { Translation } from '../answer/words/shape.ts';
+import type { ForeignWords } from '../figures/words/en.ts';
 
 /** As much of a file is read. */
 export const MAX_FOREIGN_BYTES = 8 * 1024 * 1024;
@@ -17,7 +16,7 @@ function encodingOf([first = 1, second = 1]: Uint8Array): 'utf-8' | 'utf-16le' |
 /** The text of a file in UTF-8 or UTF-16. Of other encodings everything but letters beyond ASCII is right, and those are only names. */
 export const textOfBytes = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
 
-export type ForeignProblemKind = keyof typeof english.problems;
+export type ForeignProblemKind = keyof ForeignWords['problems'];
 
 /** Something of a text that is not shown, and why. */
 export interface ForeignProblem {
@@ -126,8 +125,6 @@ export interface ForeignFormat {
   /** `isWhole`: else only the beginning of a file was read, and it ends where it ends. */
   read(text: string, collector: Collector, isWhole: boolean): void;
 }
-
-export type ForeignWords = Translation<typeof english>;
 
 /** A problem in a sentence. */
 export const problemText = (

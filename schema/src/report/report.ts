@@ -7,7 +7,6 @@ import {
   type ScoreKind,
   scoreOf,
 } from '../families/index.ts';
-import pictures from '../answer/words/en-pictures.ts';
 import type { Answer } from '../answer/answer.ts';
 import { answerOf } from '../answer/of.ts';
 import english from '../answer/words/en.ts';
@@ -16,7 +15,7 @@ import { noteText, sentenceText } from '../answer/words/sentence.ts';
 import { numbersIn } from '../answer/words/ruler.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { FamilyReport } from '../families/report.ts';
-import commonEnglish from '../figures/words/en.ts';
+import commonEnglish, { pictures } from '../figures/words/en.ts';
 import { amount, type Figure, type Quantity } from '../figures/figure.ts';
 import { englishOf, familyReport } from './families.ts';
 import { figureQuantity, type Formatter, formatterIn } from './format.ts';

@@ -23,7 +23,7 @@ import {
   type FamilyId,
   type Plan,
 } from '../../src/families/index.ts';
-import { secondsOf } from '../../src/schedule/index.ts';
+import { secondsOf } from '../../src/schedule/steps.ts';
 import { rowName, MIB } from '../../src/documents/index.ts';
 
 const standards = FAMILY_IDS.flatMap((id) =>

@@ -12,6 +12,8 @@ import {
 } from '../words/index.ts';
 import { balancedLinesOf, COLORS, escapeXml, fitted, type Measure, type Piece, px, textLines, textSvg } from './svg.ts';
 import { readoutOf, type Room, SCALE_HEIGHT, scaleSvg, type Speech } from './ruler.ts';
+
+export { COLORS, escapeXml, type Measure } from './svg.ts';
 import type { Answer, Proof, Ruler } from '../answer.ts';
 import { answerOf } from '../of.ts';
 import { gradeOfSentence } from '../verdict.ts';

@@ -1,5 +1,5 @@
 export * from './sentence.ts';
-export { numbersIn, type Numbers } from './ruler.ts';
 export * from './ruler.ts';
 export { say, type Values } from './languages.ts';
-export type { PictureWords, Words } from './shape.ts';
+export type { Words } from './en.ts';
+export type { PictureWords, Translation } from '../../figures/words/en.ts';

@@ -9,7 +9,7 @@ import {
   type Ruler,
 } from '../answer.ts';
 import { type BandId, type RulerId, scaleOf } from '../rulers.ts';
-import type { Words } from './shape.ts';
+import type { Words } from './en.ts';
 
 /** Numbers as the answer says them: as many digits as a reader can use, at most three. */
 export interface Numbers {

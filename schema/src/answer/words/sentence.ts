@@ -2,7 +2,7 @@ import { formatBytes, type Pause, rowShortName, sum } from '../../documents/inde
 import type { Answer, Note, Sentence } from '../answer.ts';
 import type { Numbers } from './ruler.ts';
 import { say, type Values } from './languages.ts';
-import type { Words } from './shape.ts';
+import type { Words } from './en.ts';
 import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence } from '../verdict.ts';
 
 type Named = Pick<Words, 'directions' | 'families'>;

@@ -1,5 +1,5 @@
 import { bucketValueNs, totalCount, type Counts } from '../../documents/histogram.ts';
-import { sum, type SparseCounts } from '../../documents/stats.ts';
+import { type SparseCounts, sum } from '../../documents/stats.ts';
 
 /**
  * The table "ms, reads, writes". Bin m counts the calls that took more than m - 1 and up to m milliseconds. The figures

@@ -16,7 +16,7 @@ import {
   withCache,
   type Forget,
 } from '../../../src/families/index.ts';
-import { secondsOf, withPaces } from '../../../src/schedule/index.ts';
+import { secondsOf, withPaces } from '../../../src/schedule/steps.ts';
 import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1, drive_s: 0 }, 'drive');

@@ -1,4 +1,4 @@
-export type { Translation } from '@opfsmark/schema/answer/words/shape';
+export type { Translation } from '@opfsmark/schema/answer/words';
 
 /** A page of prose: what is said is data, so that both languages have the same parts. */
 export interface Prose {
