@@ -1,4 +1,4 @@
-import { say, type Values } from '@opfsmark/schema/answer/languages';
+import { say, type Values } from '@opfsmark/schema/answer/words/languages';
 import type { Translation } from './texts/shape.ts';
 
 /** Names of the values that a text needs. */
