@@ -1,7 +1,6 @@
 import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
-import { say } from '@opfsmark/schema/answer/languages';
-import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { LANGUAGES, say } from '@opfsmark/schema/answer/words/languages';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
 import { familyName } from '../boards/names.ts';
 import { SPOKEN, type Spoken } from '../figures/languages.ts';
