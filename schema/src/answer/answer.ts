@@ -106,7 +106,7 @@ export type Sentence =
   | { readonly kind: 'saves'; readonly per_s: number }
   | { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean }
   | { readonly kind: 'large_read'; readonly mb_per_s: number }
-  /** Of a plan without the rows above: its first row of which the drive's speed is known. */
+  /** For a plan without the rows above: its first row whose speed is known to be the drive's. */
   | {
       readonly kind: 'row_read' | 'row_write' | 'row_mix';
       readonly row: string;
@@ -136,7 +136,7 @@ export type Sentence =
   | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
-  /** Of a note-taking app; `ties`: how many others cannot be told from the fastest. */
+  /** For a note-taking app; `ties`: how many others cannot be told from the fastest. */
   | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number; readonly ties: number }
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Nothing tells whether the drive or memory answered. */

@@ -16,6 +16,9 @@ import {
 } from './families/single.ts';
 import { matrixAnswer } from './families/matrix.ts';
 
+export { largeRowsOf, smallRowOf } from './families/matrix.ts';
+export { withFillMark } from './build.ts';
+
 /** How each family answers: one that is missing does not compile. */
 const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = {
   matrix: matrixAnswer,
@@ -37,6 +40,3 @@ export function answerOf(record: RunRecord): Answer {
   const answer = ANSWERS[record.family] as (record: RunRecord) => Answer;
   return complete(answer(record), record);
 }
-
-export { largeRowsOf, smallRowOf } from './families/matrix.ts';
-export { withFillMark } from './build.ts';

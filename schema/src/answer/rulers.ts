@@ -23,7 +23,7 @@ export const COMMITS_FELT = 10;
 export const VIDEO_MB_PER_S = 30;
 export const NETWORK_MB_PER_S = 125;
 
-/** Of one small read: a thousand of them take 0.2 s, 2 s, and as long as a hard disk seeks. */
+/** For one small read: a thousand of them take 0.2 s, 2 s, and as long as a hard disk seeks. */
 export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 
 interface Label {
@@ -217,3 +217,20 @@ export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): num
   const values = Array.from({ length: steps + 1 }, (_, step) => low * 10 ** step);
   return better === 'higher' ? values : values.toReversed();
 }
+
+/** Fewer networks say nothing about a place among them. */
+export const MIN_CROWD = 20;
+
+/** What others measured, on one ruler. */
+export interface Crowd {
+  readonly ruler: RulerId;
+  /** Each counts once. */
+  readonly networks: number;
+  /** How many of them are slower than this result. */
+  readonly slower: number;
+  /** How many stand where, as an SVG path in a box of `HILL`. */
+  readonly hill: string;
+}
+
+/** The box of that path. */
+export const HILL = { width: 100, height: 20 } as const;

@@ -54,7 +54,7 @@ export function gradeFlush(ratio: number): FlushGrade {
   return ratio < 3 ? 'cheap' : 'dear';
 }
 
-/** Of what is read or written for long. */
+/** What is read or written for long. */
 export function gradeLong(mbPerS: number): LongGrade {
   if (mbPerS >= NETWORK_MB_PER_S) return 'copies';
   return mbPerS >= VIDEO_MB_PER_S ? 'video' : 'slow';
@@ -66,7 +66,7 @@ export function gradeOpen(ns: number): OpenGrade {
   return ns <= OPEN_LIMITS_NS.slow ? 'slow' : 'very_slow';
 }
 
-/** Of an app that saves with every change. */
+/** An app that saves with every change. */
 export function gradeStore(perS: number): StoreGrade {
   if (perS >= COMMITS_PER_FRAME) return 'smooth';
   return perS >= COMMITS_FELT ? 'slow' : 'felt';
@@ -102,8 +102,6 @@ const GRADES: Readonly<Record<VerdictId, Grade>> = {
   flush_cheap: 'good',
   flush_dear: 'fair',
 };
-
-const gradeOf = (verdict: VerdictId): Grade => GRADES[verdict];
 
 /** About what a hard disk answers per second: a seek and half a turn. */
 const DISK_READS_PER_S = 100;
@@ -177,7 +175,7 @@ export function verdictOfSentence(sentence: Sentence): VerdictId | null {
 /** Good, fair or poor; `null` where there is no verdict. */
 export function gradeOfSentence(sentence: Sentence): Grade | null {
   const verdict = verdictOfSentence(sentence);
-  return verdict === null ? null : gradeOf(verdict);
+  return verdict === null ? null : GRADES[verdict];
 }
 
 interface Why {

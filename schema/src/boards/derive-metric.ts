@@ -44,6 +44,7 @@ import {
 import type { FieldError } from '../documents/index.ts';
 import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import { sum } from '../documents/stats.ts';
+import { DISTINCT } from '../evidence/latencies.ts';
 
 /** Families whose runs can be ranked. */
 export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(FAMILY_IDS.filter((id) => familyOf(id).boardLayout));
@@ -59,7 +60,7 @@ export interface MetricValue {
   readonly value: number;
   /** 99th percentile of the latencies of its calls; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
-  /** Of a picked folder: what the same browser reached in memory, in the metric's unit. */
+  /** Only for a picked folder: what the same browser reached in memory, in the metric's unit. */
   readonly ceiling?: number;
 }
 
@@ -189,16 +190,20 @@ const rounded = ({ value, p99_ns, ceiling }: MetricValue): MetricValue => ({
   ...(ceiling !== undefined && { ceiling: roundTo(VALUE_DIGITS, ceiling) }),
 });
 
-/** The numbers by which a run stands on boards; none where it may not. */
-export function metricsOf(record: RunRecord): MetricValues {
+/** Every number that could stand on a board, before it is known to be one; none where the run may not. */
+function derivedMetrics(record: RunRecord): [MetricId, MetricValue][] {
   const layout = boardLayoutOf(record);
-  if (layout === null) return {};
-  return Object.fromEntries(
-    METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
-      const found = deriveMetric(metricOf(id), record);
-      return found && isRankable(found) ? [[id, rounded(found)]] : [];
-    }),
-  );
+  if (layout === null) return [];
+  return METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id): [MetricId, MetricValue][] => {
+    const found = deriveMetric(metricOf(id), record);
+    return found ? [[id, found]] : [];
+  });
+}
+
+/** The numbers by which a run stands on boards. */
+export function metricsOf(record: RunRecord): MetricValues {
+  const rankable = derivedMetrics(record).filter(([, found]) => isRankable(found));
+  return Object.fromEntries(rankable.map(([id, found]) => [id, rounded(found)]));
 }
 
 /** Engines without a drive, for tests and demonstrations. */
@@ -213,26 +218,12 @@ export function faultsOf(record: RunRecord): FieldError[] {
   if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {
     faults.unshift({ pointer: '/environment/engine', detail: 'measures no drive and cannot be published' });
   }
-  for (const [id, value] of faults.length > 0 ? [] : derivedMetrics(record)) {
+  for (const [id, { value }] of faults.length > 0 ? [] : derivedMetrics(record)) {
     if (!isPossible(value)) faults.push({ pointer: '/result', detail: `makes ${id} no possible number` });
   }
   if (!hasFindings(record)) faults.push({ pointer: '/result', detail: 'has no measured value' });
   return faults;
 }
-
-/** Every number that could stand on a board, before it is known to be one. */
-function derivedMetrics(record: RunRecord): [id: string, value: number][] {
-  const layout = boardLayoutOf(record);
-  if (layout === null) return [];
-  return METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id): [string, number][] => {
-    const found = deriveMetric(metricOf(id), record);
-    return found ? [[id, found.value]] : [];
-  });
-}
-
-/** Two runs with this many calls in this many buckets never have the same counts. */
-const MIN_CALLS = 200;
-const MIN_BUCKETS = 8;
 
 /** Every histogram of a document but those of floors, which the fingerprint leaves to the run itself. */
 function histogramsIn(value: unknown): string[] {
@@ -274,7 +265,7 @@ function histogramFingerprint({ result }: RunRecord): string {
   for (const text of histogramsIn(result)) {
     const counts = decodeHistogram(text) ?? [];
     const total = totalCount(counts);
-    if (total > calls && counts.filter((n) => n > 0).length >= MIN_BUCKETS) [largest, calls] = [text, total];
+    if (total > calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets) [largest, calls] = [text, total];
   }
-  return calls >= MIN_CALLS ? largest : JSON.stringify(result);
+  return calls >= DISTINCT.calls ? largest : JSON.stringify(result);
 }

@@ -7,7 +7,7 @@ import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { JobFigure } from '../figures/derive.ts';
 import type { BoardLayout } from '../documents/lists.ts';
 
-/** Of storage for apps: saving a note, and reading one. */
+/** What is ranked of storage for apps: saving a note, and reading one. */
 export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
 export type AppWorkload = (typeof APP_WORKLOADS)[number];
 
@@ -54,11 +54,11 @@ type MetricSource =
   | { readonly kind: 'flushed_write' }
   | { readonly kind: 'score'; readonly of: ScoreKind }
   | { readonly kind: 'picked'; readonly step: PickedStep }
-  /** Of a picked file: the faster way of reading in order, or what the drive adds to a small read. */
+  /** A picked file: the faster way of reading in order, or what the drive adds to a small read. */
   | { readonly kind: 'file_read' | 'file_wait' }
-  /** Of a sustained write: the rate in the long run. */
+  /** A sustained write: the rate in the long run. */
   | { readonly kind: 'sustained' }
-  /** Of storage for apps: the time per operation. */
+  /** Storage for apps: the time per operation. */
   | ({ readonly kind: 'app_storage'; readonly workload: AppWorkload } & AppStore);
 
 export interface Metric {
@@ -75,20 +75,15 @@ export interface Metric {
   readonly source: MetricSource;
 }
 
+/** What most metrics have in common. */
+const USUAL = { better: 'higher', withinClient: false, reads: null, row: null } as const;
+
 /** Sequential rows are compared in bytes, random rows in operations per second. */
 function ofRow(name: string, source: MetricSource, changes: Partial<Metric> = {}): Metric {
   const row = parseRowName(name);
   if (!row) throw new Error(`not a row: ${name}`);
-  return {
-    unit: row.pattern === 'sequential' ? 'bytes_per_s' : 'iops',
-    better: 'higher',
-    layouts: SYNC_LAYOUTS,
-    withinClient: false,
-    reads: null,
-    row: rowName(row),
-    source,
-    ...changes,
-  };
+  const unit = row.pattern === 'sequential' ? 'bytes_per_s' : 'iops';
+  return { ...USUAL, unit, layouts: SYNC_LAYOUTS, row: rowName(row), source, ...changes };
 }
 
 /** Reads of a row that came from the drive. */
@@ -110,62 +105,24 @@ const write = (name: string, figure: 'write_flush' | 'buffered') =>
 const flushedWrite = (name: string) =>
   ofRow(name, { kind: 'flushed_write' }, { unit: 'ns', better: 'lower', withinClient: true });
 
-const score = (of: ScoreKind): Metric => ({
-  unit: 'points',
-  better: 'higher',
-  layouts: CACHED_LAYOUTS,
-  withinClient: false,
-  reads: of === 'drive' ? 'drive' : 'any',
-  row: null,
-  source: { kind: 'score', of },
-});
-
-const PICKED_UNITS: Record<PickedStep, BoardUnit> = {
-  write: 'bytes_per_s',
-  seq_read: 'bytes_per_s',
-  rnd_read: 'iops',
-  create: 'files_per_s',
-  delete: 'files_per_s',
+const score = (of: ScoreKind): Metric => {
+  const reads = of === 'drive' ? 'drive' : 'any';
+  return { ...USUAL, unit: 'points', layouts: CACHED_LAYOUTS, reads, source: { kind: 'score', of } };
 };
 
 /** One step in a folder that a person picked. */
-function picked(step: PickedStep): Metric {
-  return {
-    unit: PICKED_UNITS[step],
-    better: 'higher',
-    layouts: ['picked-folder'],
-    withinClient: false,
-    reads: step === 'seq_read' || step === 'rnd_read' ? 'any' : null,
-    row: null,
-    source: { kind: 'picked', step },
-  };
-}
-
-/** Only what is the drive's and not the browser's. */
-const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'drive', row: null } as const;
-const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
-const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
-
-const sustainedWrite: Metric = {
-  unit: 'bytes_per_s',
-  better: 'higher',
-  layouts: ['sustained'],
-  withinClient: false,
-  reads: null,
-  row: null,
-  source: { kind: 'sustained' },
+const picked = (step: PickedStep, unit: BoardUnit, reads: 'any' | null = null): Metric => {
+  return { ...USUAL, unit, layouts: ['picked-folder'], reads, source: { kind: 'picked', step } };
 };
 
-const appStorage = (workload: AppWorkload, store: AppStore): Metric => ({
-  unit: 'ns',
-  better: 'lower',
-  layouts: ['app-storage'],
-  withinClient: true,
-  // Rows that were just put: nobody says where they are read from.
-  reads: null,
-  row: null,
-  source: { kind: 'app_storage', workload, ...store },
-});
+/** Only what is the drive's and not the browser's. */
+const PICKED_FILE = { ...USUAL, layouts: ['picked-file'], reads: 'drive' } as const;
+
+/** Nobody says where rows are read from that were just put. */
+const appStorage = (workload: AppWorkload, store: AppStore): Metric => {
+  const source = { kind: 'app_storage', workload, ...store } as const;
+  return { ...USUAL, unit: 'ns', better: 'lower', layouts: ['app-storage'], withinClient: true, source };
+};
 
 const APP_METRICS = Object.fromEntries(
   APP_WORKLOADS.flatMap((workload) =>
@@ -199,15 +156,15 @@ const METRICS = {
   seq1m_q8t1_flush: flushedWrite('SEQ1M Q8T1'),
   drive_score: score('drive'),
   app_feel_score: score('app_feel'),
-  picked_seq_read: picked('seq_read'),
-  picked_seq_write: picked('write'),
-  picked_rnd_read: picked('rnd_read'),
-  picked_create: picked('create'),
-  picked_delete: picked('delete'),
-  picked_file_read: fileRead,
-  picked_file_wait: fileWait,
+  picked_seq_read: picked('seq_read', 'bytes_per_s', 'any'),
+  picked_seq_write: picked('write', 'bytes_per_s'),
+  picked_rnd_read: picked('rnd_read', 'iops', 'any'),
+  picked_create: picked('create', 'files_per_s'),
+  picked_delete: picked('delete', 'files_per_s'),
+  picked_file_read: { ...PICKED_FILE, unit: 'bytes_per_s', source: { kind: 'file_read' } },
+  picked_file_wait: { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } },
   ...APP_METRICS,
-  sustained_write: sustainedWrite,
+  sustained_write: { ...USUAL, unit: 'bytes_per_s', layouts: ['sustained'], source: { kind: 'sustained' } },
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;

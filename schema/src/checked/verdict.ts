@@ -91,8 +91,7 @@ export interface CheckedTable {
 }
 
 /** What a published table is worth. `not_run`: there is nothing to judge by. */
-export const VERDICTS = ['holds', 'holds_only_if', 'measures_something_else', 'not_run'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type Verdict = 'holds' | 'holds_only_if' | 'measures_something_else' | 'not_run';
 
 /** One fact that keeps a table from simply being right. */
 export type Reason =

@@ -1,52 +1,24 @@
 import * as z from 'zod/mini';
 import { FILESYSTEMS, INTERFACES } from './lists.ts';
 
-/** Length of a name's slug; the CHECK of `device.slug` says the same. */
-export const MAX_SLUG_CHARACTERS = 240;
+/** Texts that people declare, and how long they may be once they are normalized, which can make them longer. */
+export const MAX_TEXT_CHARACTERS = { device: 80, drive: 80, note: 280 } as const;
+export type DeclaredText = keyof typeof MAX_TEXT_CHARACTERS;
+export const DECLARED_TEXTS = ['device', 'drive', 'note'] as const satisfies readonly DeclaredText[];
 
-/** What a name needs for a slug. */
-export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
-/**
- * The form in which names are compared and linked: "Surface Pro 10+" -> "surface-pro-10-plus". Names that differ only in
- * what nobody sees, such as a joiner, are one.
- */
-export function slugOf(name: string): string {
-  return name
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('+', ' plus ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
-}
-
-/** `text-rules.ts` says which texts can be shown. */
-const MAX_NAME_CHARACTERS = 80;
-const MAX_NOTE_CHARACTERS = 280;
-
-const label = () => z.string().check(z.minLength(1), z.maxLength(MAX_NAME_CHARACTERS));
+const declaredText = (field: DeclaredText) => z.string().check(z.minLength(1), z.maxLength(MAX_TEXT_CHARACTERS[field]));
 
 /** What the person says about the machine; a page can see none of it. */
 export const Declaration = z.strictObject({
-  device: label(),
-  drive: z.optional(label()),
+  device: declaredText('device'),
+  drive: z.optional(declaredText('drive')),
   interface: z.optional(z.enum(INTERFACES)),
   filesystem: z.optional(z.enum(FILESYSTEMS)),
-  note: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NOTE_CHARACTERS))),
+  note: z.optional(declaredText('note')),
   /** The browser was started with its profile on this drive, which is not the one it is usually on. */
   profile_moved: z.optional(z.boolean()),
 });
 export type Declaration = z.infer<typeof Declaration>;
-
-/** Texts that people declare, and how long they may be once they are normalized, which can make them longer. */
-export const MAX_TEXT_CHARACTERS = {
-  device: MAX_NAME_CHARACTERS,
-  drive: MAX_NAME_CHARACTERS,
-  note: MAX_NOTE_CHARACTERS,
-} as const;
-export type DeclaredText = keyof typeof MAX_TEXT_CHARACTERS;
-export const DECLARED_TEXTS = ['device', 'drive', 'note'] as const satisfies readonly DeclaredText[];
 
 /** Why a text cannot be shown, as what follows its name in a sentence. The page has them in each language. */
 export const TEXT_PROBLEMS = {
@@ -162,6 +134,26 @@ function confusionOfWord(name: string): TextProblem | null {
   const isWithin = (allowed: ReadonlySet<string>) => scripts.every((own) => own.some((script) => allowed.has(script)));
   const isOneScript = SCRIPTS.some((script) => isWithin(new Set([script])));
   return isOneScript || TOGETHER.some(isWithin) ? null : 'mixed';
+}
+
+/** Length of a name's slug; the CHECK of `device.slug` says the same. */
+export const MAX_SLUG_CHARACTERS = 240;
+
+/** What a name needs for a slug. */
+export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * The form in which names are compared and linked: "Surface Pro 10+" -> "surface-pro-10-plus". Names that differ only in
+ * what nobody sees, such as a joiner, are one.
+ */
+export function slugOf(name: string): string {
+  return name
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('+', ' plus ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
 }
 
 /** Why a name makes no slug. Every "+" is written out, so that a slug can be longer than its name. */

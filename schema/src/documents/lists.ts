@@ -1,3 +1,5 @@
+/** What documents choose from. Apart from their schemas, for pages that check no document. */
+
 /**
  * What has boards of its own, because its numbers mean something else: the layouts of the page's sync handles, the command
  * line under Node.js, whose calls end in the system without a browser between, the same past the page cache, what a
@@ -16,7 +18,7 @@ export const BOARD_LAYOUTS = [
 ] as const;
 export type BoardLayout = (typeof BOARD_LAYOUTS)[number];
 
-/** Closed lists, so that nobody can invent boards. What is not listed is `other`. */
+/** Closed, so that nobody can invent boards. What is not listed is `other`. */
 export const BROWSER_FAMILIES = [
   'brave',
   'chrome',
@@ -62,7 +64,7 @@ export const INTERFACES = [
   'other',
 ] as const;
 
-/** The kinds of passes. Apart from their schema, for pages that check no document. */
+/** The kinds of passes. */
 export const PASS_KINDS = [
   /** As fast as it goes; small reads are timed in batches, everything else call by call. A write ends with one flush. */
   'throughput',
@@ -71,8 +73,6 @@ export const PASS_KINDS = [
   /** Every write followed by a flush; a call is both together. */
   'flush_each',
 ] as const;
-
-// Apart from the schema: pages that only name an outcome load no schema.
 
 /** What came of that which was measured while nothing ran. In no case is its time in a number. */
 export const PAUSE_OUTCOMES = [

@@ -101,7 +101,7 @@ export type Reads = z.infer<typeof Reads>;
 export const JobResult = z.strictObject({
   row: Row,
   direction: Direction,
-  /** Of a read job of the grid. */
+  /** Only a read job of the grid has it. */
   reads: z.optional(Reads),
   status: z.enum(['done', 'stopped', 'failed']),
   failure: z.optional(Failure),

@@ -31,7 +31,7 @@ const INTERFACE_LIMITS: Readonly<Record<NonNullable<Declaration['interface']>, I
   other: NVME,
 };
 
-/** Of a drive that was not described. */
+/** The limits of a drive that was not described. */
 const UNDECLARED: InterfaceLimits = { ...NVME, minReadNs: 2e3 };
 
 export function limitsOfInterface(name: Declaration['interface']): InterfaceLimits {

@@ -8,7 +8,7 @@ import {
 } from '../documents/histogram.ts';
 import type { Fill, JobResult, Pass, PassKind, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/checks.ts';
-import { median, spread } from '../documents/stats.ts';
+import { decodeSeries, median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
@@ -96,7 +96,7 @@ export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(jo
   const flushNs = ({ total_ns, elapsed_ns, workers }: Pass) =>
     figure === 'write_flush' ? (total_ns - elapsed_ns) * workers : 0;
   const busyNs = (pass: Pass) => sides(pass).reduce((sum, side) => sum + side.busy_ns, flushNs(pass));
-  // Of two loops a rate is the mean of both, so that the time that goes with it is their harmonic one.
+  // A rate over two loops is the mean of both, so that the time that goes with it is their harmonic one.
   const callsPerNs = passesOf(job, figure).map((pass) => passOps(pass) / Math.max(busyNs(pass), 1));
   return callsPerNs.length > 0 ? 1 / median(callsPerNs) : null;
 }
@@ -190,13 +190,11 @@ function rowOf(startNs: number, lengthNs: number, read: Flow, write: Flow): Iost
   };
 }
 
-const numbers = (series: string) => (series === '' ? [] : series.split(' ').map(Number));
-
 function flowsOf(side: Side | undefined): Flow[] {
   if (!side) return [];
   const bytesPerOp = side.ops > 0 ? side.bytes / side.ops : 0;
-  const busyUs = numbers(side.series.busy_us);
-  return numbers(side.series.ops).map((ops, bin) => ({ ops, bytes: ops * bytesPerOp, busyUs: busyUs[bin] ?? 0 }));
+  const busyUs = decodeSeries(side.series.busy_us);
+  return decodeSeries(side.series.ops).map((ops, bin) => ({ ops, bytes: ops * bytesPerOp, busyUs: busyUs[bin] ?? 0 }));
 }
 
 function wholeOf(side: Side | undefined): Flow {
@@ -219,7 +217,7 @@ export function iostatBins(pass: Pass): IostatRow[] {
     );
 }
 
-/** Of the workers: under this share a queue depth is not what its name says. */
+/** Under this share of the workers a queue depth is not what its name says. */
 const MIN_DEPTH_SHARE = 0.9;
 
 /** Mean number of calls in flight, by Little's law: time inside calls / time until the last returned. */

@@ -28,7 +28,7 @@ export interface Measured {
   readonly once?: true | undefined;
 }
 
-/** Of the standard deviation of its loops, as much as the medians of two runs differ by: their loops share disturbances. */
+/** So much of the standard deviation of its loops the medians of two runs differ by: their loops share disturbances. */
 const PER_LOOP_SPREAD = 0.6;
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;

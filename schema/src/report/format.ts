@@ -29,7 +29,7 @@ export interface Formatter {
   parts(quantity: Quantity): NumberText;
   /** "3,551 MB/s" */
   text(quantity: Quantity): string;
-  /** Of its ends, without the unit where the value has it: "3,228 to 3,906"; '' where there is no interval. */
+  /** Its ends, without the unit where the value has it: "3,228 to 3,906"; '' where there is no interval. */
   interval(quantity: Quantity): string;
   /** Where a number came from: "from the drive"; '' where nothing tells, and of a write that was flushed. */
   source(number: Sourced): string;
@@ -58,9 +58,9 @@ export function formatterIn(
 ): Formatter {
   const formats = new Map<string, Intl.NumberFormat>();
   const format = (value: number, key: string, options: Intl.NumberFormatOptions) => {
-    const known = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-    formats.set(key, known);
-    return known.format(value);
+    const cached = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    formats.set(key, cached);
+    return cached.format(value);
   };
   const significant = (value: number, digits: number) =>
     format(value, `s${digits}`, { maximumSignificantDigits: digits });
@@ -93,12 +93,12 @@ export function formatterIn(
   const unitLabel = (unit: Unit): string =>
     unit in common.units ? common.units[unit as keyof CommonWords['units']] : unit === 'share' ? '%' : '';
 
-  function known({ value, unit }: Quantity): NumberText {
+  function exactParts({ value, unit }: Quantity): NumberText {
     switch (unit) {
       case 'call_ns': {
         const { ns, isBound } = inClockSteps(value, clockStepNs);
-        const told = time(ns);
-        return isBound ? { ...told, value: `≤ ${told.value}` } : told;
+        const rounded = time(ns);
+        return isBound ? { ...rounded, value: `≤ ${rounded.value}` } : rounded;
       }
       case 'ns':
         return time(value);
@@ -129,18 +129,18 @@ export function formatterIn(
   };
 
   function parts(quantity: Quantity): NumberText {
-    const { value, unit } = known(quantity);
+    const { value, unit } = exactParts(quantity);
     return { value: quantity.isAtLeast ? say(common.atLeast, { value }, locale) : value, unit };
   }
 
   const text = (quantity: Quantity) => {
-    const whole = join(known(quantity));
+    const whole = join(exactParts(quantity));
     return quantity.isAtLeast ? say(common.atLeast, { value: whole }, locale) : whole;
   };
 
   function interval({ unit, interval: ends }: Quantity): string {
     if (!ends) return '';
-    const [low, high] = [ends.low, ends.high].map((value) => known({ value, unit }));
+    const [low, high] = [ends.low, ends.high].map((value) => exactParts({ value, unit }));
     if (!low || !high) return '';
     const shared = low.unit === high.unit;
     const end = (own: NumberText) => (shared && unitLabel(unit) !== '' ? own.value : join(own));
@@ -155,13 +155,13 @@ export function formatterIn(
   const marked = (value: string, number: Sourced) =>
     mark(number) === '' ? value : say(common.marked, { value, mark: mark(number) }, locale);
 
-  const phraseText = ({ text: said, values }: Phrase) => {
+  const phraseText = ({ text: template, values }: Phrase) => {
     const shown = Object.entries(values).map(([name, value]) => {
       if (typeof value === 'string') return [name, value] as const;
       // A count chooses the plural form that follows it.
       return [name, value.unit === 'count' ? value.value : text(value)] as const;
     });
-    return say(said, Object.fromEntries(shown), locale);
+    return say(template, Object.fromEntries(shown), locale);
   };
 
   return {

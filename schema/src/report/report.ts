@@ -44,7 +44,7 @@ function scoresOf(record: RunRecord): ReportScore[] {
 
 /** What is known of a run beside its record. */
 export interface About {
-  /** Of a published one. */
+  /** Absent before it is published. */
   readonly run_id?: string;
   readonly declared?: Partial<Declaration>;
   /** Bytes per second of a sustained write in the same browser, in the long run. */

@@ -15,7 +15,7 @@ export interface DataFiles {
   readonly seed: number;
 }
 
-/** Of a family whose own worker makes what it measures. */
+/** For a family whose own worker makes what it measures. */
 export const NO_DATA_FILES: DataFiles = { rows: [], bytes: 0, data: 'random', seed: STANDARD_SEED };
 
 /** How many workers a row really gets: Q x T up to the cap, and at least a block of the file for each. */
@@ -58,7 +58,7 @@ export function filledBytes(files: DataFiles, layout: Layout): number {
 export interface JobHead {
   readonly row: number;
   readonly direction: Direction;
-  /** Of a read job of the grid. */
+  /** Only a read job of the grid has it. */
   readonly reads?: Reads;
 }
 
@@ -163,7 +163,7 @@ export function wholeRun(family: string, steps: readonly Step[]): Step[] {
   return [start, ...steps, clean];
 }
 
-/** Of `loadStep`. */
+/** The id of `loadStep`. */
 export const LOAD_STEP_ID = 'load';
 
 /** Starting a family's own worker, and what that warms up before its first step. */

@@ -53,13 +53,13 @@ export function largeRowsOf(rows: readonly Row[]): Row[] {
   return large.toSorted((a, b) => workersOf(b) - workersOf(a));
 }
 
-export interface MarkOfRow {
+interface MarkOfRow {
   readonly row: Row;
   readonly mark: Mark;
 }
 
-/** Of several rows the fastest stands on the ruler, with its name; where none was measured, the first row says why. */
-export function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
+/** The fastest of several rows stands on the ruler, with its name; where none was measured, the first row says why. */
+function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
   const measured = marks.flatMap(({ row, mark }) => (isMeasured(mark) ? [{ row, mark }] : []));
   const [first, ...others] = measured.toSorted((a, b) => b.mark.value - a.mark.value);
   if (!first || marks.length === 1) return marks[0]?.mark;
@@ -69,7 +69,7 @@ export function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
 }
 
 /** Large calls by their speed, small reads by their time, small writes by how many are saved. */
-export function verdictOfRow(job: JobResult, mbPerS: number): VerdictId | null {
+function verdictOfRow(job: JobResult, mbPerS: number): VerdictId | null {
   if (job.row.pattern === 'sequential') return `long_${gradeLong(mbPerS)}`;
   const perS = iops(job, leadingFigure(job))?.median;
   if (!perS) return null;
@@ -83,7 +83,7 @@ interface ReadJob {
   readonly verdict: CacheVerdict | null;
 }
 
-/** Of each row the finished read that may speak for the drive. */
+/** The finished read of each row that may speak for the drive. */
 function readsOfDrive(record: MatrixRecord): ReadJob[] {
   return driveReads(record)
     .filter(({ status }) => status === 'done')

@@ -24,7 +24,7 @@ const POINTS_PX = 34;
 const LABEL_PX = 20;
 const GAP = 24;
 
-interface Told {
+interface Corner {
   /** Before the points. */
   readonly label: string;
   readonly points: string;
@@ -33,7 +33,7 @@ interface Told {
 }
 
 /** The score of the drive with its interval, or why there is none; of another family its name. */
-function toldOf(record: RunRecord, { words, pictures, numbers }: Speech): Told {
+function cornerOf(record: RunRecord, { words, pictures, numbers }: Speech): Corner {
   if (record.family !== 'matrix') return { label: words.families[record.family], points: '', under: '' };
   const score = scoreOf(record, 'drive');
   const label = pictures.score.drive;
@@ -51,20 +51,20 @@ function headSvg(
   { x, y, width }: Pick<Room, 'x' | 'y' | 'width'>,
 ): string {
   const { measure } = speech;
-  const told = toldOf(record, speech);
+  const corner = cornerOf(record, speech);
   const end = x + width;
-  const points = measure(told.points, POINTS_PX, true);
-  const labelEnd = told.points === '' ? end : end - points - 10;
-  const right = Math.max(end - labelEnd + measure(told.label, LABEL_PX), measure(told.under, DETAIL_PX));
+  const points = measure(corner.points, POINTS_PX, true);
+  const labelEnd = corner.points === '' ? end : end - points - 10;
+  const right = Math.max(end - labelEnd + measure(corner.label, LABEL_PX), measure(corner.under, DETAIL_PX));
   const left = width - right - GAP;
   const name = fitted(names.title, { size: NAME_PX, width: left, measure, bold: true });
   const details = fitted(names.details, { size: DETAIL_PX, width: left, measure });
   return [
     textSvg(x, y, name, { size: NAME_PX, bold: true }),
     textSvg(x, y + 25, details, { size: DETAIL_PX, fill: COLORS.muted }),
-    textSvg(labelEnd, y, told.label, { size: LABEL_PX, fill: COLORS.muted, anchor: 'end' }),
-    textSvg(end, y, told.points, { size: POINTS_PX, bold: true, anchor: 'end' }),
-    textSvg(end, y + 25, told.under, { size: DETAIL_PX, fill: COLORS.muted, anchor: 'end' }),
+    textSvg(labelEnd, y, corner.label, { size: LABEL_PX, fill: COLORS.muted, anchor: 'end' }),
+    textSvg(end, y, corner.points, { size: POINTS_PX, bold: true, anchor: 'end' }),
+    textSvg(end, y + 25, corner.under, { size: DETAIL_PX, fill: COLORS.muted, anchor: 'end' }),
   ].join('');
 }
 

@@ -176,9 +176,9 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
   const text = markText(ruler.id, mark, words, numbers);
   const figurePx = (isPair ? PAIR_PX : FIGURE_PX) * size;
   const underPx = UNDER_PX * size;
-  const said = text.partly === '' ? text.under : text.partly;
-  const whole = text.interval === '' ? said : `${said} · ${text.interval}`;
-  const under = measure(whole, underPx) <= width ? whole : said;
+  const what = text.partly === '' ? text.under : text.partly;
+  const whole = text.interval === '' ? what : `${what} · ${text.interval}`;
+  const under = measure(whole, underPx) <= width ? whole : what;
   const end = x + measure(text.figure, figurePx, true) + 8 * size;
   return [
     textSvg(x, y + READOUT_AT.figure * size, text.figure, { size: figurePx, fill: colorOf(mark), bold: true }),

@@ -12,8 +12,8 @@ interface Speaker {
 const speakers = new Map<string, Speaker>();
 
 function speakerOf(locale: string): Speaker {
-  const known = speakers.get(locale);
-  if (known) return known;
+  const cached = speakers.get(locale);
+  if (cached) return cached;
   const rules = new Intl.PluralRules(locale);
   const forms = FORMS.filter((form) => rules.resolvedOptions().pluralCategories.includes(form));
   const made = { number: new Intl.NumberFormat(locale), rules, forms };

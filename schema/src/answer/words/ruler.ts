@@ -164,7 +164,7 @@ export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbe
   if (!marks.some(isMeasured))
     return `${words.rulers[id]}: ${missingReasons({ id, marks }, words, numbers).join(' · ')}`;
   const hasBands = scaleOf(id).bands.length > 0;
-  const said = marks.map((mark) => {
+  const texts = marks.map((mark) => {
     if (!isMeasured(mark)) return missingText(mark, { id, marks }, words, numbers);
     const { flag, interval, partly } = markText(id, mark, words, numbers);
     const bands = bandsAt(id, mark.value).map((band) => words.bands[band]);
@@ -176,7 +176,7 @@ export function rulerSentence({ id, marks }: Ruler, words: Words, numbers: Numbe
           : '';
     return [flag, interval, partly, place].filter((part) => part !== '').join(words.semicolon);
   });
-  return `${words.rulers[id]}: ${said.join(' · ')}`;
+  return `${words.rulers[id]}: ${texts.join(' · ')}`;
 }
 
 /** Where the numbers came from; '' where there are none. */
@@ -189,15 +189,8 @@ export function proofText({ proof }: Answer, words: Words, { locale, percent }: 
       return say(words.proof.some, { tests: proof.tests, proven: proof.proven }, locale);
     case 'mixed':
       return say(words.proof.mixed, { share: percent(proof.share_from_memory) }, locale);
-    case 'memory':
-    case 'planned_memory':
-    case 'unknown':
-    case 'paired':
-    case 'flushed':
-    case 'system':
-      return words.proof[proof.kind];
     default:
-      return proof satisfies never;
+      return words.proof[proof.kind];
   }
 }
 
