@@ -143,7 +143,6 @@ export type Sentence =
   | { readonly kind: 'unknown_read' }
   /** The run ended before anything was measured, or measured no drive. */
   | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
-type SentenceKind = Sentence['kind'];
 
 /** Where the numbers came from, in one line. */
 export type Proof =
@@ -161,7 +160,6 @@ export type Proof =
   /** Nothing was read; each figure includes its flush. */
   | { readonly kind: 'flushed' }
   | { readonly kind: 'system' };
-type ProofKind = Proof['kind'];
 
 /** What a reader must know before the numbers, most serious first. */
 export const NOTES = [
