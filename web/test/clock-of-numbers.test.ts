@@ -4,7 +4,7 @@ import { boardClockNs } from '@opfsmark/schema/boards';
 import { bucketOf, bucketValueNs } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { createFormat } from '../src/lib/base/format/format.ts';
-import { boardValue } from '../src/lib/features/board/value.ts';
+import { boardValue } from '../src/lib/features/board/rows.ts';
 
 const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
 const FIRST_STEP = bucketValueNs(bucketOf(5_000));

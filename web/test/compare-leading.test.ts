@@ -5,8 +5,7 @@ import en from '../src/lib/base/i18n/texts/en/compare.ts';
 import { shareRulers } from '../src/lib/features/answer/beside.ts';
 import { compareRuns, type Compared, type ComparedFigure } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
-import { shortNames } from '../src/lib/features/compare/lead-text.ts';
-import { leadingOf } from '../src/lib/features/compare/leading.ts';
+import { leadingOf, shortNames } from '../src/lib/features/compare/leading.ts';
 
 const around = (value: number) => ({ value, low: value * 0.95, high: value * 1.05 });
 

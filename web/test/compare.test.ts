@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { compareAddress, readRunIds } from '../src/lib/base/pick/address.ts';
 import { localStartOf } from '../src/lib/base/pick/local-id.ts';
 import {
-  compareRuns,
-  splitByFamily,
   type ComparedFigure,
   type ComparedRun,
+  compareRuns,
+  differences,
+  splitByFamily,
+  testDifferences,
 } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
-import { differences, testDifferences } from '../src/lib/features/compare/facts.ts';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunItem } from '@opfsmark/schema/api';
-import { crossTable } from '../src/lib/features/board/crosstab.ts';
+import { crossTable } from '../src/lib/features/board/rows.ts';
 
 function item(filesystem: string | null, browser: string, value?: number): RunItem {
   return {

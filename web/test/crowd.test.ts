@@ -3,7 +3,7 @@ import type { CellSummary } from '@opfsmark/schema/api';
 import { hillPath, MIN_CROWD } from '@opfsmark/schema/answer';
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
 import { parseRowName } from '@opfsmark/schema/documents';
-import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/crowd.ts';
+import { comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/standing.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 

@@ -2,9 +2,8 @@ import { bucketOf, type JobResult } from '@opfsmark/schema/documents';
 import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
-import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/sent-verdicts.ts';
-import { matrixJudge } from '../src/lib/features/families/matrix/judge.ts';
-import { recordSoFar } from '../src/lib/features/families/matrix/model/record-so-far.ts';
+import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/view.ts';
+import { matrixJudge, recordSoFar } from '../src/lib/features/families/matrix/judge.ts';
 import { PLAIN, pass, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
 
 const { verdictsOf } = matrixJudge;

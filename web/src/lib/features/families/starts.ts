@@ -1,7 +1,26 @@
-import { forgets, sweepRows, withCache, type FamilyId } from '@opfsmark/schema/families';
-import { pickFile } from './picked-file/pick.ts';
-import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
+import type { Layout } from '@opfsmark/schema/documents';
+import {
+  type FamilyId,
+  forgets,
+  type MatrixPlan,
+  partsFilledBytes,
+  partsFillStep,
+  sweepRows,
+  withCache,
+} from '@opfsmark/schema/families';
+import { type Estimate, type Paces, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
+import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';
+
+/** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
+export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
+  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
+  return {
+    seconds,
+    secondsMax: seconds,
+    bytesWrittenMax: partsFilledBytes(plan, layout),
+  };
+}
 
 const DEFAULTS: FamilyStart = {
   controls: () => import('./control/ProfileControl.svelte'),

@@ -1,7 +1,25 @@
-import type { FamilyId } from '@opfsmark/schema/families';
-import { detailsOfTab } from './matrix/details/tabs.ts';
-import type { DetailTab } from './details/tabs.ts';
-import type { FamilyEntry } from './view.ts';
+import type { DetailProps, DetailTab, FamilyEntry } from './view.ts';
+import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
+import type { Component } from 'svelte';
+import type { Subject } from '$lib/base/i18n/subjects.ts';
+import { loadPart } from '$lib/base/ui/load-part.ts';
+import { PUBLISHED } from './details/published.ts';
+
+/** A tab is a chunk of its own: a visit loads the one that it shows. */
+function detailsOfTab(tab: DetailTab) {
+  switch (tab) {
+    case 'latency':
+      return import('./matrix/details/LatencyTab.svelte');
+    case 'time':
+      return import('./matrix/details/SeriesTab.svelte');
+    case 'percentiles':
+      return import('./matrix/details/PercentilesTab.svelte');
+    case 'rates':
+      return import('./matrix/details/RatesTab.svelte');
+    default:
+      return import('./matrix/details/IostatTab.svelte');
+  }
+}
 
 const loadIostat = () => import('./details/IostatView.svelte');
 
@@ -28,7 +46,7 @@ const VIEWS: { readonly [Id in FamilyId]?: Partial<FamilyEntry<Id>> } = {
     details: detailsOfTab,
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     judge: async () => (await import('./matrix/judge.ts')).matrixJudge,
-    live: async () => (await import('./matrix/live.ts')).matrixLive,
+    live: async () => (await import('./matrix/judge.ts')).matrixLive,
   },
   stutter: {
     view: () => import('./stutter/StutterView.svelte'),
@@ -52,4 +70,34 @@ const VIEWS: { readonly [Id in FamilyId]?: Partial<FamilyEntry<Id>> } = {
 /** The entry by which any result or record of this id is shown: whoever holds one takes the entry by its family. */
 export function entryOf(id: FamilyId): FamilyEntry {
   return { ...DEFAULTS, ...(VIEWS[id] as Partial<FamilyEntry> | undefined) };
+}
+
+/** What is told below this result, one at a time. */
+export function tabsOf(record: RunRecord): readonly DetailTab[] {
+  const { family } = record;
+  return [
+    ...entryOf(family).tabs(record),
+    'iostat',
+    'environment',
+    ...(PUBLISHED[family] ? (['published'] as const) : []),
+  ];
+}
+
+type Tab = Component<DetailProps>;
+
+/** What a tab holds, and its texts: a visit loads the one that it shows. */
+export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
+  switch (tab) {
+    case 'environment':
+      return loadPart<Tab>(import('./details/EnvironmentList.svelte'), load('families'));
+    case 'published':
+      return loadPart<Tab>(import('./details/PublishedTab.svelte'));
+    // Charts of the grid come later, and their texts with them; other families have their own texts.
+    case 'latency':
+    case 'figures':
+    case 'contenders':
+      return loadPart<Tab>(entryOf(family).details(tab));
+    default:
+      return loadPart<Tab>(entryOf(family).details(tab), load('families'));
+  }
 }

@@ -1,4 +1,4 @@
-import { readModel } from '$lib/features/board/model.server.ts';
+import { readModel } from '$lib/features/board/board.server.ts';
 import { getDevice } from '$lib/base/api/subjects.server.ts';
 import type { PageServerLoad } from './$types';
 

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { loadAnswerOf } from '@opfsmark/schema/answer/load';
-import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
-import { parseTab } from '$lib/features/families/details/tabs.ts';
+import { loadTab, tabsOf } from '$lib/features/families/views.ts';
+import { parseTab } from '$lib/features/families/view.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
 import { readKeptRun } from '$lib/features/history/store.ts';

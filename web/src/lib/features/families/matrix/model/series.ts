@@ -1,5 +1,13 @@
-import type { JobResult } from '@opfsmark/schema/documents';
-import { headlineFigure, iostatBins, iostatOf, passBytes, passesOf, type IostatRow } from '@opfsmark/schema/figures';
+import { type JobResult, rowName } from '@opfsmark/schema/documents';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import { headlineFigure, iostatBins, iostatOf, type IostatRow, passBytes, passesOf } from '@opfsmark/schema/figures';
+
+/** Row by row, read beside write, as in the grid. */
+export function jobsByRow({ plan, result }: FamilyRecord<'matrix'>): JobResult[] {
+  const names = plan.rows.map(rowName);
+  const placeOf = ({ row }: JobResult) => names.indexOf(rowName(row));
+  return result.jobs.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 /** One bin of one loop. */
 interface SeriesPoint extends IostatRow {

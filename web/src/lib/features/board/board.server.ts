@@ -1,18 +1,31 @@
-import { UNUSUAL, type RunView } from '@opfsmark/schema/api';
+import { type ModelView, type RunView, UNUSUAL } from '@opfsmark/schema/api';
 import {
+  type Board,
   boardLayoutOf,
+  type BoardParts,
   formatBoardId,
   formatCut,
   metricOf,
   OFFERED_METRIC_IDS,
   scopeOf,
-  type Board,
-  type BoardParts,
 } from '@opfsmark/schema/boards';
-import { boardAddress } from './query.ts';
+import { boardAddress, readBoardQuery } from './query.ts';
 import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
-import { placeIn, placeOnBoard, rowOf, sustainedIn, type Standing, type Sustained } from './standing.ts';
+import {
+  comparedOf,
+  crowdsOf,
+  cutAround,
+  placeIn,
+  placeOnBoard,
+  rowOf,
+  type Standing,
+  type Sustained,
+  sustainedIn,
+} from './standing.ts';
 import { get, getBoard } from '$lib/base/api/read.server.ts';
+import type { Crowd } from '@opfsmark/schema/answer';
+import { error, type ServerLoadEvent } from '@sveltejs/kit';
+import type { getDevice } from '$lib/base/api/subjects.server.ts';
 
 type Platform = Readonly<App.Platform> | undefined;
 
@@ -72,3 +85,28 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
 
 const listedOn = (board: Board, { unranked_because, device }: RunView, value: number) =>
   unranked_because.includes(UNUSUAL) ? 'unusual' : placeOnBoard(board, device.slug, value);
+
+/** The networks that have the same system: one row read. */
+export async function getCrowds(platform: Platform, origin: URL, { record, metrics }: RunView): Promise<Crowd[]> {
+  const cut = cutAround(record);
+  const compared = comparedOf(record, metrics);
+  if (cut === null || compared.length === 0) return [];
+  const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
+  return stats.ok ? crowdsOf(stats.value.metrics, compared) : [];
+}
+
+/** What the page of a device or a drive shows. One that nobody knows is a state of the page: there is something to say about it. */
+export async function readModel(
+  { params, platform, url, locals, setHeaders }: ServerLoadEvent<{ slug: string }>,
+  ask: typeof getDevice,
+): Promise<{ view: ModelView | null; metric: ReturnType<typeof readBoardQuery>['metric'] }> {
+  const answer = await ask(platform, url, params.slug);
+  setHeaders({ 'cache-control': 'no-store' });
+  const { metric } = readBoardQuery(url.searchParams);
+  if (answer.ok) return { view: answer.value, metric };
+  if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
+    locals.isMissing = true;
+    return { view: null, metric };
+  }
+  return error(503, { message: 'the service does not answer', kind: 'service_down' });
+}

@@ -1,4 +1,4 @@
-import { msBinOf, type TableRow } from '@opfsmark/schema/families';
+import { msBinOf, type PlanOf, type TableRow } from '@opfsmark/schema/families';
 
 type Side = 'reads' | 'writes';
 
@@ -30,4 +30,16 @@ export function tableWithin(
   const writes = countsWithin(table, 'writes', longest.write);
   const rows = [...new Set([...reads.keys(), ...writes.keys()])].toSorted((a, b) => a - b);
   return rows.map((ms) => ({ ms, reads: reads.get(ms) ?? 0, writes: writes.get(ms) ?? 0 }));
+}
+
+/** Its parameter in the address. Of the view alone: the plan's own is another, and another plan is another test. */
+export const STALL = 'stall';
+/** What a person may choose, as a plan may. */
+export const THRESHOLD_MS = { min: 1, max: 10_000 };
+
+/** From when on a call is a stall: the address says it, else the plan. */
+export function thresholdOf({ searchParams }: URL, plan: PlanOf<'stutter'>): number {
+  const asked = Number(searchParams.get(STALL));
+  const { min, max } = THRESHOLD_MS;
+  return Number.isInteger(asked) && asked >= min && asked <= max ? asked : plan.threshold_ms;
 }
