@@ -12,7 +12,7 @@ const LANGUAGES = {
   en: { said: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
   ja: { said: ALL_WORDS.ja, menu: '保存…', png: 'PNG 画像' },
 } as const;
-/** Every record in every language is drawn in `web/test/from-memory.test.ts`; here two of them become pixels. */
+/** Every record in every language is drawn in `web/test/answer.test.ts`; here two of them become pixels. */
 const PICTURES: readonly [language: keyof typeof LANGUAGES, record: RunRecord][] = [
   ['ja', realRecord('quick')],
   ['en', realRecord('family-stutter')],

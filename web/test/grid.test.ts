@@ -1,7 +1,9 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
-import { bucketOf, type Pass } from '@opfsmark/schema/documents';
+import { bucketOf, type Pass, BOUNDS } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { planOf, familyOf, type RunRecord } from '@opfsmark/schema/families';
+import { planOf, familyOf, type RunRecord, planProblems } from '@opfsmark/schema/families';
+import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -11,8 +13,10 @@ import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
 import { hasNotes, jobName, noteFactsOf, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
-import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
-import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { histogramChart } from '../src/lib/base/charts/histogram.ts';
+import type { Theme } from '../src/lib/base/charts/theme.ts';
+import { chartLook } from '../src/lib/features/families/matrix/model/source.ts';
+import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/families/matrix/customise/numbers.ts';
 
 await texts.load('en', 'site', 'result');
 const plan = PLAIN;
@@ -238,4 +242,66 @@ describe('notes', () => {
       }
     },
   );
+});
+
+const verdict = (of: CacheVerdict['verdict']): CacheVerdict => ({
+  verdict: of,
+  why: 'split',
+  share_from_memory: null,
+  low: 0,
+  high: 1,
+  cut_ns: null,
+});
+const theme: Theme = {
+  colourOf: (name) => name,
+  hatchOf: (name) => `hatched ${name}`,
+  font: { family: 'sans-serif', size: 12 },
+};
+
+describe('what memory answered is drawn in no colour of the drive', () => {
+  test.each([
+    ['read', 'cached', { colour: 'muted', isMemory: true }],
+    ['read', 'drive', { colour: 'read', isMemory: false }],
+    ['mix', 'cached', { colour: 'muted', isMemory: true }],
+  ] as const)('%s, %s', (direction, of, look) => {
+    expect(chartLook({ direction }, verdict(of))).toEqual(look);
+  });
+
+  test('and a write without a verdict in its own', () => {
+    expect(chartLook({ direction: 'write' }, null)).toEqual({ colour: 'write', isMemory: false });
+  });
+
+  test('a histogram of it is hatched, and its bars have an edge', () => {
+    const bins = [{ fromNs: 1000, toNs: 1260, calls: 5 }];
+    const spec = { kind: 'histogram', bins, axis: '', duration: String, tick: String, percent: String } as const;
+    const [hatched] = histogramChart({ ...spec, colour: 'muted', hatched: true }, theme).data.datasets;
+    expect(hatched).toMatchObject({ backgroundColor: 'hatched muted', borderColor: 'muted', borderWidth: 1 });
+    const [plain] = histogramChart({ ...spec, colour: 'read' }, theme).data.datasets;
+    expect(plain).toMatchObject({ backgroundColor: 'read', borderWidth: 0 });
+  });
+});
+
+const standard = planOf('default');
+
+test('what is typed comes back as the same plan', () => {
+  expect(withTyped(standard, typedOf(standard))).toEqual(standard);
+});
+
+test.each(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[])(
+  '%s: the ends of the bounds are plans, beyond is none',
+  (field) => {
+    const { min, max, step } = NUMBERS[field];
+    for (const value of [min, max]) {
+      const changed = withTyped(standard, { ...typedOf(standard), [field]: value });
+      expect(changed && planProblems(changed)).toEqual([]);
+    }
+    for (const value of [min - step, max + step, min + 0.5, null]) {
+      expect(withTyped(standard, { ...typedOf(standard), [field]: value })).toBeNull();
+    }
+  },
+);
+
+test('a share of reads is in steps of ten', () => {
+  expect(fits(75, NUMBERS.mixPercent)).toBe(false);
+  expect(fits(BOUNDS.mix_read_percent.min, NUMBERS.mixPercent)).toBe(true);
 });

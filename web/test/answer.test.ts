@@ -1,19 +1,81 @@
-import { widthOf } from '@opfsmark/schema/answer';
+import { gradeOfSentence, widthOf, placeLabels } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { headlineText, numbersIn, proofText, say, sentenceText } from '@opfsmark/schema/answer/words';
+import { numbersIn, sentenceText, headlineText, proofText, say } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { type RunRecord, FAMILY_IDS, figuresOf } from '@opfsmark/schema/families';
+import { FORMS, reportOf } from '@opfsmark/schema/report';
+import { REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
+import { describe, expect, it, test } from 'vitest';
 import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
-import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
-import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { describe, expect, it } from 'vitest';
+import { describe as describeRun } from '../src/lib/base/format/describe.ts';
+import { recordCard } from '../src/lib/features/families/export/picture.ts';
 import en from '../src/lib/base/i18n/texts/en/boards.ts';
 import ja from '../src/lib/base/i18n/texts/ja/boards.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
-import { recordCard } from '../src/lib/features/families/export/picture.ts';
-import { describe as describeRun } from '../src/lib/base/format/describe.ts';
+
+const sentenceIn = (language: 'en' | 'ja', record: RunRecord) =>
+  sentenceText(answerOf(record), ALL_WORDS[language].answer, numbersIn(LANGUAGES[language]), 'this');
+
+it.each([
+  [
+    'node-direct',
+    'good',
+    'This drive is not what makes this computer slow: 33 µs per small read, 300 times faster than a hard disk.',
+  ],
+  [
+    'chromium-profile-default',
+    'good',
+    'This drive is not what makes this computer slow: 40 µs per small read, 200 times faster than a hard disk. Some reads took much longer.',
+  ],
+  [
+    'chromium-quick',
+    'good',
+    'Fine for saving with every change. This drive safely saves 7,590 small changes per second.',
+  ],
+  [
+    'chromium-profile-demo',
+    'good',
+    'Fine for saving large files; what long copies reach was not measured. This drive writes large files in bursts of 2,770 MB/s.',
+  ],
+  [
+    'chromium-family-sustained',
+    'good',
+    'Fine for 4K video and for copying many gigabytes. This drive kept 1,070 MB/s over 16 GB of writing.',
+  ],
+  [
+    'chromium-family-database',
+    'poor',
+    'As slow as a hard disk: 43.3 single-row commits per second. Put many rows into one transaction.',
+  ],
+  ['chromium-family-stutter', 'fair', 'The longest wait was 116 ms: felt as a hitch.'],
+  ['chromium-family-picked-file', null, 'No verdict on the drive: memory answered some of the reads.'],
+] as const)('%s is %s', (name, grade, text) => {
+  const record = realRecord(name);
+  expect(sentenceIn('en', record)).toBe(text);
+  expect(gradeOfSentence(answerOf(record).sentence)).toBe(grade);
+});
+
+describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
+  it('in text and Markdown, before any number', () => {
+    const sentence = sentenceIn('en', record);
+    for (const form of [FORMS.text, FORMS.markdown]) {
+      const text = form.write(reportOf(record));
+      const [before, after] = text.split(sentence);
+      expect(after, text).toBeDefined();
+      expect(before).not.toMatch(/MB\/s|per second|\d [µm]?s\b/);
+    }
+  });
+
+  it.each(['en', 'ja'] as const)('in the picture, in %s', (language) => {
+    const sentence = sentenceIn(language, record);
+    const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
+    const said = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
+    expect(said).toContain(sentence);
+  });
+});
 
 const SPOKEN = (['en', 'ja'] as const).map((language) => {
   const { answer: words, pictures } = ALL_WORDS[language];
@@ -92,4 +154,31 @@ it('a board of reads that memory may have answered says so in its name', () => {
     expect(en.metrics[id].long, id).toMatch(/cache included|from memory/);
     expect(ja.metrics[id].long, id).toMatch(/キャッシュ込み|メモリーから/);
   }
+});
+
+const FONT_PX = 12;
+const RULER_PX = 290;
+const LABELS = [
+  { at: 0, text: 'SD card' },
+  { at: 0.71, text: 'SATA SSD' },
+  { at: 0.72, text: 'NVMe SSD' },
+  { at: 1, text: 'Power-protected' },
+];
+
+test('labels of a ruler neither overlap nor leave it', () => {
+  const moved = placeLabels(LABELS, FONT_PX, RULER_PX);
+  const boxes = LABELS.map(({ at, text }, index) => {
+    const middle = at * RULER_PX + (moved[index] ?? 0);
+    const half = widthOf(text, FONT_PX) / 2;
+    return { from: middle - half, to: middle + half };
+  });
+  expect(boxes[0]?.from).toBeGreaterThanOrEqual(-1);
+  expect(boxes.at(-1)?.to).toBeLessThanOrEqual(RULER_PX + 1);
+  boxes.slice(1).forEach(({ from }, index) => {
+    expect(from).toBeGreaterThan(boxes[index]?.to ?? 0);
+  });
+});
+
+test('a label with room stays where it is', () => {
+  expect(placeLabels([{ at: 0.5, text: 'NVMe' }], FONT_PX, RULER_PX)).toEqual([0]);
 });
