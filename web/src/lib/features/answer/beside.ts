@@ -9,7 +9,7 @@ export interface Lettered {
   readonly note?: string;
 }
 
-export interface LetteredMark {
+interface LetteredMark {
   readonly letter: string;
   readonly isBase: boolean;
   readonly mark: MeasuredMark;

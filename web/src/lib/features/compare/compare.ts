@@ -1,6 +1,6 @@
-import type { Ruler } from '@opfsmark/schema/answer';
+import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
-import { compareFigures, type Figure, isRead, type Ratio } from '@opfsmark/schema/figures';
+import { compareFigures, isRead, type Figure, type Measured, type Ratio } from '@opfsmark/schema/figures';
 
 /** Fields of a plan that have a fact of their own. */
 export const PLAN_FACTS = ['file_bytes', 'loops', 'limit_s', 'data', 'cache'] as const;
@@ -156,4 +156,20 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
 export interface CompareLinks {
   readonly withBase: (id: string) => string;
   readonly without: (id: string) => string;
+}
+
+/** The rulers of a grid with marks of what somebody else has summed up or measured; `null`: it has nothing for a mark. */
+export function rulersWith<Mark extends { readonly ruler: RulerId; readonly mark: MarkId }>(
+  marks: readonly Mark[],
+  measuredOf: (mark: Mark) => Measured | null,
+): Ruler[] {
+  return [...new Set(marks.map(({ ruler }) => ruler))].map((id) => ({
+    id,
+    marks: marks
+      .filter(({ ruler }) => ruler === id)
+      .flatMap((one) => {
+        const measured = measuredOf(one);
+        return measured ? [{ id: one.mark, ...measured, from: 'drive' as const, drive_share: null, detail: {} }] : [];
+      }),
+  }));
 }

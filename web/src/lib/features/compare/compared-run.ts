@@ -74,7 +74,7 @@ export function factsOf(record: RunRecord, declared: Partial<Declaration>): Fact
 }
 
 /** What is compared of a run: published, kept in this browser, or just measured. */
-export interface Comparable {
+interface Comparable {
   readonly run_id: string;
   readonly record: RunRecord;
   readonly declared: Partial<Declaration>;

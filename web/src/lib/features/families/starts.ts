@@ -12,18 +12,8 @@ import { type Estimate, type Paces, secondsOfSteps, wholeRun } from '@opfsmark/s
 import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';
 
-/** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
-export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
-  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
-  return {
-    seconds,
-    secondsMax: seconds,
-    bytesWrittenMax: partsFilledBytes(plan, layout),
-  };
-}
-
 const DEFAULTS: FamilyStart = {
-  controls: () => import('./control/ProfileControl.svelte'),
+  controls: () => import('./ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
   toldIn: 'mbs',
@@ -46,16 +36,21 @@ const STARTS: { readonly [Id in FamilyId]?: Partial<FamilyStart<Id>> } = {
   },
   'block-sweep': { rowsOf: sweepRows },
   'queue-sweep': { rowsOf: sweepRows, toldIn: 'iops' },
-  sustained: { controls: () => import('./sustained/SustainedControls.svelte') },
-  'picked-folder': {
-    controls: () => import('./picked-folder/PickedFolderControls.svelte'),
-    pick: pickFolder,
-    canPick: canPickFolder,
-  },
+  'picked-folder': { pick: pickFolder, canPick: canPickFolder },
   'picked-file': { pick: pickFile },
 };
 
 /** How any run of this id begins: whoever holds a plan takes it by its family. */
 export function startOf(id: FamilyId): FamilyStart {
   return { ...DEFAULTS, ...(STARTS[id] as Partial<FamilyStart> | undefined) };
+}
+
+/** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
+export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
+  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
+  return {
+    seconds,
+    secondsMax: seconds,
+    bytesWrittenMax: partsFilledBytes(plan, layout),
+  };
 }

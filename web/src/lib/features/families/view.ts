@@ -42,7 +42,7 @@ export function parseTab(text: string | null, tabs: readonly DetailTab[]): Detai
 }
 
 /** The test under way. */
-export interface Running {
+interface Running {
   readonly job: JobHead | null;
   readonly live: Live | null;
 }

@@ -5,22 +5,6 @@ import type { Subject } from '$lib/base/i18n/subjects.ts';
 import { loadPart } from '$lib/base/ui/load-part.ts';
 import { PUBLISHED } from './details/published.ts';
 
-/** A tab is a chunk of its own: a visit loads the one that it shows. */
-function detailsOfTab(tab: DetailTab) {
-  switch (tab) {
-    case 'latency':
-      return import('./matrix/details/LatencyTab.svelte');
-    case 'time':
-      return import('./matrix/details/SeriesTab.svelte');
-    case 'percentiles':
-      return import('./matrix/details/PercentilesTab.svelte');
-    case 'rates':
-      return import('./matrix/details/RatesTab.svelte');
-    default:
-      return import('./matrix/details/IostatTab.svelte');
-  }
-}
-
 const loadIostat = () => import('./details/IostatView.svelte');
 
 /** Of a family whose figures say everything. */
@@ -28,11 +12,13 @@ const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
 /** Of one that has no answer before its end. */
 const NOT_LIVE = { recordSoFar: () => null };
 
+const loadReport = () => import('./report/ReportView.svelte');
+
 /** Its report shows the result, and its tabs. */
 const DEFAULTS: FamilyEntry = {
-  view: () => import('./report/ReportView.svelte'),
+  view: loadReport,
   tabs: () => [],
-  details: (tab: DetailTab) => (tab === 'iostat' ? loadIostat() : import('./report/ReportTab.svelte')),
+  details: (tab: DetailTab) => (tab === 'iostat' ? loadIostat() : loadReport()),
   summary: null,
   judge: () => Promise.resolve(NO_JUDGE),
   live: () => Promise.resolve(NOT_LIVE),
@@ -43,7 +29,20 @@ const VIEWS: { readonly [Id in FamilyId]?: Partial<FamilyEntry<Id>> } = {
   matrix: {
     view: () => import('./matrix/MatrixView.svelte'),
     tabs: () => ['latency', 'time', 'percentiles', 'rates'],
-    details: detailsOfTab,
+    details(tab) {
+      switch (tab) {
+        case 'latency':
+          return import('./matrix/details/LatencyTab.svelte');
+        case 'time':
+          return import('./matrix/details/SeriesTab.svelte');
+        case 'percentiles':
+          return import('./matrix/details/PercentilesTab.svelte');
+        case 'rates':
+          return import('./matrix/details/RatesTab.svelte');
+        default:
+          return import('./matrix/details/IostatTab.svelte');
+      }
+    },
     summary: () => import('./matrix/score/ScorePanel.svelte'),
     judge: async () => (await import('./matrix/judge.ts')).matrixJudge,
     live: async () => (await import('./matrix/judge.ts')).matrixLive,
@@ -85,7 +84,7 @@ export function tabsOf(record: RunRecord): readonly DetailTab[] {
 
 type Tab = Component<DetailProps>;
 
-/** What a tab holds, and its texts: a visit loads the one that it shows. */
+/** What a tab holds, and its texts: each is a chunk of its own, and a visit loads the one that it shows. */
 export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
   switch (tab) {
     case 'environment':

@@ -9,7 +9,7 @@ import { clientName } from '$lib/base/format/client-name.ts';
 const SCALE = 2;
 const FONT = 'system-ui, sans-serif';
 
-export interface PictureOptions {
+interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
   readonly language: Language;

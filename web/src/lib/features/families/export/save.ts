@@ -11,7 +11,7 @@ import {
 } from '@opfsmark/schema/report';
 
 /** Hands a file to the person, as if it had been downloaded. */
-export function saveFile(name: string, content: Blob): void {
+function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

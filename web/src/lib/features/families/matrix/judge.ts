@@ -42,7 +42,7 @@ export function recordSoFar(
 export const matrixLive: LiveJudge<'matrix'> = { recordSoFar };
 
 /** The two scores of a run: of the drive alone, and of what an app feels with memory helping. */
-export function scoreFactsOf(record: FamilyRecord<'matrix'>): ScoreFacts {
+function scoreFactsOf(record: FamilyRecord<'matrix'>): ScoreFacts {
   const scores = SCORE_KINDS.map((kind) => {
     const found = scoreOf(record, kind);
     return isScore(found) ? { kind, score: found, refusal: null } : { kind, score: null, refusal: found };
