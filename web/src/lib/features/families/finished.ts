@@ -8,7 +8,7 @@ import {
 } from '@opfsmark/schema/families';
 import { loadCharts } from '$lib/base/charts/load.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
-import { noteFactsOf } from './details/notes.ts';
+import { noteFactsOf } from './details/note-facts.ts';
 import RunDetails from './RunDetails.svelte';
 import { familyTexts } from './texts.ts';
 import { entryOf } from './views.ts';

@@ -4,7 +4,7 @@ import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
-import { noteFactsOf } from '$lib/features/families/details/notes.ts';
+import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getCrowds, getStanding } from '$lib/features/board/board.server.ts';
 import { sendVerdicts } from '$lib/features/families/view.ts';
 import { entryOf } from '$lib/features/families/views.ts';

@@ -1,13 +1,4 @@
-import {
-  type AnyFamily,
-  type Flag,
-  flagsBy,
-  type FlagSeverity,
-  type Plan,
-  type RunRecord,
-  standardPlanBy,
-} from '@opfsmark/schema/families';
-import { changedFields } from '@opfsmark/schema/plan';
+import type { Flag, FlagSeverity, RunRecord } from '@opfsmark/schema/families';
 import { type JobResult, rowShortName } from '@opfsmark/schema/documents';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Format } from '$lib/base/format/format.ts';
@@ -15,17 +6,11 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 import { namesOf } from '../texts.ts';
 import type { VerdictOf } from '../view.ts';
 
-/** What notes are made of: a published result brings it, one of this browser is looked through here. */
+/** What notes are made of: a published result brings it, one of this browser is looked through. */
 export interface NoteFacts {
   readonly flags: readonly Flag[];
   /** Fields of the plan that differ from its profile. */
   readonly changed: readonly string[];
-}
-
-export function noteFactsOf(record: RunRecord, family: AnyFamily): NoteFacts {
-  const { plan } = record;
-  const standard = standardPlanBy<Plan>(family, plan.profile);
-  return { flags: flagsBy(family, record), changed: changedFields<Plan>(plan, standard) };
 }
 
 /** Whether there is anything that needs the texts of notes. */
