@@ -16,7 +16,7 @@ interface LetteredMark {
   readonly note: string;
 }
 
-export interface SharedRuler {
+interface SharedRuler {
   readonly id: RulerId;
   readonly marks: readonly LetteredMark[];
 }

@@ -24,17 +24,12 @@ export function axisReach(logs: readonly number[]): number {
   return [Math.log10(2), 0.5, 1].find((reach) => max <= reach) ?? Math.ceil(max);
 }
 
-/** A ratio in the chart. */
+/** A ratio as a bar from 1; without an interval it has none to show. */
 export interface RatioBar {
-  readonly key: string;
-  readonly label: string;
-  readonly detail?: string;
   readonly colour: 'read' | 'write' | 'muted';
   readonly ratio: number;
   readonly low?: number;
   readonly high?: number;
-  /** The ratio in words. */
-  readonly text: string;
 }
 
 /** Within a component: ratios in the page's language. */
