@@ -133,7 +133,7 @@ describe('each ranked family is shown among others', () => {
     const record = real('app-storage');
     const own = { app_put_idb_strict_leveldb: 1e6, app_put_sahpool: 1e5, app_read_idb_strict_leveldb: 1e4 };
     expect(comparedOf(record, own)).toMatchObject([{ ruler: 'items', metric: 'app_put_idb_strict_leveldb' }]);
-    // Of a browser with two engines of IndexedDB, the record does not always say which.
+    // With two engines of IndexedDB in a browser, its record does not always say which.
     expect(comparedOf(record, { app_put_sahpool: 1e5 })).toEqual([]);
     expect(cutAround(record)).toMatch(/^client\|.*\|linux\|chrome$/);
   });

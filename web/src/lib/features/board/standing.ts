@@ -34,11 +34,11 @@ export interface Standing {
   readonly unit: BoardUnit;
   readonly device: Place | null;
   readonly filesystem: Place | null;
-  /** Of the device, on the board of devices. */
+  /** The rank of the device on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean } | null;
   /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
   readonly listed: ListedPlace | 'unusual' | null;
-  /** Of that board. */
+  /** The address of that board. */
   readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
   readonly sustained: Sustained | null;

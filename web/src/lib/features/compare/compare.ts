@@ -62,7 +62,7 @@ export type FigureOrigin = 'drive' | 'system' | 'memory';
 
 export interface ComparedFigure extends Figure {
   readonly origin: FigureOrigin;
-  /** Of a figure that another tool reports. */
+  /** Known of a figure that another tool reports. */
   readonly reported?: { readonly isDirect: boolean; readonly mean_ns: number | null };
 }
 
@@ -74,7 +74,7 @@ export interface Compared {
   readonly scores: Scores;
   /** `null` where several clocks measured. */
   readonly clock_step_ns: number | null;
-  /** Of a run: what was said or seen about it. */
+  /** What was said or seen about a run; a device has none. */
   readonly facts?: Facts;
   /** Not measured by us: it stands beside the others, and no sentence is made of it. */
   readonly isReported?: true;
@@ -107,7 +107,7 @@ export interface ComparedRow {
   readonly name: string;
   readonly unit: Figure['unit'];
   readonly isRead: boolean;
-  /** Of all runs together: one that memory answered makes the row say nothing about the drives. */
+  /** The origin of all runs together: one that memory answered makes the row say nothing about the drives. */
   readonly origin: FigureOrigin;
   readonly cells: readonly ComparedCell[];
 }

@@ -7,9 +7,9 @@ import { PUBLISHED } from './details/published.ts';
 
 const loadIostat = () => import('./details/IostatView.svelte');
 
-/** Of a family whose figures say everything. */
+/** The judge of a family whose figures say everything. */
 const NO_JUDGE = { verdictsOf: () => () => null, scoresOf: () => null };
-/** Of one that has no answer before its end. */
+/** The judge of a run that has no answer before its end. */
 const NOT_LIVE = { recordSoFar: () => null };
 
 const loadReport = () => import('./report/ReportView.svelte');

@@ -13,7 +13,7 @@ interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
   readonly language: Language;
-  /** Of a published result; `null` where nobody has said it. */
+  /** What a published result was measured on; `null` where nobody has said it. */
   readonly device: string | null;
 }
 
