@@ -48,7 +48,7 @@ test('what the public may ask is read from the document', () => {
     '404-2 There is another',
     '410 Gone',
   ]);
-  expect(schemas).toEqual([{ name: 'RunView', text: '{\n  [name]: any\n}' }]);
+  expect(schemas).toEqual([{ name: 'RunView', parts: ['{\n  [name]: any\n}'] }]);
 });
 
 test.each<[object, string]>([

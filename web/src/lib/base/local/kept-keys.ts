@@ -1,5 +1,5 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import { DELETION_KEY, deletionKeyOf, ID_KEY, PUBLISHED_KEY } from './keeper.ts';
+import { DELETION_KEY, deletionKeyOf, ID_KEY, PUBLISHED_KEY } from '$lib/base/local/keeper.ts';
 
 /** A deletion key as it is kept: the result that it deletes, and whether that is known to be published. */
 export interface KeptKey {

@@ -1,6 +1,6 @@
 import { withPaces, type Paces, type TimedStep } from '@opfsmark/schema/schedule';
 
-const KEY = 'opfsmark.paces';
+const PACES_KEY = 'opfsmark.paces';
 
 function isTimedStep(value: unknown): value is TimedStep {
   if (typeof value !== 'object' || value === null) return false;
@@ -12,7 +12,7 @@ function isTimedStep(value: unknown): value is TimedStep {
 /** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
 export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
   try {
-    const kept: unknown = JSON.parse(store.getItem(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(store.getItem(PACES_KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
@@ -26,7 +26,7 @@ export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
 export function keepPaces(steps: readonly TimedStep[], store: Pick<Storage, 'getItem' | 'setItem'>): Paces {
   const paces = withPaces(readPaces(store), steps);
   try {
-    store.setItem(KEY, JSON.stringify(paces));
+    store.setItem(PACES_KEY, JSON.stringify(paces));
   } catch {
     // Site data is blocked, or its room is used up.
   }

@@ -1,4 +1,4 @@
-import { textOf } from './schema-text.ts';
+import { isObject, MARKED_NAME, textOf, type Json } from './schema-text.ts';
 
 /** A redirect or an error: its status, what it means, and the schema or the media type of its body. */
 interface ApiAnswer {
@@ -25,13 +25,10 @@ interface ApiDocument {
   readonly operations: readonly ApiOperation[];
   /** Redirects and errors, each once, however many operations answer it. */
   readonly others: readonly ApiAnswer[];
-  readonly schemas: readonly { readonly name: string; readonly text: string }[];
+  /** The text of a schema in parts: each second one is the name of another schema. */
+  readonly schemas: readonly { readonly name: string; readonly parts: readonly string[] }[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const entries = (value: unknown): [string, Json][] =>
@@ -97,7 +94,7 @@ export function readDocument(document: unknown): ApiDocument {
     others: shared.all.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
     schemas: entries(isObject(components) ? components['schemas'] : null).map(([name, schema]) => ({
       name,
-      text: textOf(schema),
+      parts: textOf(schema).split(MARKED_NAME),
     })),
   };
 }

@@ -1,8 +1,8 @@
 /** JSON Schema as text that is read at a glance: `rows: Row[] (minItems 1, maxItems 16)`. Whatever has no short form stands as JSON. */
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const REFERENCE = '#/components/schemas/';

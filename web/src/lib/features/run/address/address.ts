@@ -47,7 +47,7 @@ async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, '
     const plan = standardPlanFromParametersBy(side, parameters, PAGE_PARAMETERS);
     if (plan) return { plan, side, problems: [] };
   }
-  const { planFromParameters } = await import('./plan-parameters.ts');
+  const { planFromParameters } = await import('../plan-parameters.ts');
   const read = planFromParameters(parameters, PAGE_PARAMETERS);
   return { ...read, side: await loadPlan(read.plan.family) };
 }
