@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { barsChart } from '../src/lib/base/charts/bars.ts';
-import { dotRadii, linesChart, linesLook } from '../src/lib/base/charts/lines.ts';
-import { isLogLabel, logBounds } from '../src/lib/base/charts/log-axis.ts';
+import { barsChart, dotRadii, linesChart, linesLook } from '../src/lib/base/charts/drawing.ts';
+import { isLogLabel, logBounds, type Theme } from '../src/lib/base/charts/axes.ts';
 import type { LinesSpec } from '../src/lib/base/charts/spec.ts';
-import type { Theme } from '../src/lib/base/charts/theme.ts';
 
 const theme: Theme = {
   colourOf: (name) => name,

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, negotiate } from '../src/lib/base/i18n/languages.ts';
-import { translate, type MessageTree } from '../src/lib/base/i18n/messages.ts';
-import type { Subject } from '../src/lib/base/i18n/subjects.ts';
-import { TextStore, type Chunks } from '../src/lib/base/i18n/text-store.ts';
-import { texts } from '../src/lib/base/i18n/texts.ts';
+import {
+  type Chunks,
+  type MessageTree,
+  type Subject,
+  texts,
+  TextStore,
+  translate,
+} from '../src/lib/base/i18n/texts.ts';
 import { MARKS, pseudoMessages } from './pseudo-language.ts';
 
 const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'));

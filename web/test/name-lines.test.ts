@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOfName } from '../src/lib/base/charts/name-lines.ts';
+import { linesOfName } from '../src/lib/base/charts/drawing.ts';
 
 test.each([
   ['never flushed', ['never flushed']],

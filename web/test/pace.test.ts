@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pace } from '../src/lib/base/charts/pace.ts';
+import { pace } from '../src/lib/base/charts/show-chart.svelte.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

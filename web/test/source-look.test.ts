@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
-import { histogramChart } from '../src/lib/base/charts/histogram.ts';
-import type { Theme } from '../src/lib/base/charts/theme.ts';
+import { histogramChart } from '../src/lib/base/charts/drawing.ts';
+import type { Theme } from '../src/lib/base/charts/axes.ts';
 import { chartLook } from '../src/lib/features/families/matrix/model/source.ts';
 
 const verdict = (of: CacheVerdict['verdict']): CacheVerdict => ({

@@ -6,7 +6,7 @@ import {
   type FamilyId,
   type RunRecord,
 } from '@opfsmark/schema/families';
-import { loadCharts } from '$lib/base/charts/load.ts';
+import { loadCharts } from '$lib/base/charts/show-chart.svelte.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
 import RunDetails from './RunDetails.svelte';

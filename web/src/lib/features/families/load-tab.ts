@@ -1,6 +1,6 @@
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
 import type { Component } from 'svelte';
-import type { Subject } from '$lib/base/i18n/subjects.ts';
+import type { Subject } from '$lib/base/i18n/texts.ts';
 import { loadPart } from '$lib/base/ui/load-part.ts';
 import { entryOf } from './views.ts';
 import { PUBLISHED } from './details/published.ts';

@@ -1,4 +1,4 @@
-import { wordsByFolder } from '../../words-by-folder.ts';
+import { wordsByFolder } from '../shape.ts';
 import type { CommitClass, MissingReason, UseId } from '@opfsmark/schema/families';
 
 /** The views of single families. */

@@ -1,6 +1,5 @@
-import { wordsByFolder } from '../../words-by-folder.ts';
+import { type Translation, wordsByFolder } from '../shape.ts';
 import type en from '../en/families.ts';
-import type { Translation } from '../shape.ts';
 
 export default {
   /** What a family says of its results lies in its folder. */
