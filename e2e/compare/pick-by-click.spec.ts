@@ -1,6 +1,6 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown } from '../support/lib/board-refresh.ts';

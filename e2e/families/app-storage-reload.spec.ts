@@ -1,6 +1,6 @@
 /** The page that reloads itself in the middle of a run, and goes on. */
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Paused } from '../../web/src/lib/features/run/session/paused.ts';
+import type { Paused } from '../../web/src/lib/features/run/session/state.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration } from '../support/lib/declaration.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';

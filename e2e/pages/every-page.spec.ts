@@ -1,6 +1,6 @@
 /** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import type { Page } from '@playwright/test';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';

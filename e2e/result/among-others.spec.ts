@@ -1,7 +1,7 @@
 /** A run of this browser stands among what others measured, before it is published. */
 import type { Stats } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/finished-run.ts';

@@ -1,7 +1,7 @@
 /** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. `long` has those that differ only in data. */
 import { randomId } from '@opfsmark/schema/documents';
 import { figuresOf } from '@opfsmark/schema/families';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';

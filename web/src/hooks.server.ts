@@ -3,7 +3,7 @@ import { parametersOfPlanJson } from '@opfsmark/schema/families';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
-import { datasetMarkup } from '$lib/features/api-docs/dataset.ts';
+import { datasetMarkup } from '$lib/features/api-docs/document.ts';
 import { meantAddress } from '$lib/features/site/typed-addresses.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
 

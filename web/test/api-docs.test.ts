@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { datasetMarkup } from '../src/lib/features/api-docs/dataset.ts';
-import { readDocument } from '../src/lib/features/api-docs/document.ts';
-import { textOf } from '../src/lib/features/api-docs/schema-text.ts';
+import { datasetMarkup, readDocument, textOf } from '../src/lib/features/api-docs/document.ts';
 
 const document = {
   paths: {

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { planOf, familyOf, withCache } from '@opfsmark/schema/families';
-import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/forget-limit.ts';
-import { readRunAddress, runAddress, sharedAddress } from '../src/lib/features/run/address/address.ts';
-import { asksBeforeForgetting, isFromPhone, isShared } from '../src/lib/features/run/address/ask-first.ts';
+import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/earlier-runs.ts';
+import {
+  asksBeforeForgetting,
+  isFromPhone,
+  isShared,
+  readRunAddress,
+  runAddress,
+  sharedAddress,
+} from '../src/lib/features/run/address.ts';
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';

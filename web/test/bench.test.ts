@@ -12,7 +12,10 @@ const engine = vi.hoisted(() => ({
   findPrepared: () => Promise.resolve(null),
 }));
 vi.mock('../src/lib/features/run/session/engine.ts', () => engine);
-vi.mock('../src/lib/features/run/session/detect-client.ts', () => ({ detectClient: () => Promise.resolve(null) }));
+vi.mock('../src/lib/features/run/session/browser.ts', () => ({
+  detectClient: () => Promise.resolve(null),
+  measureClockStepNs: () => 1000,
+}));
 
 const record = plainRecord(planOf('quick'), { status: 'stopped' });
 const paused = {
@@ -44,7 +47,7 @@ afterEach(() => {
 // Files share one worker.
 afterAll(() => {
   vi.doUnmock('../src/lib/features/run/session/engine.ts');
-  vi.doUnmock('../src/lib/features/run/session/detect-client.ts');
+  vi.doUnmock('../src/lib/features/run/session/browser.ts');
   vi.resetModules();
 });
 

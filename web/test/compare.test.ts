@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareAddress, readRunIds } from '../src/lib/base/pick/address.ts';
-import { localStartOf } from '../src/lib/base/pick/local-id.ts';
+import { compareAddress, localStartOf, readRunIds } from '../src/lib/base/pick/address.ts';
 import {
   compareRuns,
   splitByFamily,

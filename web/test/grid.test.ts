@@ -3,7 +3,7 @@ import { bucketOf, type Pass } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { planOf, familyOf, type RunRecord } from '@opfsmark/schema/families';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
-import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
+import { measureClockStepNs } from '../src/lib/features/run/session/browser.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
@@ -12,7 +12,7 @@ import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
 import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
 import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
-import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 

@@ -1,6 +1,6 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
-import { joinGroup } from '../src/lib/base/api/groups.ts';
+import { joinGroup } from '../src/lib/base/api/service.ts';
 import {
   forgetGroup,
   forgetNewGroup,
@@ -11,7 +11,7 @@ import {
 } from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
 import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
-import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 
 const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {}): GroupFigure => ({
   ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, read_from: null },

@@ -7,7 +7,7 @@ import { iops } from '@opfsmark/schema/figures';
 import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
-import { entryOf } from '../src/lib/features/history/entry-of.ts';
+import { entryOf } from '../src/lib/features/history/keep.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepUnits } from '../src/lib/base/format/keep-units.ts';
+import { keepUnits } from '../src/lib/base/format/text.ts';
 
 test('a number and its unit stay on one line, and a number and a word may part', () => {
   expect(keepUnits('10,000 files take 54 s')).toBe('10,000 files take 54\u00a0s');

@@ -11,10 +11,10 @@ import {
   publishedIds,
 } from '../src/lib/base/local/keeper.ts';
 import { askToLast, readLasting, type Keeper } from '../src/lib/base/local/lasting.ts';
-import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/backup.ts';
-import { entryOf } from '../src/lib/features/history/entry-of.ts';
-import { isHistoryEntry } from '../src/lib/features/history/is-entry.ts';
-import { isUpload } from '../src/lib/features/publish/outbox/deliver.ts';
+import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/transfer.ts';
+import { entryOf } from '../src/lib/features/history/keep.ts';
+import { isHistoryEntry } from '../src/lib/features/history/store.ts';
+import { isUpload } from '../src/lib/features/publish/outbox/outbox.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 
 function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {

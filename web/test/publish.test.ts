@@ -3,10 +3,15 @@ import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN, type Problem } from '@opfsmark/schema/documents';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { explainAnswer } from '../src/lib/features/publish/explain.ts';
+import {
+  declarationOf,
+  type Draft,
+  explainAnswer,
+  Publisher,
+  type Send,
+} from '../src/lib/features/publish/publisher.svelte.ts';
 import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
-import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
-import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
+import { isRetryable } from '../src/lib/features/publish/outbox/outbox.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
 

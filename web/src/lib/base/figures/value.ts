@@ -1,6 +1,6 @@
 import type { Figure } from '@opfsmark/schema/figures';
 import { figureUnit, formatterIn } from '@opfsmark/schema/report/format';
-import { PAGE_CLOCK_STEP_NS } from '$lib/base/format/call-time.ts';
+import { PAGE_CLOCK_STEP_NS } from '$lib/base/format/format.ts';
 import { LANGUAGES } from '$lib/base/i18n/languages.ts';
 import { useI18n } from '$lib/base/i18n/index.ts';
 import { useCommonWords } from './part-name.ts';

@@ -1,6 +1,6 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { has, isText, parseJson } from './checks.ts';
-import { newSecret } from './secret.ts';
+import { newSecret } from './keeper.ts';
 
 /** A group that was made in this browser, with the key that deletes it. */
 export interface OwnGroup {

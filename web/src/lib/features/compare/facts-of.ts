@@ -1,7 +1,7 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { idbEngineOf, familyOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
-import { clientName } from '$lib/base/format/client-name.ts';
+import { clientName } from '$lib/base/format/text.ts';
 import { PLAN_FACTS, type Facts, type FactValue } from './facts.ts';
 
 /** Fields of a plan that may differ in the same test: figures are matched by what they are of. */

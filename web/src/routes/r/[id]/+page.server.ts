@@ -9,7 +9,7 @@ import { getCrowds } from '$lib/features/board/crowd.server.ts';
 import { getStanding } from '$lib/features/board/standing.server.ts';
 import { sendVerdicts } from '$lib/features/families/sent-verdicts.ts';
 import { entryOf } from '$lib/features/families/views.ts';
-import { sharedAddress } from '$lib/features/run/address/address.ts';
+import { sharedAddress } from '$lib/features/run/address.ts';
 import type { PageServerLoad } from './$types';
 
 /** Why a run is held is said above its answer, with what to do: not a second time in it. */

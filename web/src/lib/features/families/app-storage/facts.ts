@@ -9,9 +9,8 @@ import {
   type AppStorageSurvival,
   type ContenderId,
 } from '@opfsmark/schema/families';
-import { clientName } from '$lib/base/format/client-name.ts';
+import { clientName, NOTHING } from '$lib/base/format/text.ts';
 import type { Format } from '$lib/base/format/format.ts';
-import { NOTHING } from '$lib/base/format/table-text.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 type T = Texts<'families'>['appStorage'];

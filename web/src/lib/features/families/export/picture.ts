@@ -3,7 +3,7 @@ import { numbersIn } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { clientName } from '$lib/base/format/client-name.ts';
+import { clientName } from '$lib/base/format/text.ts';
 
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
