@@ -55,6 +55,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload,
   },
+  // Turns `light-dark()` into what older browsers and canvases read, while developing too.
+  css: { transformer: 'lightningcss' },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },
