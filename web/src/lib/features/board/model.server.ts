@@ -1,14 +1,16 @@
 import { error, type ServerLoadEvent } from '@sveltejs/kit';
-import type { ModelView } from '@opfsmark/schema/api';
-import type { getDevice } from '$lib/base/api/subjects.server.ts';
+import type { Called } from '@opfsmark/schema/client';
 import { readBoardQuery } from './query.ts';
 
-/** What the page of a device or a drive shows. One that nobody knows is a state of the page: there is something to say about it. */
-export async function readModel(
-  { params, platform, url, locals, setHeaders }: ServerLoadEvent<{ slug: string }>,
-  ask: typeof getDevice,
-): Promise<{ view: ModelView | null; metric: ReturnType<typeof readBoardQuery>['metric'] }> {
-  const answer = await ask(platform, url, params.slug);
+/**
+ * What the page of a device, a drive or a filesystem shows. One that nobody knows is a state of the page: there is something
+ * to say about it.
+ */
+export async function readSubject<View>(
+  { url, locals, setHeaders }: Pick<ServerLoadEvent, 'url' | 'locals' | 'setHeaders'>,
+  asked: Promise<Called<View>>,
+): Promise<{ view: View | null; metric: ReturnType<typeof readBoardQuery>['metric'] }> {
+  const answer = await asked;
   setHeaders({ 'cache-control': 'no-store' });
   const { metric } = readBoardQuery(url.searchParams);
   if (answer.ok) return { view: answer.value, metric };
