@@ -31,7 +31,7 @@ const chunkGroups: Plugin = {
     const output = { codeSplitting: { groups, includeDependenciesRecursively: false }, postBanner };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
-  // For scripts/first-load.mjs: a module that a page imports on demand may be in a chunk of several.
+  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     if (!chunks.some(({ name }) => name === 'entry/app')) return;

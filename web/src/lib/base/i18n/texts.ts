@@ -1,8 +1,6 @@
 import type boards from './texts/en/boards.ts';
-import type checked from './texts/en/checked.ts';
 import type compare from './texts/en/compare.ts';
 import type families from './texts/en/families.ts';
-import type history from './texts/en/history.ts';
 import type moderate from './texts/en/moderate.ts';
 import type prose from './texts/en/prose.ts';
 import type publish from './texts/en/publish.ts';
@@ -16,10 +14,8 @@ import { type Language, LANGUAGES } from './languages.ts';
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 interface Subjects {
   readonly boards: typeof boards;
-  readonly checked: typeof checked;
   readonly compare: typeof compare;
   readonly families: typeof families;
-  readonly history: typeof history;
   readonly moderate: typeof moderate;
   readonly prose: typeof prose;
   readonly publish: typeof publish;

@@ -98,7 +98,7 @@ interface RunState {
 /** Within a component: what the service says of a run, as on the leaderboard. */
 export function useRunState(): (run: Judged) => RunState {
   const board = useTexts('boards');
-  const group = useTexts('boards', 'group');
+  const group = useTexts('publish', 'groups');
   const unranked = useTexts('boards', 'whyUnranked');
   return ({ status, reasons, trust, unranked_because }) => {
     const { suspected } = board.t.board;

@@ -1,6 +1,6 @@
 import { TEXT_PROBLEMS } from '@opfsmark/schema/documents';
 
-/** Publishing a result, and what can be done with it then. */
+/** What is done with results of one's own: publishing them, groups of them, and History. */
 export default {
   waitingTitle: 'Will be sent later',
   waitingWhy: {
@@ -119,5 +119,172 @@ export default {
     send: 'Send report',
     reported: 'Thank you. We will look at it.',
     reportFailed: 'The report could not be sent ({status}). Try again later.',
+  },
+
+  /** The page on groups, and the page of one. */
+  groups: {
+    title: 'Groups',
+    intro:
+      'Compare the computers and phones of a class, an office or a family at an address of your own. No account is needed.',
+    steps: {
+      make: 'Make a group and give it a name.',
+      send: 'Send its link to the others, or show them its QR code.',
+      run: 'Everybody opens the link, presses Run here and publishes. All results stand in one table.',
+    },
+    rules:
+      'Only people who have the link find the group, and anyone who has it can read it. Results in it are published like any other. A group is deleted 24 months after it last changed.',
+    own: 'Groups made in this browser',
+    ownHint: 'The keys that delete them are stored in this browser.',
+
+    createTitle: 'Make a group',
+    name: 'Name of the group',
+    nameHint: 'For example Class 3b',
+    createHint:
+      'The key of the group is stored in this browser. Anyone who has it can remove results and delete the group.',
+    create: 'Make group',
+    cancel: 'Cancel',
+    close: 'Close',
+    problem: {
+      name: 'This name cannot be used: {detail}.',
+      storage: 'Not made: this browser stores nothing for this site, and so could not keep the key of the group.',
+      tooMany: 'Too many groups were made from your network today. Try again tomorrow.',
+      other: 'The server could not be reached, or is busy. Try again in a minute.',
+    },
+
+    unlisted: '{count} {{result|results}}. Unlisted: only people who have the link find this page.',
+    run: 'Run here',
+    code: 'QR code',
+    codeHow: 'Scan the code with the camera of a phone or tablet, then press Run here.',
+    empty: 'No results yet',
+    emptyNext: 'Press Run here and publish the result, or send the link to the others.',
+    full: 'The group is full: it has {max} results. Remove one to make room; a waiting result is added first.',
+    families: 'Tests',
+    figure: 'Figure',
+    show: 'Show',
+    runs: 'Results of the group',
+    notRanked:
+      'Best first, not ranked: the devices, browsers and settings may differ. Results from memory come after those from a drive. Bars are logarithmic.',
+    held: 'held for review',
+    takeOut: 'Remove',
+    takeOutOf: 'Remove the result of {name} from the group',
+    takeOutFailed: 'It could not be removed. Try again in a minute.',
+
+    add: 'Add a result …',
+    addTitle: 'Add a result to the group',
+    addHint: 'Published in this browser and not yet in the group:',
+    addOne: 'Add',
+    addOf: 'Add the result of {time}',
+    added: {
+      joined: 'Added.',
+      full: 'Not added: the group is full, or the result is in as many groups as it can be.',
+      gone: 'Not added: the result or the group was deleted.',
+      refused: 'Not added: the server did not accept it.',
+      later: 'The server could not be reached, or is busy. Try again in a minute.',
+    },
+
+    delete: 'Delete group …',
+    deleteTitle: 'Delete the group “{name}”?',
+    deleteHint: 'Its link will stop working. The results themselves stay published. This cannot be undone.',
+    deleteYes: 'Delete group',
+    deleteFailed: 'It could not be deleted ({status}). Try again in a minute.',
+    keep: 'Keep it',
+  },
+
+  /** The runs that this browser keeps. */
+  history: {
+    title: 'History',
+    intro: 'Every finished run, kept in this browser. Only what you publish is sent.',
+    reading: 'Reading the runs kept in this browser …',
+    unreadable: 'This browser does not let the page store anything.',
+    unreadableNext:
+      'Usually the cause is a private window or blocked site data. You can still run tests; they are not kept.',
+    empty: 'No run has been kept yet.',
+    emptyNext: 'Run the benchmark. The result stays here, so that you can see how the drive changes over time.',
+    table: 'Runs',
+    when: 'When',
+    what: 'Test',
+    read: '{row} read',
+    write: '{row} write',
+    published: 'Published',
+    publishedLink: 'Permalink',
+    notPublished: '–',
+    actions: 'Actions',
+    delete: 'Delete',
+    deleteOf: 'Delete the run of {time}',
+    save: 'JSON',
+    saveOf: 'Save the run of {time} as JSON',
+    deleted: 'Deleted.',
+    undo: 'Undo',
+    deleteAll: 'Delete all {count}',
+    deleteAllSure: 'Really delete all {count}?',
+    deleteAllYes: 'Yes, delete',
+    deleteAllNo: 'No',
+    stopped: 'stopped',
+    failed: 'failed',
+    demonstration: 'demonstration',
+    trend: 'Over time',
+    trendOf: 'Test',
+    trendOption: '{row}, {size}',
+    trendFew: 'Two runs of the same test make a line. Run it again to see one.',
+    otherReads: 'other reads',
+    otherReadsHint: 'Other reads came from memory, or nothing proves that they came from the drive.',
+    from: {
+      cached: 'from memory',
+      mixed: 'partly from memory',
+      unknown: 'source unknown',
+      drive: 'from the drive',
+      kept: 'kept in memory',
+      unflushed: 'flush did nothing',
+      buffered: 'not flushed',
+    },
+    writeLine: 'write',
+    axisTime: 'runs, oldest first',
+    axisRate: 'MB/s',
+    axisIops: 'IOPS',
+    compare: 'Compare published runs',
+    saved: '{row} flushed each time',
+    saveLine: 'flushed each time',
+    flushedOnce: 'flushed once',
+    broken: 'Cannot be read',
+    brokenHint:
+      'Part of what this browser keeps is damaged, or comes from another version of this site. Everything else is shown.',
+    brokenIn: {
+      history: 'Run of {key}',
+      outbox: 'Result {key}, which was waiting to be sent',
+    },
+    saveRaw: 'Save as it is',
+    saveRawOf: 'Save “{name}” as it is',
+    deleteBroken: 'Delete “{name}”',
+    deleteBrokenSure: 'It cannot be restored. Delete “{name}”?',
+    file: 'History and keys as a file',
+    fileHint:
+      'The file holds all runs kept here, the deletion keys of your results and the keys of your groups. Anyone who has it can delete those results and groups.',
+    saveFile: 'Save as a file',
+    loadFile: 'Load a file …',
+    loading: 'Reading the file …',
+    loaded: {
+      runs: '{count} {{run|runs}} added.',
+      keys: '{count} {{key|keys}} added.',
+      known: '{count} {{entry was|entries were}} here already and {{stays as it is|stay as they are}}.',
+      differing: '{count} {{key differs|keys differ}} from {{the one|those}} kept here, which {{stays|stay}}.',
+      surplus: '{count} older {{run was|runs were}} left out: this browser keeps {max}.',
+      unreadable: '{count} {{entry|entries}} of the file cannot be read and {{was|were}} left out.',
+      nothing: 'The file holds nothing.',
+    },
+    fileProblem: {
+      huge: 'Nothing was loaded: the file has {bytes}, and one saved here has at most {max}.',
+      damaged: 'Nothing was loaded: the file is incomplete or damaged. Save it again where it comes from.',
+      foreign: 'Nothing was loaded: this file was not saved here. Choose one named opfsmark-history.',
+      newer: 'Nothing was loaded: the file comes from a newer version of this site. Reload the page and try again.',
+      unkept:
+        'Not everything could be kept: this browser has no room, or blocks site data. Make room and load it again; nothing is added twice.',
+      unsaved: 'The file could not be made: this browser does not let the page read what it keeps.',
+    },
+
+    /** The page of a kept run. */
+    kept: {
+      compareThis: 'Compare this run',
+      keptBy: '{browser} on {os}. Kept here.',
+    },
   },
 } as const;
