@@ -3,8 +3,8 @@ import { rowName, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, isScore, type RunRecord, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
-import { change } from '$lib/base/local/database.ts';
-import { askToLast } from '$lib/base/local/lasting.ts';
+import { change } from '../../base/local/database.ts';
+import { askToLast } from '../../base/local/lasting.ts';
 import { readHistory } from './store.ts';
 
 /** What a test is shown by first. */

@@ -1,7 +1,7 @@
 import { isFamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { has, isAmount, isText, isTime, orNull } from '$lib/base/local/checks.ts';
+import { has, isAmount, isText, isTime, orNull } from '../../base/local/checks.ts';
 import type { HistoryEntry } from './entry.ts';
-import { type BrokenRow, change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
+import { type BrokenRow, change, readOne, readRows, type Rows } from '../../base/local/database.ts';
 
 const isSystem = has({ family: isText });
 const isFigure = has({
@@ -21,6 +21,32 @@ const isEntry = has({
 
 /** Whether lists can show it: one that is broken must not take the others with it. */
 export const isHistoryEntry = (value: unknown): value is HistoryEntry => isEntry(value);
+
+/** A run as it is kept. */
+export interface KeptRun {
+  readonly entry: HistoryEntry;
+  readonly record: RunRecord;
+}
+
+/** Newest first, and what is there besides. */
+export async function readHistoryRows(): Promise<Rows<HistoryEntry>> {
+  const { rows, broken } = await readRows('history', isHistoryEntry);
+  return { rows: rows.toSorted((a, b) => b.started_at.localeCompare(a.started_at)), broken };
+}
+
+/** Newest first. */
+export async function readHistory(): Promise<readonly HistoryEntry[]> {
+  return (await readHistoryRows()).rows;
+}
+
+/** `null`: there is none. `unreadable`: something is there that is no run. */
+export async function readKeptRun(startedAt: string): Promise<KeptRun | 'unreadable' | null> {
+  const [entry, record] = await Promise.all([readOne('history', startedAt), readOne('records', startedAt)]);
+  if (entry === undefined && record === undefined) return null;
+  if (!isHistoryEntry(entry) || record === undefined) return 'unreadable';
+  const { isRunRecord } = await import('../../base/local/check-record.ts');
+  return isRunRecord(record) ? { entry, record } : 'unreadable';
+}
 
 export function deleteRun(startedAt: string): Promise<void> {
   return change(['history', 'records'], (stores) => {
@@ -71,30 +97,4 @@ export async function saveRecord(startedAt: string): Promise<void> {
 export async function saveBroken(row: BrokenRow): Promise<void> {
   const record = row.store === 'history' ? await readOne('records', row.key).catch(() => undefined) : undefined;
   saveJson('unreadable', { ...row, record });
-}
-
-/** A run as it is kept. */
-export interface KeptRun {
-  readonly entry: HistoryEntry;
-  readonly record: RunRecord;
-}
-
-/** Newest first, and what is there besides. */
-export async function readHistoryRows(): Promise<Rows<HistoryEntry>> {
-  const { rows, broken } = await readRows('history', isHistoryEntry);
-  return { rows: rows.toSorted((a, b) => b.started_at.localeCompare(a.started_at)), broken };
-}
-
-/** Newest first. */
-export async function readHistory(): Promise<readonly HistoryEntry[]> {
-  return (await readHistoryRows()).rows;
-}
-
-/** `null`: there is none. `unreadable`: something is there that is no run. */
-export async function readKeptRun(startedAt: string): Promise<KeptRun | 'unreadable' | null> {
-  const [entry, record] = await Promise.all([readOne('history', startedAt), readOne('records', startedAt)]);
-  if (entry === undefined && record === undefined) return null;
-  if (!isHistoryEntry(entry) || record === undefined) return 'unreadable';
-  const { isRunRecord } = await import('$lib/base/local/check-record.ts');
-  return isRunRecord(record) ? { entry, record } : 'unreadable';
 }

@@ -2,7 +2,7 @@ import type { PausedRun, RunRefusedError } from '@opfsmark/core';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Engine, FailureCode, JobResult } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { assertNever } from '$lib/base/assert-never.ts';
+import { assertNever } from '../../../base/assert-never.ts';
 
 const KEY = 'opfsmark.paused';
 
