@@ -16,20 +16,7 @@ import { entryOf } from '../src/lib/features/history/keep.ts';
 import { isHistoryEntry } from '../src/lib/features/history/store.ts';
 import { isUpload } from '../src/lib/features/publish/outbox/outbox.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
-
-function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
-  const kept = new Map(Object.entries(rows));
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
+import { storeOf } from './store-of.ts';
 
 const KEY = 'a'.repeat(43);
 const OTHER_KEY = 'b'.repeat(43);

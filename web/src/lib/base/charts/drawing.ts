@@ -42,7 +42,7 @@ export const linesOfName = (name: string): string[] => name.split(/, |(?<=、)/)
 /** Narrower than this a long name takes several lines. */
 const NARROW_PX = 480;
 
-export const barsLook = ({ axis, stacked = false }: BarsSpec) => `${axis} ${stacked}`;
+const barsLook = ({ axis, stacked = false }: BarsSpec) => `${axis} ${stacked}`;
 
 export function barsChart(
   spec: BarsSpec,
@@ -79,7 +79,7 @@ const TICK_PX = 52;
 /** From 1 to 2 and from 5 to 10: the shortest way between two ticks of a decade. */
 const SHORTEST = Math.log10(2);
 
-export const histogramLook = ({ axis, bins, duration }: HistogramSpec) =>
+const histogramLook = ({ axis, bins, duration }: HistogramSpec) =>
   [axis, ...bins.map(({ fromNs, calls }) => `${duration(fromNs)} ${calls}`)].join();
 
 export function histogramChart(
