@@ -27,7 +27,7 @@ export type Readiness =
   | { readonly kind: 'check_failed'; readonly detail: string };
 
 type Core = typeof Engine;
-export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
+type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {

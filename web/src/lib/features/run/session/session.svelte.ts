@@ -27,7 +27,7 @@ export interface LivePoint {
 const MAX_POINTS = 320;
 
 /** What is measured at this moment, and the throughput of the test since it began. */
-export class LiveTrace {
+class LiveTrace {
   #live = $state.raw<Live | null>(null);
   #points = $state.raw<readonly LivePoint[]>([]);
   #job = $state.raw<RunningJob | null>(null);
@@ -67,19 +67,19 @@ export class LiveTrace {
 
 const isRefusal = (error: unknown): error is RunRefusedError => error instanceof Error && error.name === 'RunRefused';
 
-export function troubleOfFailure(failure: Failure | undefined, job: JobResult | null = null): Trouble {
+function troubleOfFailure(failure: Failure | undefined, job: JobResult | null = null): Trouble {
   return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job };
 }
 
 /** Of a run that ended as failed: the test that failed, where the family has tests. */
-export function troubleOfRecord({ result, failure }: RunRecord): Trouble {
+function troubleOfRecord({ result, failure }: RunRecord): Trouble {
   const jobs = 'jobs' in result ? result.jobs : [];
   const job = jobs.find(({ status }) => status === 'failed') ?? null;
   return troubleOfFailure(job?.failure ?? failure, job);
 }
 
 /** Of a run that never began, or that a mistake of ours ended. */
-export function troubleOfError(error: unknown): Trouble {
+function troubleOfError(error: unknown): Trouble {
   if (isRefusal(error)) {
     const detail = [error.problems.join(', '), error.detail ?? ''].filter((part) => part !== '').join(': ');
     return { kind: 'refused', code: error.reason, detail: detail === '' ? error.message : detail };
@@ -109,7 +109,7 @@ export interface RunDependencies {
 }
 
 /** What a plan alone does not say. */
-export interface StartOptions {
+interface StartOptions {
   readonly engine: Engine;
   /** For a plan that asks for the consent to write. */
   readonly agreedToWriteBytes?: number;
