@@ -63,7 +63,6 @@ export async function leaveGroup(groupId: string, runId: string, key: string): P
 
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
 const TICKET_TIMEOUT_MS = 1500;
-const UPLOAD_TIMEOUT_MS = 20_000;
 
 /** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
 export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
@@ -99,7 +98,7 @@ async function gzip(text: string): Promise<Blob> {
 /** Idempotent: the same id with the same body is stored once, however often it is sent. */
 export async function putRun(runId: string, upload: RunUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
   const parts = { path: { run_id: runId }, body: upload };
-  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let answer: Called<RunReceipt>;
   try {
     answer = await call(send, 'put', '/api/v1/runs/{run_id}', parts, { gzip, signal });

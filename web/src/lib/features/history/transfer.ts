@@ -14,25 +14,23 @@ import * as z from 'zod/mini';
 import { isRunRecord } from '$lib/base/local/check-record.ts';
 import { has, isFields, isText, orNull, parseJson } from '$lib/base/local/checks.ts';
 import { keepGroup, ownGroup, type OwnGroup, ownGroups } from '$lib/base/local/groups.ts';
-import { localStore } from '$lib/base/local/stores.ts';
+import { localStore, namesAfter } from '$lib/base/local/stores.ts';
 import { addRuns, MAX_RUNS } from './keep.ts';
 import { readHistory, readHistoryRows, readStored, saveJson } from './store.ts';
 
 /** A deletion key as it is kept: the result that it deletes, and whether that is known to be published. */
-export interface KeptKey {
+interface KeptKey {
   readonly run_id: string;
   readonly key: string;
   readonly published: boolean;
 }
 
 const SECRET_PATTERN = /^[\w-]{43}$/;
-export const isSecret = (value: unknown): value is string => typeof value === 'string' && SECRET_PATTERN.test(value);
+const isSecret = (value: unknown): value is string => typeof value === 'string' && SECRET_PATTERN.test(value);
 
 /** All deletion keys of this browser. */
-export function keptKeys(store: Pick<Storage, 'getItem' | 'key' | 'length'>): KeptKey[] {
-  const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
-  const ids = names.filter((name) => name.startsWith(DELETION_KEY)).map((name) => name.slice(DELETION_KEY.length));
-  return ids.flatMap((run_id) => {
+function keptKeys(store: Pick<Storage, 'getItem' | 'key' | 'length'>): KeptKey[] {
+  return namesAfter(DELETION_KEY, store).flatMap((run_id) => {
     const key = deletionKeyOf(run_id, store);
     if (!RUN_ID_PATTERN.test(run_id) || !isSecret(key)) return [];
     return [{ run_id, key, published: store.getItem(PUBLISHED_KEY + run_id) !== null }];
@@ -40,7 +38,7 @@ export function keptKeys(store: Pick<Storage, 'getItem' | 'key' | 'length'>): Ke
 }
 
 /** The id that a run without a ticket was published under, so that its page is found again. */
-export function keepRunId(startedAt: string, runId: string, store: Pick<Storage, 'getItem' | 'setItem'>): void {
+function keepRunId(startedAt: string, runId: string, store: Pick<Storage, 'getItem' | 'setItem'>): void {
   if (store.getItem(ID_KEY + startedAt) === null) store.setItem(ID_KEY + startedAt, runId);
 }
 
@@ -94,7 +92,7 @@ const isKeptKey = (value: unknown): value is KeptKey => isKey(value);
 const isGroup = (value: unknown): value is OwnGroup => isOwnGroup(value);
 
 /** Why a file cannot be read: no JSON to its end, not one of ours, or one of a page to come. */
-export type FileProblem = 'damaged' | 'foreign' | 'newer';
+type FileProblem = 'damaged' | 'foreign' | 'newer';
 
 export function readFile(text: string): Saved | FileProblem {
   const file = parseJson(text);
@@ -150,7 +148,7 @@ export function keepKeys({ keys, groups, runs }: Saved, store: Storage): Pick<Lo
   return counts;
 }
 
-export { MAX_FILE_BYTES, MAX_RUNS };
+export { MAX_RUNS };
 
 /** Hands history and keys to the browser's download. */
 export async function saveHistory(now = new Date()): Promise<void> {

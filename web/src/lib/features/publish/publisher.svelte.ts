@@ -29,41 +29,6 @@ import { type Kept, send } from './outbox/outbox.ts';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
-/** Devices that the service knows by names that begin like what was typed. */
-export class DeviceNames {
-  readonly #send: typeof fetch;
-  #names = $state.raw<readonly string[]>([]);
-  #asked = '';
-
-  constructor(send: typeof fetch = fetch) {
-    this.#send = send;
-  }
-
-  get names(): readonly string[] {
-    return this.#names;
-  }
-
-  /** Suggestions are a help: where the service does not answer there are none. */
-  async ask(typed: string): Promise<void> {
-    const question = typed.trim().slice(0, 80);
-    if (question === this.#asked) return;
-    this.#asked = question;
-    const found = question === '' ? [] : await this.#find(question);
-    // Meanwhile more may have been typed, whose answer counts.
-    if (question === this.#asked) this.#names = found;
-  }
-
-  async #find(question: string): Promise<string[]> {
-    try {
-      const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(question)}`);
-      const list = z.safeParse(DeviceList, await response.json());
-      return list.success ? list.data.devices.map(({ name }) => name) : [];
-    } catch {
-      return [];
-    }
-  }
-}
-
 /** `waiting`: kept in this browser and sent later, once. */
 export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
 
@@ -290,5 +255,40 @@ export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: Field
     }
     default:
       return assertNever(answer);
+  }
+}
+
+/** Devices that the service knows by names that begin like what was typed. */
+export class DeviceNames {
+  readonly #send: typeof fetch;
+  #names = $state.raw<readonly string[]>([]);
+  #asked = '';
+
+  constructor(send: typeof fetch = (input, init) => fetch(input, init)) {
+    this.#send = send;
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** Suggestions are a help: where the service does not answer there are none. */
+  async ask(typed: string): Promise<void> {
+    const question = typed.trim().slice(0, 80);
+    if (question === this.#asked) return;
+    this.#asked = question;
+    const found = question === '' ? [] : await this.#find(question);
+    // Meanwhile more may have been typed, whose answer counts.
+    if (question === this.#asked) this.#names = found;
+  }
+
+  async #find(question: string): Promise<string[]> {
+    try {
+      const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(question)}`);
+      const list = z.safeParse(DeviceList, await response.json());
+      return list.success ? list.data.devices.map(({ name }) => name) : [];
+    } catch {
+      return [];
+    }
   }
 }

@@ -73,7 +73,7 @@ export function isRetryable(answer: UploadAnswer): boolean {
 }
 
 /** Why an upload waits, as far as the reader is told. */
-export type WaitReason = 'unreachable' | 'busy' | 'full' | 'tooMany';
+type WaitReason = 'unreachable' | 'busy' | 'full' | 'tooMany';
 
 export function whyWaiting(answer: UploadAnswer): WaitReason {
   if (answer.kind !== 'refused') return 'unreachable';
