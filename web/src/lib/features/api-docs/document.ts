@@ -12,20 +12,11 @@ const REFERENCE = '#/components/schemas/';
 const MARKED_NAME = /#(\w+)/;
 
 /** Keywords that the form of the text says; others follow in parentheses. */
-const SAID = new Set([
-  ...[
-    'type',
-    'properties',
-    'required',
-    'additionalProperties',
-    'propertyNames',
-    'items',
-    'prefixItems',
-    '$ref',
-    'const',
-  ],
-  ...['enum', 'anyOf', 'oneOf'],
-]);
+const SAID = new Set(
+  'type properties required additionalProperties propertyNames items prefixItems $ref const enum anyOf oneOf'.split(
+    ' ',
+  ),
+);
 
 /** What a format says too, and how far any integer in JSON goes. */
 const isImplied = (schema: Json, key: string, value: unknown) =>
@@ -71,30 +62,6 @@ function formOf(schema: Json, indent: string): string {
 
 export function textOf(schema: unknown, indent = ''): string {
   return isObject(schema) ? formOf(schema, indent) + restOf(schema) : 'any';
-}
-
-/** The published results as a schema.org Dataset, for search engines of data sets. A block of data, which no policy stops. */
-export function datasetMarkup(origin: string): string {
-  const dataset = {
-    '@context': 'https://schema.org',
-    '@type': 'Dataset',
-    name: 'OPFSMark results',
-    description:
-      'Storage benchmarks measured in web browsers (Origin Private File System): throughput and latency with raw histograms, by device, drive, filesystem, operating system and browser. All published results, every night.',
-    url: `${origin}/api`,
-    license: DATA_LICENSE.url,
-    isAccessibleForFree: true,
-    creator: { '@type': 'Organization', name: 'OPFSMark contributors', url: origin },
-    keywords: ['storage benchmark', 'OPFS', 'web browser', 'latency histogram', 'IOPS'],
-    measurementTechnique: `${origin}/method`,
-    distribution: [
-      { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${origin}/api/v1/snapshot` },
-      { '@type': 'DataDownload', encodingFormat: 'text/csv', contentUrl: `${origin}/api/v1/export.csv` },
-    ],
-  };
-  // No text may end the element.
-  const json = JSON.stringify(dataset).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/ld+json">${json}</script>`;
 }
 
 /** A redirect or an error: its status, what it means, and the schema or the media type of its body. */
@@ -194,4 +161,28 @@ export function readDocument(document: unknown): ApiDocument {
       parts: textOf(schema).split(MARKED_NAME),
     })),
   };
+}
+
+/** The published results as a schema.org Dataset, for search engines of data sets. A block of data, which no policy stops. */
+export function datasetMarkup(origin: string): string {
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    name: 'OPFSMark results',
+    description:
+      'Storage benchmarks measured in web browsers (Origin Private File System): throughput and latency with raw histograms, by device, drive, filesystem, operating system and browser. All published results, every night.',
+    url: `${origin}/api`,
+    license: DATA_LICENSE.url,
+    isAccessibleForFree: true,
+    creator: { '@type': 'Organization', name: 'OPFSMark contributors', url: origin },
+    keywords: ['storage benchmark', 'OPFS', 'web browser', 'latency histogram', 'IOPS'],
+    measurementTechnique: `${origin}/method`,
+    distribution: [
+      { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${origin}/api/v1/snapshot` },
+      { '@type': 'DataDownload', encodingFormat: 'text/csv', contentUrl: `${origin}/api/v1/export.csv` },
+    ],
+  };
+  // No text may end the element.
+  const json = JSON.stringify(dataset).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/ld+json">${json}</script>`;
 }
