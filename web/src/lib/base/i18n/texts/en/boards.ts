@@ -19,18 +19,12 @@ const unrankedReasons = {
     why: 'The settings of the test were changed.',
     next: 'Choose a test, leave its settings as they are and measure again.',
   },
-  missing_jobs: {
-    why: 'The run did not finish every part of the test.',
-    next: 'Let the test finish.',
-  },
+  missing_jobs: { why: 'The run did not finish every part of the test.', next: 'Let the test finish.' },
   missing_passes: {
     why: 'Measurements that belong to the test are missing.',
     next: 'Measure again with the current version of this site.',
   },
-  short_passes: {
-    why: 'A measurement stopped before its time was up.',
-    next: 'Let the test finish.',
-  },
+  short_passes: { why: 'A measurement stopped before its time was up.', next: 'Let the test finish.' },
   missing_floors: {
     why: 'The cost of a read without the drive was not measured.',
     next: 'Measure again with the current version of this site.',
@@ -39,10 +33,7 @@ const unrankedReasons = {
     why: 'Reads from memory took over twice as long as the same reads at the start of the run.',
     next: 'Close other programs and measure again.',
   },
-  missing_fill: {
-    why: 'The test file was not written in full.',
-    next: 'Measure again from the start.',
-  },
+  missing_fill: { why: 'The test file was not written in full.', next: 'Measure again from the start.' },
   not_verified: {
     why: 'What was read was not compared with what had been written.',
     next: 'Measure again with the current version of this site.',
@@ -222,10 +213,7 @@ const metrics = {
     short: 'wa-sqlite OPFSWriteAhead, read',
     long: 'wa-sqlite OPFSWriteAhead: 1 KiB read by key',
   },
-  sustained_write: {
-    short: 'Sustained write',
-    long: 'Sustained write: rate after up to 16 GiB',
-  },
+  sustained_write: { short: 'Sustained write', long: 'Sustained write: rate after up to 16 GiB' },
 } as const satisfies Record<MetricId, { short: string; long: string }>;
 
 /** Units of what is ranked. A latency brings its own. */

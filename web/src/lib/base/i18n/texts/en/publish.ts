@@ -248,10 +248,7 @@ export default {
     broken: 'Cannot be read',
     brokenHint:
       'Part of what this browser keeps is damaged, or comes from another version of this site. Everything else is shown.',
-    brokenIn: {
-      history: 'Run of {key}',
-      outbox: 'Result {key}, which was waiting to be sent',
-    },
+    brokenIn: { history: 'Run of {key}', outbox: 'Result {key}, which was waiting to be sent' },
     saveRaw: 'Save as it is',
     saveRawOf: 'Save “{name}” as it is',
     deleteBroken: 'Delete “{name}”',
@@ -282,9 +279,6 @@ export default {
     },
 
     /** The page of a kept run. */
-    kept: {
-      compareThis: 'Compare this run',
-      keptBy: '{browser} on {os}. Kept here.',
-    },
+    kept: { compareThis: 'Compare this run', keptBy: '{browser} on {os}. Kept here.' },
   },
 } as const;

@@ -255,10 +255,7 @@ export default {
     broken: '読み込めないデータ',
     brokenHint:
       'このブラウザに残っているデータの一部が壊れているか、このサイトの別のバージョンのものです。ほかはすべて表示しています。',
-    brokenIn: {
-      history: '{key} の測定',
-      outbox: '送信待ちだった結果 {key}',
-    },
+    brokenIn: { history: '{key} の測定', outbox: '送信待ちだった結果 {key}' },
     saveRaw: 'そのまま保存',
     saveRawOf: '「{name}」をそのまま保存',
     deleteBroken: '「{name}」を削除',
@@ -291,9 +288,6 @@ export default {
       unsaved: 'ファイルを作れませんでした。このブラウザでは、ページが保存したデータを読み込めません。',
     },
 
-    kept: {
-      compareThis: 'この測定を比較',
-      keptBy: '{os} の {browser}。このブラウザに保存されています。',
-    },
+    kept: { compareThis: 'この測定を比較', keptBy: '{os} の {browser}。このブラウザに保存されています。' },
   },
 } satisfies Translation<typeof en>;
