@@ -47,7 +47,7 @@ const ON_OPEN = {
     ...JUDGE,
     familyPart('details/LatencyTab'),
     familyPart('score/ScorePanel'),
-    ...['publish', 'result'].map(textsOf),
+    textsOf('result'),
   ],
   '/leaderboard': ['boards', 'families'].map(textsOf),
   '/device/[slug]': [textsOf('boards')],

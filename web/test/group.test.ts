@@ -1,6 +1,6 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
-import { joinGroup } from '../src/lib/base/api/service.ts';
+import { joinGroup } from '../src/lib/base/api/groups.ts';
 import {
   forgetGroup,
   forgetNewGroup,

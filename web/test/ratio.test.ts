@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundFactor } from '../src/lib/base/format/format.ts';
+import { roundFactor } from '../src/lib/base/figures/value.ts';
 import { axisReach, sayRatio } from '../src/lib/features/compare/ratio.ts';
 
 test('a ratio is said by a factor of 1 or more, and a word', () => {

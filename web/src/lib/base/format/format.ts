@@ -138,24 +138,3 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
     localDateTime: (iso) => localMoment().format(new Date(iso)),
   };
 }
-
-/**
- * Where several clocks measured, as on boards, no time of a call is told finer than by the finest that a browser gives a
- * page: it hides the middle of a histogram's bucket, which no clock has seen.
- */
-export const PAGE_CLOCK_STEP_NS = 5_000;
-
-/** The time of a call; `null`: by several clocks, or one that is not known. */
-export function callTime(format: Pick<Format, 'latencyText'>, ns: number, clockStepNs: number | null): string {
-  return format.latencyText(ns, clockStepNs ?? PAGE_CLOCK_STEP_NS);
-}
-
-/** Nearer to 1 than a factor can say. */
-export const SAME_FACTOR = 1.005;
-
-/** Two significant digits: one decimal under 10, and two where one would say 1.0. */
-export function roundFactor(factor: number): { readonly value: number; readonly digits: number } {
-  if (factor < 1.05) return { value: factor, digits: 2 };
-  const value = Number(factor.toPrecision(2));
-  return { value, digits: value < 10 ? 1 : 0 };
-}

@@ -1,6 +1,6 @@
 import type { RatioKind } from '@opfsmark/schema/figures';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
-import { roundFactor } from '$lib/base/format/format.ts';
+import { roundFactor } from '$lib/base/figures/value.ts';
 import { sayRatio } from './ratio.ts';
 
 /** Within a component: ratios in the page's language. */

@@ -1,5 +1,5 @@
 import type { RatioKind } from '@opfsmark/schema/figures';
-import { SAME_FACTOR } from '$lib/base/format/format.ts';
+import { SAME_FACTOR } from '$lib/base/figures/value.ts';
 
 type RatioWord = 'faster' | 'slower' | 'more' | 'less' | 'same';
 

@@ -19,12 +19,12 @@ import {
   proposeDeletionKey,
   rigIdOf,
   runIdFor,
-  sha256Hex,
 } from '$lib/base/local/keeper.ts';
 import { parseJson } from '$lib/base/local/checks.ts';
 import { askToLast } from '$lib/base/local/lasting.ts';
 import { localStore } from '$lib/base/local/stores.ts';
-import type { Joined, UploadAnswer } from '$lib/base/api/service.ts';
+import { sha256Hex, type Joined } from '$lib/base/api/groups.ts';
+import type { UploadAnswer } from '$lib/base/api/service.ts';
 import { type Kept, send } from './outbox/outbox.ts';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';

@@ -25,7 +25,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
-    texts.load(language, 'publish', ...familyTexts(family)),
+    texts.load(language, 'result', ...familyTexts(family)),
   ]);
   const facts = finished.noteFactsOf(record);
   return {

@@ -1,7 +1,8 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { has, isAmount, isText, orNull } from '$lib/base/local/checks.ts';
-import { joinGroup, type NotJoined, putRun, type UploadAnswer } from '$lib/base/api/service.ts';
+import { joinGroup, type NotJoined } from '$lib/base/api/groups.ts';
+import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
 import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
 import { localStore } from '$lib/base/local/stores.ts';

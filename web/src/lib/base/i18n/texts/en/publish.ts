@@ -277,8 +277,5 @@ export default {
         'Not everything could be kept: this browser has no room, or blocks site data. Make room and load it again; nothing is added twice.',
       unsaved: 'The file could not be made: this browser does not let the page read what it keeps.',
     },
-
-    /** The page of a kept run. */
-    kept: { compareThis: 'Compare this run', keptBy: '{browser} on {os}. Kept here.' },
   },
 } as const;

@@ -1,0 +1,64 @@
+import type { GroupReceipt } from '@opfsmark/schema/api';
+import { call, type Called } from '@opfsmark/schema/client';
+
+const TIMEOUT_MS = 20_000;
+const optionsWith = (key?: string) => ({
+  signal: AbortSignal.timeout(TIMEOUT_MS),
+  ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+});
+
+/** `null`: no answer came, and the same may be asked again. */
+async function orNull<T>(asked: Promise<Called<T>>): Promise<Called<T> | null> {
+  return asked.catch(() => null);
+}
+
+/** The same key again makes no second group, so a lost answer loses nothing. */
+export async function createGroup(name: string, key: string): Promise<Called<GroupReceipt> | null> {
+  const body = { name, deletion_sha256: await sha256Hex(key) };
+  return orNull(call(fetch, 'post', '/api/v1/groups', { body }, optionsWith()));
+}
+
+/** Status of the answer, 0 where none came; 204 and 404 both mean that the group is not there any more. */
+export async function deleteGroup(groupId: string, key: string): Promise<number> {
+  const path = { group_id: groupId };
+  const answer = await orNull(call(fetch, 'delete', '/api/v1/groups/{group_id}', { path }, optionsWith(key)));
+  return answer?.status ?? 0;
+}
+
+/** Why a run is in no group for good. `gone`: the group or the run is not there. `refused`: for another reason, as a wrong key. */
+export type NotJoined = 'full' | 'gone' | 'refused';
+/** `later`: it may be asked again. */
+export type Joined = 'joined' | 'later' | NotJoined;
+
+/** The limit of a network, a service or a gateway that fails, and success that is somebody else's. */
+const isPassing = (status: number) => status === 429 || status >= 500 || status < 300;
+
+/** Adds a run to a group; as often as it is asked, it is in it once. */
+export async function joinGroup(
+  groupId: string,
+  runId: string,
+  deletionKey: string,
+  send: typeof fetch = fetch,
+): Promise<Joined> {
+  const path = { group_id: groupId, run_id: runId };
+  const address = '/api/v1/groups/{group_id}/runs/{run_id}';
+  const answer = await orNull(call(send, 'put', address, { path }, optionsWith(deletionKey)));
+  if (answer?.ok) return 'joined';
+  if (answer === null || isPassing(answer.status)) return 'later';
+  if (answer.status === 409) return 'full';
+  return answer.status === 404 || answer.status === 410 ? 'gone' : 'refused';
+}
+
+/** Takes a run out of a group, by its own key or the group's; whether it is out. */
+export async function leaveGroup(groupId: string, runId: string, key: string): Promise<boolean> {
+  const path = { group_id: groupId, run_id: runId };
+  const address = '/api/v1/groups/{group_id}/runs/{run_id}';
+  const answer = await orNull(call(fetch, 'delete', address, { path }, optionsWith(key)));
+  return answer?.ok === true || answer?.status === 410;
+}
+
+/** The SHA-256 of a text, in hex. */
+export async function sha256Hex(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
