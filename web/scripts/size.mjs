@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { PAGE_TEXTS } from '../src/lib/base/i18n/page-texts.ts';
 
 const CLIENT = new URL('../.svelte-kit/output/client/', import.meta.url);
 const APP = new URL('../.svelte-kit/generated/client-optimized/app.js', import.meta.url);
@@ -41,6 +40,7 @@ const ON_OPEN = {
     textsOf('run'),
   ],
   '/r/[id]': [...VIEW, familyPart('details/LatencyTab'), familyPart('score/ScorePanel'), textsOf('result')],
+  '/history': [textsOf('publish')],
   '/history/[started]': [
     ...VIEW,
     ...SIDES,
@@ -50,11 +50,22 @@ const ON_OPEN = {
     textsOf('result'),
   ],
   '/leaderboard': ['boards', 'families'].map(textsOf),
+  '/device/[slug]': [textsOf('boards')],
+  '/drive/[slug]': [textsOf('boards')],
+  '/filesystem/[fs]': [textsOf('boards')],
+  '/g': [textsOf('publish')],
+  '/g/[id]': ['boards', 'compare', 'families', 'publish'].map(textsOf),
+  '/checked': [textsOf('prose')],
   '/compare': ['compare', 'families'].map(textsOf),
+  '/method': [textsOf('prose')],
+  '/method/drives': [textsOf('prose')],
+  '/privacy': [textsOf('prose')],
+  '/api': [textsOf('prose')],
+  '/moderate': ['moderate', 'publish', 'result'].map(textsOf),
 };
 
-/** Route, number of its node and numbers of its layouts, as Kit wrote them down. */
-const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)(?:,\[([\d,]*)\])?/g)];
+/** Route -> number of its node, as Kit wrote it down. */
+const routes = [...readFileSync(APP, 'utf8').matchAll(/"(\/[^"]*)": \[~?(\d+)/g)];
 if (routes.length === 0) throw new Error(`no routes in ${APP.pathname}`);
 
 /** The file that a module is in, and all that this file imports. */
@@ -74,15 +85,8 @@ function withImports(modules) {
 
 /** Bytes of script of each page, gzipped, and in how many files. */
 function firstLoads() {
-  return routes.map(([, id, node, layouts = '']) => {
-    const route = id.replace('/(pages)', '');
-    const nodes = [node, ...layouts.split(',').filter((layout) => layout !== '')];
-    const keys = withImports([
-      ...ALWAYS,
-      ...nodes.map((number) => `${NODES}/${number}.js`),
-      ...(PAGE_TEXTS[route] ?? []).map(textsOf),
-      ...(ON_OPEN[route] ?? []),
-    ]);
+  return routes.map(([, route, node]) => {
+    const keys = withImports([...ALWAYS, `${NODES}/${node}.js`, ...(ON_OPEN[route] ?? [])]);
     const files = new Set([...keys].map((key) => manifest[key].file));
     const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, CLIENT))).length, 0);
     return { route, bytes, files: files.size };

@@ -1,8 +1,8 @@
 import { expect, it, test, describe } from 'vitest';
 import { handle } from '../src/hooks.server.ts';
-import { load as loadDevice } from '../src/routes/(pages)/device/[slug]/+page.server.ts';
-import { load as loadDrive } from '../src/routes/(pages)/drive/[slug]/+page.server.ts';
-import { load as loadFilesystem } from '../src/routes/(pages)/filesystem/[fs]/+page.server.ts';
+import { load as loadDevice } from '../src/routes/device/[slug]/+page.server.ts';
+import { load as loadDrive } from '../src/routes/drive/[slug]/+page.server.ts';
+import { load as loadFilesystem } from '../src/routes/filesystem/[fs]/+page.server.ts';
 import { meantAddress, TYPED_ADDRESSES } from '../src/lib/features/site/typed-addresses.ts';
 import { isPageKept, pageKey } from '../src/service-worker/pages.ts';
 import { load as loadCompare } from '../src/routes/compare/+page.server.ts';
@@ -45,11 +45,7 @@ it.each([400, 404, 422])(
 );
 
 const PAGES = Object.keys(import.meta.glob('../src/routes/**/+page.svelte')).map(
-  (file) =>
-    file
-      .replace('../src/routes', '')
-      .replace('/(pages)', '')
-      .replace(/\/\+page\.svelte$/, '') || '/',
+  (file) => file.replace('../src/routes', '').replace(/\/\+page\.svelte$/, '') || '/',
 );
 const meant = (address: string) => meantAddress(new URL(address, 'https://opfsmark.test'));
 
