@@ -31,7 +31,10 @@ async function loadRuns({ platform, url }: Event, ids: readonly string[]) {
 
 async function loadDevices({ platform, url }: Event, slugs: readonly string[]) {
   const answers = await Promise.all(
-    slugs.map(async (slug) => ({ slug, answer: await get(platform, url, '/api/v1/devices/{slug}', { path: { slug } }) })),
+    slugs.map(async (slug) => ({
+      slug,
+      answer: await get(platform, url, '/api/v1/devices/{slug}', { path: { slug } }),
+    })),
   );
   const views = answers.flatMap(({ answer }) => (answer.ok ? answer.value : []));
   const [layout] = commonLayouts(views);
