@@ -40,7 +40,7 @@ export async function runPass(session: Session, options: PassOptions): Promise<P
         visited[worker] = (visited[worker] ?? 0) + (visits === 'claimed' ? sum(done) : (done[worker] ?? 0));
       });
       // As much must be left as was read in vain.
-      return requests.every(({ share }, worker) => visitsOf(share) >= 2 * (visited[worker] ?? 0));
+      return requests.every(({ share }, worker) => visitCountOf(share) >= 2 * (visited[worker] ?? 0));
     },
   });
   return pass;
@@ -65,7 +65,7 @@ async function measureOnce(session: Session, options: PassOptions, visited: read
   return { pass, requests, replies };
 }
 
-const visitsOf = ({ blockCount, first, stride }: Share) => Math.max(0, Math.ceil((blockCount - first) / stride));
+const visitCountOf = ({ blockCount, first, stride }: Share) => Math.max(0, Math.ceil((blockCount - first) / stride));
 
 function withoutVisited({ share, ...request }: PassRequest, visited: number): PassRequest {
   return { ...request, share: { ...share, first: share.first + visited * share.stride } };

@@ -8,7 +8,7 @@ export const TABS = 2;
 const ROWS_PER_TAB = 10;
 
 /** Rows of both lie side by side, so that they share what the store writes at once: pages of a database, for example. */
-function rowOf({ seed, batch_rows, puts }: WorkSize, tab: number, index: number): Item {
+function tabRowOf({ seed, batch_rows, puts }: WorkSize, tab: number, index: number): Item {
   const key = batch_rows + puts + index * TABS + tab;
   return { key, value: valueOf(seed, key, 'tab', 0, ROW_BYTES) };
 }
@@ -24,7 +24,7 @@ export async function putAsTab(store: AppStore, size: WorkSize, tab: number): Pr
   const answered: number[] = [];
   for (let index = 0; index < ROWS_PER_TAB; index++) {
     try {
-      await store.putMany([rowOf(size, tab, index)]);
+      await store.putMany([tabRowOf(size, tab, index)]);
       answered.push(index);
     } catch {
       // Another one writes: that is an answer too.
@@ -44,7 +44,7 @@ export async function countLostPuts(store: AppStore, size: WorkSize, tabs: reado
   let lost = 0;
   for (const [tab, { answered }] of tabs.entries()) {
     for (const index of answered) {
-      const { key, value } = rowOf(size, tab, index);
+      const { key, value } = tabRowOf(size, tab, index);
       if (!sameValue(await store.get(key), value)) lost++;
     }
   }
