@@ -1,16 +1,15 @@
 import {
-  Declaration,
   declaredProblems,
   describeTextProblem,
   RUN_ID_PATTERN,
-  type Declaration as Declared,
+  type Declaration,
 } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import { processorName } from './declare.ts';
+import { processorName, Said } from './declare.ts';
 import { cliFamilyOf } from './families.ts';
 import { planIn } from './plan-options.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
@@ -29,12 +28,8 @@ export interface RunCommand {
   /** Whatever it writes was agreed to. */
   readonly isAgreed: boolean;
   /** What was said about the machine. */
-  readonly declared: Declared;
+  readonly declared: Declaration;
 }
-
-/** What the options say of a machine, which need not be all. */
-const Said = z.partial(Declaration);
-export type Said = z.infer<typeof Said>;
 
 /** Sends a result that is kept in a file. */
 export interface PublishCommand {

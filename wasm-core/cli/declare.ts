@@ -1,6 +1,11 @@
-import type { Declaration } from '@opfsmark/schema/documents';
+import { Declaration } from '@opfsmark/schema/documents';
 import { readFileSync, realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
+import * as z from 'zod/mini';
+
+/** What the options say of a machine, which need not be all. */
+export const Said = z.partial(Declaration);
+export type Said = z.infer<typeof Said>;
 
 type Filesystem = NonNullable<Declaration['filesystem']>;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import type { Said } from './arguments.ts';
+import type { Said } from './declare.ts';
 
 /**
  * A result on its way to a service, as it lies in a file until the service has it: with its id and its deletion key, so
