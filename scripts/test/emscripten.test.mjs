@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
+import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/build-wasm.mjs';
 
 test('the version is what emcc -dumpversion prints first', () => {
   expect(parseVersion('3.1.6\n')).toBe('3.1.6');

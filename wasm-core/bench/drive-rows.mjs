@@ -10,7 +10,7 @@ import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures
 import { say } from '../../scripts/lib/say.mjs';
 import { planOfRows, runOnDrive } from './drive-run.mjs';
 import { CACHED_READ } from './experiments.mjs';
-import { measureFio } from './fio.mjs';
+import { measureFio } from './contenders.mjs';
 import { median, ratioOf } from './measure.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { evict } from './native.mjs';

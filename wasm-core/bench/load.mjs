@@ -6,7 +6,7 @@
  */
 import { say } from '../../scripts/lib/say.mjs';
 import { CACHED_READ, FILE_BYTES } from './experiments.mjs';
-import { measureFio } from './fio.mjs';
+import { measureFio } from './contenders.mjs';
 import { median, ratioOf } from './measure.mjs';
 import { evict, measureNative } from './native.mjs';
 import { rowsTable } from './report.mjs';

@@ -1,8 +1,6 @@
 /** Runs an experiment: contenders in turn on one file in one state, and what they reach in relation to each other. */
-import { runFio } from './fio.mjs';
+import { runFio, runNode, runPlainJs, runWasm } from './contenders.mjs';
 import { evict, runNative, cacheFile } from './native.mjs';
-import { runNode } from './node.mjs';
-import { runPlainJs, runWasm } from './wasm.mjs';
 
 /** Calls per second. @type {Record<import('./experiments.mjs').Contender, (context: object) => Promise<number>>} */
 export const CONTENDERS = {

@@ -4,7 +4,7 @@ import { undisturbed } from './measure.mjs';
 import { say } from '../../scripts/lib/say.mjs';
 import { cacheFile } from './native.mjs';
 import { table } from './report.mjs';
-import { runWasm } from './wasm.mjs';
+import { runWasm } from './contenders.mjs';
 
 const BLOCKS_BYTES = [512, 4096, 16_384, 65_536, 262_144, 1_048_576];
 const WINDOW_S = 0.02;

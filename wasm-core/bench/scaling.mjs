@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { say } from '../../scripts/lib/say.mjs';
 import { CACHED_READ } from './experiments.mjs';
 import { median } from './measure.mjs';
-import { attachWorkers, fill, runWasm, startWorkers } from './wasm.mjs';
+import { attachWorkers, fill, runWasm, startWorkers } from './contenders.mjs';
 
 const WORKERS = 64;
 const FEW = 1;

@@ -1,17 +1,49 @@
 /** Runs a published table again in Chromium: timed in rounds, and once more under strace, one call at a time. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { studentT95, standardDeviation } from '../../schema/src/documents/stats.ts';
+import { standardDeviation, studentT95 } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
 import { servePage } from '../bench/browser.mjs';
 import { EndableBrowser } from '../survive/trial.mjs';
-import { countSyncs, eventsIn } from '../syncs/strace-log.mjs';
-import { traced } from '../syncs/traced.mjs';
+import { countSyncs, eventsIn, traced } from '../syncs/strace.mjs';
 import { ALL } from './worker/table.ts';
-import { driveReads, driveReadsBetween } from './drive-reads.mjs';
+
+/** The second number after the name, which may have blanks, is the parent. */
+const parentOf = (pid) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
+
+const readBytesOf = (pid) => Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
+
+/** A value of a process, or none where it has just ended. */
+function ofProcess(pid, get) {
+  try {
+    return get(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How many bytes each process of a browser has had read from a drive so far.
+ * @param {string} profile whose lock names the browser's first process
+ * @returns {Map<number, number>}
+ */
+function driveReads(profile) {
+  const first = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const parents = new Map(all.map((pid) => [pid, ofProcess(pid, parentOf)]));
+  const isOfBrowser = (pid) => pid === first || (parents.get(pid) > 1 && isOfBrowser(parents.get(pid)));
+  return new Map(all.filter(isOfBrowser).map((pid) => [pid, ofProcess(pid, readBytesOf) ?? 0]));
+}
+
+/** What was read between two looks. */
+function driveReadsBetween(before, after) {
+  return [...after].reduce((sum, [pid, bytes]) => sum + bytes - (before.get(pid) ?? 0), 0);
+}
 
 const ROUNDS = 6;
 const PAUSE_MS = 60;
@@ -178,7 +210,7 @@ function operationFacts({ id, kind }, rounds, counted) {
 }
 
 /** A ratio round by round: its geometric mean and interval. */
-export function ratioOf(slow, fast) {
+function ratioOf(slow, fast) {
   const logs = slow.map((ms, round) => Math.log(ms / fast[round]));
   const middle = sum(logs) / logs.length;
   const half = (studentT95(logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length);

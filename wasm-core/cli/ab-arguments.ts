@@ -2,8 +2,7 @@ import { planFromParameters, type AppStoragePlan } from '@opfsmark/schema/famili
 import { statSync } from 'node:fs';
 import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import { cliFamilyOf } from './families.ts';
-import { ALL_PLAN_OPTIONS, planIn } from './plan-options.ts';
+import { ALL_PLAN_OPTIONS, cliFamilyOf, planIn } from './families.ts';
 
 /** What is compared, and how each of the two is measured once. */
 export type AbSubject =

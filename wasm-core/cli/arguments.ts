@@ -1,17 +1,11 @@
-import {
-  declaredProblems,
-  describeTextProblem,
-  RUN_ID_PATTERN,
-  type Declaration,
-} from '@opfsmark/schema/documents';
+import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import { processorName, Said } from './declare.ts';
-import { cliFamilyOf } from './families.ts';
-import { planIn } from './plan-options.ts';
+import { processorName, Said } from './publish.ts';
+import { cliFamilyOf, planIn } from './families.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
 export interface RunCommand {

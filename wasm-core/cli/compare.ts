@@ -23,7 +23,7 @@ import {
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import { KeptUpload } from './kept.ts';
+import { KeptUpload } from './publish.ts';
 
 /** A result of a comparison. */
 export interface Side {

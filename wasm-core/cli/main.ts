@@ -1,13 +1,11 @@
 import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../dist/core-info.mjs';
-import { formatAmount } from '../ts/node/amount.ts';
-import { FolderProblem } from '../ts/node/folder-problem.ts';
+import { FolderProblem, formatAmount } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
 import { ab } from './ab/ab.ts';
-import { MEASURE } from './ab/child.ts';
-import { measureForParent } from './ab/measure.ts';
+import { MEASURE, measureForParent } from './ab/measure.ts';
 import { agree } from './agree.ts';
 import {
   parseCommand,
@@ -17,22 +15,26 @@ import {
   type RunCommand,
 } from './arguments.ts';
 import { comparisonOf, readSide, type Side } from './compare.ts';
-import { completionFor } from './completion.ts';
-import { declarationOf } from './declare.ts';
-import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
-import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
-import { complain, fileProblem, write } from './outcome.ts';
-import { ProgressPrinter } from './progress.ts';
+import { completionFor } from './shells.ts';
 import {
+  declarationOf,
+  declare,
   deleteRun,
+  forget,
+  keep,
+  keepAgain,
+  type KeptUpload,
+  type NextStep,
   permalinkOf,
   publish,
+  readToPublish,
   requestTicket,
-  uploadOf,
-  type NextStep,
   type TicketAnswer,
+  uploadOf,
 } from './publish.ts';
-import { fileTextOf, headOf, tableOf } from './report.ts';
+import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
+import { complain, fileProblem, write } from './outcome.ts';
+import { ProgressPrinter } from './progress.ts';
 import { exitCodeOf, stopOnSignals } from './signals.ts';
 import { DEFAULT_SERVICE, EXIT, helpText, PROGRAM } from './usage.ts';
 import { verifyFiles } from './verify.ts';

@@ -1,11 +1,157 @@
-import { RunReceipt, Ticket, type RunUpload } from '@opfsmark/schema/api';
+import { Declaration, newRunId, Problem, RunId } from '@opfsmark/schema/documents';
+import { readFileSync, realpathSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import * as z from 'zod/mini';
+import { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
+import { type Plan, RunRecord } from '@opfsmark/schema/families';
+import { join, resolve } from 'node:path';
+import { reasonOf } from '../ts/node/folder-problem.ts';
 import { call, type Called } from '@opfsmark/schema/client';
-import { newRunId, Problem, type Declaration } from '@opfsmark/schema/documents';
-import type { Plan, RunRecord } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import * as z from 'zod/mini';
-import type { KeptUpload } from './kept.ts';
+
+/** What the options say of a machine, which need not be all. */
+export const Said = z.partial(Declaration);
+export type Said = z.infer<typeof Said>;
+
+type Filesystem = NonNullable<Declaration['filesystem']>;
+
+/** Names of /proc/self/mountinfo. */
+const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
+  apfs: 'APFS',
+  btrfs: 'Btrfs',
+  exfat: 'exFAT',
+  ext4: 'ext4',
+  f2fs: 'F2FS',
+  hfsplus: 'HFS+',
+  ntfs: 'NTFS',
+  ntfs3: 'NTFS',
+  vfat: 'FAT32',
+  xfs: 'XFS',
+  zfs: 'ZFS',
+};
+
+/** The type of the filesystem that a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
+export function filesystemIn(mountinfo: string, path: string): string | null {
+  let longest = '';
+  let found: string | null = null;
+  for (const line of mountinfo.split('\n')) {
+    const [before = '', after = ''] = line.split(' - ');
+    const point = (before.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    const above = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
+    // Of two on one point the later one lies on top.
+    if (!above || point.length < longest.length) continue;
+    longest = point;
+    found = after.split(' ')[0] ?? null;
+  }
+  return found;
+}
+
+function filesystemOf(dir: string): Filesystem | undefined {
+  try {
+    const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8');
+    const type = filesystemIn(mountinfo, realpathSync(dir));
+    return type === null ? undefined : (LINUX_NAMES[type] ?? 'other');
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST = 80;
+
+/** What a machine is called where nobody gave it a name. */
+export function processorName(): string {
+  const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  return model === undefined || model === '' ? `${process.platform} computer` : model;
+}
+
+/** What is published of the machine: what was said, and the filesystem where the system tells it. */
+export function declarationOf(said: Declaration, dir: string): Declaration {
+  const filesystem = said.filesystem ?? filesystemOf(dir);
+  return { ...said, ...(filesystem && { filesystem }) };
+}
+
+/**
+ * A result on its way to a service, as it lies in a file until the service has it: with its id and its deletion key, so
+ * that a second attempt is the same upload, and a lost answer loses neither.
+ */
+export const KeptUpload = z.strictObject({
+  service: z.url({ protocol: /^https?$/ }),
+  run_id: RunId,
+  deletion_key: z.string().check(z.regex(/^[\w-]{43}$/)),
+  upload: RunUpload,
+});
+export type KeptUpload = z.infer<typeof KeptUpload>;
+
+/** Only its owner reads it: whoever has the key can delete the result. */
+function writeKept(path: string, kept: KeptUpload, flag: 'w' | 'wx'): void {
+  writeFileSync(path, `${JSON.stringify(kept)}\n`, { mode: 0o600, flag });
+}
+
+/** Keeps an upload in a file of its own, here or where temporary files lie, and returns its path; `null` where neither can be written. */
+export function keep(kept: KeptUpload): string | null {
+  for (const folder of [resolve('.'), tmpdir()]) {
+    const path = join(folder, `opfsmark-${kept.run_id}.json`);
+    try {
+      writeKept(path, kept, 'wx');
+      return path;
+    } catch {
+      // The next one may be possible.
+    }
+  }
+  return null;
+}
+
+/** Keeps what is said of it now, too, where the file can be written. */
+export function keepAgain(path: string, kept: KeptUpload): void {
+  try {
+    writeKept(path, kept, 'w');
+  } catch {
+    // It still holds the result, its id and its key.
+  }
+}
+
+/** Deletes the file of an upload that arrived; whether it is gone. */
+export function forget(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type FileToPublish =
+  | { readonly kind: 'kept'; readonly kept: KeptUpload }
+  | { readonly kind: 'record'; readonly record: RunRecord }
+  | { readonly kind: 'problem'; readonly sentence: string };
+
+/** What a file holds that is to be published. */
+export function readToPublish(path: string): FileToPublish {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${reasonOf(error)}`;
+    return { kind: 'problem', sentence: `${path} ${why}. Name a file of --json, or one that a run has kept.` };
+  }
+  const kept = z.safeParse(KeptUpload, value);
+  if (kept.success) return { kind: 'kept', kept: kept.data };
+  const record = z.safeParse(RunRecord, value);
+  if (record.success) return { kind: 'record', record: record.data };
+  return {
+    kind: 'problem',
+    sentence: `${path} holds no result of this version. Name a file of --json, or one that a run has kept.`,
+  };
+}
+
+/** The declaration with what is said now. */
+export function declare(before: Said, said: Said): Declaration | null {
+  const declared = z.safeParse(Declaration, { ...before, ...said });
+  return declared.success ? declared.data : null;
+}
 
 const TICKET_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 20_000;

@@ -4,7 +4,7 @@ import { findOpfsFile, withBenchPage } from '../bench/browser.mjs';
 import { median } from '../bench/measure.mjs';
 import { cacheFile, evict, evictShare } from '../bench/native.mjs';
 import { withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
-import { attachWorkers, fill, startWorkers } from '../bench/wasm.mjs';
+import { attachWorkers, fill, startWorkers } from '../bench/contenders.mjs';
 import { mergeFloor, mergePass } from '../ts/page/merge.ts';
 
 const KIB = 1024;

@@ -3,7 +3,7 @@ import { CONTENDER_IDS } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from '../bench/browser.mjs';
 import { createStore } from '../survive/trial.mjs';
-import { tryTwoTabs } from '../ts/families/app-storage/worker/two-tabs.ts';
+import { tryTwoTabs } from '../ts/families/app-storage/worker/interrupt.ts';
 
 const CONTENDERS = CONTENDER_IDS.filter((id) => id !== 'local-storage');
 const TRIALS = 3;

@@ -4,12 +4,47 @@
  *
  * Emscripten is called directly: one command for one module. CMake serves the native tests (CMakeLists.txt).
  */
-import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { parseVersion, runEmcc, TESTED_VERSIONS, untestedWarning } from './emscripten.mjs';
+
+/** The compiler of the core: which versions are tested, and which one this machine has. */
+/** The versions every test has passed with. Debian 12 has 3.1.6. */
+export const TESTED_VERSIONS = ['3.1.6'];
+
+// Debian's Emscripten looks for acorn beside the node it runs with; with a node from elsewhere it must be told where.
+const DEBIAN_MODULES = '/usr/share/nodejs';
+
+/**
+ * Runs the compiler to its end.
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').StdioOptions} output
+ */
+function runEmcc(args, output) {
+  const env =
+    existsSync(DEBIAN_MODULES) && !process.env.NODE_PATH ? { ...process.env, NODE_PATH: DEBIAN_MODULES } : process.env;
+  return spawnSync('emcc', args, {
+    stdio: ['ignore', output, 'inherit'],
+    encoding: 'utf8',
+    env,
+    shell: process.platform === 'win32',
+  });
+}
+
+/** The version in what `emcc -dumpversion` prints, as in "3.1.6"; `null` where there is none. */
+export function parseVersion(text) {
+  return /^\s*(\d+\.\d+\.\d+)/.exec(text)?.[1] ?? null;
+}
+
+/** One line for a version that nobody has tested; `null` for a tested one. */
+export function untestedWarning(version) {
+  if (version !== null && TESTED_VERSIONS.includes(version)) return null;
+  const tested = TESTED_VERSIONS.join(', ');
+  return `core: warning: Emscripten ${version ?? 'of an unknown version'} is not tested (tested: ${tested}). Results can differ from those of a tested version.`;
+}
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');

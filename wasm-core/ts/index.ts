@@ -1,6 +1,6 @@
 import { BROWSER_HOST } from './page/browser-host.ts';
-import { findPreparedOn } from './page/prepared.ts';
-import { canResumeOn } from './page/resume.ts';
+import { findPreparedOn } from './page/host.ts';
+import { canResumeOn } from './page/reload-lease.ts';
 import { checkSupportOn } from './page/support.ts';
 import type {
   CanResume,

@@ -4,7 +4,7 @@
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { manPage } from '../../../wasm-core/cli/man.ts';
+import { manPage } from '../../../wasm-core/cli/shells.ts';
 import { runOrFail, toolEnv } from '../command.mjs';
 import { ROOT } from '../paths.mjs';
 import { bundle } from './bundle.mjs';

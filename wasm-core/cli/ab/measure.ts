@@ -1,4 +1,7 @@
-import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
+import type { AppStoragePlan } from '@opfsmark/schema/families';
+import { englishOf, nameText, type ReportFigure, reportOf } from '@opfsmark/schema/report';
+import type { NodePlan } from '../../ts/node/families.ts';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,9 +9,74 @@ import { FolderProblem } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { runInFolder } from '../../ts/node/run-in-folder.ts';
 import { measureOwnStore, type OwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
-import { explain, leftoverLines } from '../explain.ts';
+import { explain, leftoverLines } from '../report.ts';
 import { stopOnSignals } from '../signals.ts';
-import type { Message, Outcome, Task } from './task.ts';
+
+/** One measurement of one side, made in a process of its own so that none finds what an earlier one left in this one. */
+type Task =
+  | { readonly kind: 'folder'; readonly dir: string; readonly plan: NodePlan; readonly isDirect: boolean }
+  | { readonly kind: 'store'; readonly module: string; readonly dir: string; readonly size: AppStoragePlan };
+
+/** What that process says, the last three once and at the end. */
+type Message =
+  | { readonly kind: 'progress'; readonly fraction: number; readonly bytesWritten: number }
+  /** Something that a person must know, such as a folder that could not be deleted. */
+  | { readonly kind: 'said'; readonly sentence: string; readonly isLeftBehind: boolean }
+  | { readonly kind: 'measured'; readonly figures: readonly ReportFigure[] }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly sentence: string };
+
+/** How a measurement ended. */
+export type Outcome = Extract<Message, { readonly kind: 'measured' | 'stopped' | 'failed' }>;
+
+/** The first word of the process that measures once: no command for people. */
+export const MEASURE = 'ab-measure';
+
+export interface Watch {
+  /** Stops the measurement, which then deletes its files. */
+  readonly stop: AbortSignal;
+  /** Ends it at once; its files are deleted all the same. */
+  readonly hurry: AbortSignal;
+  onMessage(message: Exclude<Message, Outcome>): void;
+}
+
+const isOutcome = (message: Message): message is Outcome => ['measured', 'stopped', 'failed'].includes(message.kind);
+
+function endedEarly(code: number | null, signal: string | null): Outcome {
+  const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;
+  return { kind: 'failed', sentence: `The process that measures ended by itself, ${how}.` };
+}
+
+/** Measures once, in a process of its own that has nothing in its memory from an earlier measurement. */
+export function measureInChild(task: Task, { stop, hurry, onMessage }: Watch): Promise<Outcome> {
+  if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
+  const [, program = ''] = process.argv;
+  const child = spawn(process.execPath, [...process.execArgv, program, MEASURE], {
+    // What a store prints is no result.
+    stdio: ['ignore', 2, 2, 'ipc'],
+    // Signals of the terminal come from here alone, once.
+    detached: process.platform !== 'win32',
+  });
+  const interrupt = () => child.kill('SIGINT');
+  stop.addEventListener('abort', interrupt);
+  hurry.addEventListener('abort', interrupt);
+  return new Promise<Outcome>((resolve) => {
+    let outcome: Outcome | null = null;
+    child.on('message', (message: Message) => {
+      if (isOutcome(message)) outcome = message;
+      else onMessage(message);
+    });
+    child.on('error', (error) => resolve({ kind: 'failed', sentence: `It could not be started: ${error.message}.` }));
+    child.on('close', (code, signal) => {
+      if (stop.aborted) resolve(outcome?.kind === 'measured' ? outcome : { kind: 'stopped' });
+      else resolve(outcome ?? endedEarly(code, signal));
+    });
+    child.send(task);
+  }).finally(() => {
+    stop.removeEventListener('abort', interrupt);
+    hurry.removeEventListener('abort', interrupt);
+  });
+}
 
 type Tell = (message: Message) => void;
 

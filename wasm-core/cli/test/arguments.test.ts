@@ -1,10 +1,9 @@
-import { planFromParameters } from '@opfsmark/schema/families';
+import { familyOf, planFromParameters } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { familyOf } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { NODE_FAMILIES } from '../../ts/node/families.ts';
 import { parseCommand } from '../arguments.ts';
-import { planOptionsOf } from '../plan-options.ts';
+import { planOptionsOf } from '../families.ts';
 import { helpText } from '../usage.ts';
 
 const run = (...words: string[]) => parseCommand(['run', '--dir', '/x', ...words]);

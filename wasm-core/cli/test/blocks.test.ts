@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFigure } from '@opfsmark/schema/report';
-import { measureBlocks, type SideName } from '../ab/blocks.ts';
-import { compareBlocks } from '../ab/comparison.ts';
-import type { Outcome } from '../ab/task.ts';
+import { compareBlocks, measureBlocks, type SideName } from '../ab/blocks.ts';
+import type { Outcome } from '../ab/measure.ts';
 
 type Origin = ReportFigure['quantity']['origin'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { osMajor } from '../../ts/node/client.ts';
-import { filesystemIn } from '../declare.ts';
+import { osMajor } from '../../ts/node/run-in-folder.ts';
+import { filesystemIn } from '../publish.ts';
 import { ProgressPrinter } from '../progress.ts';
 import { standardPlan } from '@opfsmark/schema/families';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import { parseCommand } from '../arguments.ts';
-import { completionFor } from '../completion.ts';
-import { manPage } from '../man.ts';
+import { completionFor, manPage } from '../shells.ts';
 import { commandNames, helpText, optionsOf, SHELLS } from '../usage.ts';
 
 function has(program: string): boolean {

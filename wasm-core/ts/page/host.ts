@@ -1,8 +1,10 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
 import type { Clock } from './clock.ts';
 import type { Pulse } from './stillness.ts';
-import type { Spawn } from './worker-client.ts';
+import type { Spawn } from './worker-pool.ts';
 import type { SupportProblem } from '../api.ts';
+import { CoreNotLoaded } from './errors.ts';
+import type { PreparedFile } from '@opfsmark/schema/families';
 
 export interface Core {
   readonly version: string;
@@ -104,4 +106,34 @@ export async function exclusively<T>(
   } finally {
     closing = last.then(release, release);
   }
+}
+
+/** Whatever goes wrong here is the core's absence, not a worker's fault. */
+export async function compileCore(host: Host): Promise<WebAssembly.Module> {
+  try {
+    return await host.core.compile();
+  } catch (error) {
+    throw new CoreNotLoaded(String(error));
+  }
+}
+
+/** Few people have such a file, so what checks its description is loaded only for them. */
+async function parseManifest(text: string): Promise<PreparedFile | null> {
+  const { parsePreparedFile } = await import('./prepared-file.ts');
+  return parsePreparedFile(text);
+}
+
+/** The file that waits for a cold run; `null` where there is none, or what is there is not complete. */
+export async function findPreparedOn(host: Host): Promise<PreparedFile | null> {
+  const found = await host.prepared?.read();
+  const manifest = found?.manifest ? await parseManifest(found.manifest) : null;
+  return manifest && found && found.bytes >= manifest.bytes ? manifest : null;
+}
+
+/** Deletes all files of the benchmark, except one that was prepared for a cold read and is complete. */
+export async function deleteLeftovers(host: Host): Promise<void> {
+  const sparePrepared = async () => {
+    if (!(await findPreparedOn(host))) await host.prepared?.delete();
+  };
+  await Promise.all([host.deleteFiles(), sparePrepared()]);
 }

@@ -4,16 +4,12 @@ import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
 import { sleep } from './clock.ts';
-import { compileCore } from './compile-core.ts';
+import { compileCore, deleteLeftovers, type Host } from './host.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
-import type { FileSet } from './file-set.ts';
-import { attachFiles } from './handles.ts';
-import type { Host } from './host.ts';
-import { deleteLeftovers } from './prepared.ts';
+import { attachFiles, type FileSet } from './handles.ts';
 import { ProgressMeter, type Earlier, type Place } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
-import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { WATCH_PERIOD_MS, Watchdog, WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */

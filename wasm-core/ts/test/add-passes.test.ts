@@ -1,7 +1,6 @@
 import type { PassHead } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { addPasses, addSides } from '../page/add-passes.ts';
-import { mergePass } from '../page/merge.ts';
+import { addPasses, addSides, mergePass } from '../page/merge.ts';
 import { rawSide } from './fakes.ts';
 
 const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'none', limitS: 0 };

@@ -3,9 +3,8 @@ import { estimate, matrixFilledBytes, RunRecord, withCache, type MatrixPlan } fr
 import { describe, expect, it } from 'vitest';
 import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
 import type { RunEvent } from '../api.ts';
-import { findPreparedOn } from '../page/prepared.ts';
+import { findPreparedOn, whenClosed } from '../page/host.ts';
 import { runOn } from '../families/run.ts';
-import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
 import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';

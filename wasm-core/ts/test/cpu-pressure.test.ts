@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cpuPressureWatch, type PressureObserverLike } from '../page/cpu-pressure.ts';
+import { cpuPressureWatch, type PressureObserverLike } from '../page/browser-host.ts';
 
 type Records = readonly { readonly state: string }[];
 

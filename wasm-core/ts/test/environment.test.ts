@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environmentOf, UNKNOWN_CLIENT, type Surroundings } from '../page/environment.ts';
+import { environmentOf, UNKNOWN_CLIENT, type Surroundings } from '../page/with-session.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import { agreeable, FakeHost, withoutUnsafe } from './fakes.ts';

@@ -5,7 +5,7 @@ import { gapBetween, PulseLane, type Tick } from '../protocol/pulse.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
 import type { Pulse } from '../page/stillness.ts';
-import type { WorkerLike } from '../page/worker-client.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
 import type {
   AttachRequest,
   FillReply,

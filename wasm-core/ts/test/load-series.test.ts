@@ -1,9 +1,8 @@
 import type { Pass } from '@opfsmark/schema/documents';
 import type { PassHead } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
-import { addPasses } from '../page/add-passes.ts';
-import { LoadSeries } from '../families/stutter/load-series.ts';
-import { mergePass } from '../page/merge.ts';
+import { addPasses, mergePass } from '../page/merge.ts';
+import { LoadSeries } from '../families/stutter/index.ts';
 import { rawSide } from './fakes.ts';
 
 const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'each', limitS: 0 };

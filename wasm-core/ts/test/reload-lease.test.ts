@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PausedRun } from '../api.ts';
-import { canResumeOn } from '../page/resume.ts';
-import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from '../page/reload-lease.ts';
+import { canResumeOn, dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from '../page/reload-lease.ts';
 
 const KEY = 'opfsmark.reload';
 const rows = new Map<string, string>();

@@ -3,13 +3,13 @@ import { NO_DATA_FILES, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import { CallFailed } from '../page/errors.ts';
-import { Reloading } from '../page/reloading.ts';
-import { startSession } from '../page/start.ts';
+import { Reloading } from '../page/workload.ts';
+import { startSession } from '../page/support.ts';
 import { withSession } from '../page/with-session.ts';
-import type { WorkerLike } from '../page/worker-client.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
 import { smallFilesWith } from '../families/small-files/index.ts';
 import { FILE_WORKERS } from '../families/small-files/messages.ts';
-import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/task.ts';
+import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/messages.ts';
 import { FakeHost } from './fakes.ts';
 
 const PLAN = standardPlan('small-files');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Control } from '../protocol/control.ts';
 import type { SampleReply } from '../protocol/messages.ts';
-import { readHoles, timeSamples } from './holes.ts';
+import { readHoles, timeSamples } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const REQUEST = { fromBytes: MIB, toBytes: 4 * MIB, blockBytes: MIB, limitNs: 60e9 };

@@ -1,4 +1,4 @@
-import { completed, openDatabase, resultOf } from '../indexed-db.ts';
+import { completed, openDatabase, resultOf } from '../databases.ts';
 import { ALL, mean, type OpenContender, type PublishedTable } from '../table.ts';
 
 const ITEMS = 100;

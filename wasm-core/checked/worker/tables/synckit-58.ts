@@ -1,4 +1,4 @@
-import { completed, openDatabase } from '../indexed-db.ts';
+import { completed, openDatabase } from '../databases.ts';
 import { mean, type PublishedTable } from '../table.ts';
 
 /** As large as its small documents: ten tasks. */

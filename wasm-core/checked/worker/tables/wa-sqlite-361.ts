@@ -1,4 +1,4 @@
-import { openWaSqlite } from '../open-wa-sqlite.ts';
+import { openWaSqlite } from '../databases.ts';
 import type { OpenContender, PublishedTable } from '../table.ts';
 
 /** A tenth of the source's, so that a run takes seconds. */

@@ -10,8 +10,7 @@ import {
   UnderLoadPlan,
   type UnderLoadResult,
 } from '@opfsmark/schema/families';
-import { fill } from '../../page/fill.ts';
-import { runPass } from '../../page/run-pass.ts';
+import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { PassRequest } from '../../protocol/messages.ts';

@@ -10,10 +10,9 @@ import {
   SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
-import { addSides } from '../../page/add-passes.ts';
+import { addSides } from '../../page/merge.ts';
 import { Stopped } from '../../page/errors.ts';
-import { fill } from '../../page/fill.ts';
-import { runPass } from '../../page/run-pass.ts';
+import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { PassRequest } from '../../protocol/messages.ts';
 import type { Workload } from '../../page/workload.ts';

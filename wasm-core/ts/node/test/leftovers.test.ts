@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { clearLeftovers } from '../leftovers.ts';
-import { OWNER_FILE, ownerHere, type Owner } from '../owner.ts';
+import { clearLeftovers, type Owner, OWNER_FILE, ownerHere } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
 import { withFolder } from './drives.ts';
 

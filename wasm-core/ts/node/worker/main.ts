@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Request } from '../../protocol/messages.ts';
-import { answerWith } from '../../worker/answer.ts';
-import { createHandlers } from '../../worker/handlers.ts';
+import { answerWith, createHandlers } from '../../worker/handlers.ts';
 import { NodeFile } from './file.ts';
 
 /** What a worker thread of Node.js is told when it is started. */

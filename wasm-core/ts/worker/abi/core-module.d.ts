@@ -3,7 +3,7 @@ declare module '*/dist/core.mjs' {
   export interface CoreHost {
     /** Whose handle the imports use. */
     readonly storage: { readonly handle: FileSystemSyncAccessHandle | null };
-    /** The number of the error that an exception stands for (worker/abi/error.ts), negative. */
+    /** The number of the error that an exception stands for (abi.ts), negative. */
     failed(error: unknown): number;
     /** Returns after this time at the latest, a little over it. */
     sleep(ms: number): void;

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
-import { SILENCE_MS, type Asker } from './ask.ts';
-import { askForSurvivors, endWhilePutting, putAll } from './interrupt.ts';
+import { type Asker, askForSurvivors, endWhilePutting, putAll, SILENCE_MS } from './interrupt.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,4 @@
-import { ownFolder } from '../../../worker/tasks/folder.ts';
+import { ownFolder } from '../../../worker/tasks.ts';
 import { MEASURED_PREFIX } from '../../../protocol/files.ts';
 
 /** Databases and caches of a contender are named like this, so that leftovers are found and deleted. */

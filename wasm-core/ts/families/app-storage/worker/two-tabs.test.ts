@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContenderReply } from '../messages.ts';
-import type { Asker } from './ask.ts';
-import { tryTwoTabs } from './two-tabs.ts';
+import { type Asker, tryTwoTabs } from './interrupt.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
 const PUTS = { type: 'tab_puts', puts: { answered: [0, 1], refused: 0 } } as const;

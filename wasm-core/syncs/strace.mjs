@@ -1,3 +1,7 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+
 /** Reads what `strace -f -ttt -y` wrote: which files of a browser's storage were changed and synced, and when. */
 
 /**
@@ -100,4 +104,21 @@ export function countSyncs(events, answeredMs, slackMs = 4) {
     unsynced_puts: puts.filter(isUnsynced).length,
     puts: puts.length,
   };
+}
+
+/** A Chromium all of whose processes are watched from their beginning. */
+const CALLS =
+  'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';
+
+/**
+ * Writes a program that starts it, into the folder `scratch`.
+ * @param {string} scratch
+ * @param {string} log where strace writes what it saw
+ */
+export function traced(scratch, log) {
+  const path = join(scratch, 'chromium-traced');
+  const script = `#!/bin/sh\nexec strace -f -ttt -y --seccomp-bpf -e trace=${CALLS} -o '${log}' '${findChromium()}' "$@"\n`;
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  return path;
 }

@@ -1,4 +1,14 @@
-import { commandNames, commandOf, optionsOf, type CommandName, type Option, type SHELLS } from './usage.ts';
+import {
+  ABOUT,
+  type CommandName,
+  commandNames,
+  commandOf,
+  type Option,
+  optionsOf,
+  sectionsOf,
+  type SHELLS,
+  SIGNALS_ABOUT,
+} from './usage.ts';
 
 type Shell = (typeof SHELLS)[number];
 
@@ -111,3 +121,35 @@ const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 
 /** A script for the startup file of a shell. */
 export const completionFor = (shell: Shell): string => SCRIPTS[shell]();
+
+/** A line of troff that shows these words and does nothing else. */
+function line(text: string): string {
+  const escaped = text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replace(/[^\0-\x7f]/gu, (letter) => `\\[u${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
+  return /^[.']/.test(escaped) ? String.raw`\&${escaped}` : escaped;
+}
+
+/** The manual page, as man(7) writes them: what `--help` says, once more. */
+export function manPage(program: string, version: string): string {
+  const sections = sectionsOf(program).flatMap(({ title, entries }) => [
+    `.SH ${title === 'Exit codes' ? 'EXIT STATUS' : `"${line(title.toUpperCase())}"`}`,
+    ...entries.flatMap(({ term, text }) => ['.TP', String.raw`.B ${line(term)}`, line(text)]),
+  ]);
+  return [
+    `.TH ${program.toUpperCase()} 1 "" "${program} ${line(version)}"`,
+    '.SH NAME',
+    String.raw`${program} \- measures how fast a drive is`,
+    '.SH SYNOPSIS',
+    `.B ${program}`,
+    '.I command',
+    '.RI [ options ]',
+    '.SH DESCRIPTION',
+    line(ABOUT),
+    '.PP',
+    line(SIGNALS_ABOUT),
+    ...sections,
+    '',
+  ].join('\n');
+}

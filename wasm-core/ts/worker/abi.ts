@@ -1,4 +1,42 @@
-import { BUCKET_COUNT } from '@opfsmark/schema/documents';
+import { BUCKET_COUNT, type FailureCode } from '@opfsmark/schema/documents';
+import createCore, { type CoreHost } from '../../dist/core.mjs';
+
+/** `ErrorCode` of include/opfsmark/result.h, in order: the index is the number that crosses. */
+export const ERRORS = [
+  'none',
+  'abi_mismatch',
+  'bad_request',
+  'no_memory',
+  'quota_exceeded',
+  'disk_full',
+  'handle_lost',
+  'not_allowed',
+  'io_error',
+  'short_read',
+  'short_write',
+  'verify_failed',
+] as const;
+export type ErrorName = (typeof ERRORS)[number];
+
+export function errorNumber(name: ErrorName): number {
+  return ERRORS.indexOf(name);
+}
+
+/** What people are told, and what it was in words where the browser gave none. */
+export const FAILURE_OF: Record<ErrorName, { readonly code: FailureCode; readonly detail: string }> = {
+  none: { code: 'internal', detail: 'reported as failed without an error' },
+  abi_mismatch: { code: 'internal', detail: 'the core and the page are of different versions' },
+  bad_request: { code: 'internal', detail: 'the core refused the request' },
+  no_memory: { code: 'internal', detail: 'no memory for the blocks' },
+  quota_exceeded: { code: 'quota_exceeded', detail: 'the browser allows no more storage' },
+  disk_full: { code: 'disk_full', detail: 'no space left' },
+  handle_lost: { code: 'handle_lost', detail: 'the file is no longer open' },
+  not_allowed: { code: 'not_allowed', detail: 'the browser refused' },
+  io_error: { code: 'io_error', detail: 'the drive or the system reported an error' },
+  short_read: { code: 'io_error', detail: 'a read returned no bytes inside the file' },
+  short_write: { code: 'short_write', detail: 'a write stored no bytes; the disk may be full' },
+  verify_failed: { code: 'verify_failed', detail: 'a byte on file is not the one that was written' },
+};
 
 /**
  * The job struct of `include/opfsmark/job.h`: byte offsets, as asserted there, and the numbers of its enumerations.
@@ -153,4 +191,40 @@ export class JobView {
 
 function isRequestField(field: Field): field is RequestField {
   return field.startsWith('request.');
+}
+
+/** The core in this worker: takes a request, blocks until it is done, and lets the outcome be read. */
+export class Core {
+  readonly job: JobView;
+  readonly #run: () => void;
+
+  private constructor(job: JobView, run: () => void) {
+    this.job = job;
+    this.#run = run;
+  }
+
+  static async instantiate(
+    module: WebAssembly.Module,
+    host: Pick<CoreHost, 'storage' | 'failed' | 'sleep' | 'begin' | 'poll' | 'claim' | 'lock' | 'unlock'>,
+  ): Promise<Core> {
+    const core = await new Promise<Awaited<ReturnType<typeof createCore>>>((resolve, reject) => {
+      createCore({
+        ...host,
+        instantiateWasm: (imports, receive) => {
+          WebAssembly.instantiate(module, imports).then(receive, reject);
+          return {};
+        },
+        onAbort: (reason) => reject(new Error(`the core ended: ${String(reason)}`)),
+      }).then(resolve, reject);
+    });
+    const job = new JobView(() => core.HEAPU8.buffer, core._opfsmark_job());
+    return new Core(job, () => core._opfsmark_run());
+  }
+
+  /** Returns why it failed, or `none`. */
+  run(request: Partial<Record<RequestName, number>>): ErrorName {
+    this.job.request(request);
+    this.#run();
+    return ERRORS[this.job.get('outcome.error')] ?? 'bad_request';
+  }
 }
