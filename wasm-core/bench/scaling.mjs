@@ -12,7 +12,7 @@ const WORKERS = 64;
 const FEW = 1;
 const ROUNDS = 7;
 const MIB = 1024 * 1024;
-const FILE_BYTES = 64 * MIB;
+const SMALL_FILE_BYTES = 64 * MIB;
 const SHORT_PASS_S = 0.001;
 
 const read = (path) => {
@@ -48,7 +48,7 @@ async function start({ page, profile }, workers) {
   const { readyMs } = await startWorkers(page, workers);
   await attachWorkers(page, workers);
   const readyBytes = privateBytes(processesOf(profile));
-  const work = { ...CACHED_READ, workers, spanBytes: FILE_BYTES };
+  const work = { ...CACHED_READ, workers, spanBytes: SMALL_FILE_BYTES };
   await runWasm({ page, work, seconds: SHORT_PASS_S, seed: 1 });
   return { readyMs, readyBytes, usedBytes: privateBytes(processesOf(profile)) };
 }
@@ -56,7 +56,7 @@ async function start({ page, profile }, workers) {
 export async function printScaling({ page, profile }) {
   await startWorkers(page, 1);
   await attachWorkers(page, 1);
-  await fill(page, FILE_BYTES);
+  await fill(page, SMALL_FILE_BYTES);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
     const few = await start({ page, profile }, FEW);

@@ -1,11 +1,11 @@
-import { constants } from 'node:os';
+import * as os from 'node:os';
 import { codeOf } from '../ts/node/folder-problem.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 /** As shells count: 130 for Ctrl-C. */
-export const exitCodeOf = (signal: Signal) => 128 + constants.signals[signal];
+export const exitCodeOf = (signal: Signal) => 128 + os.constants.signals[signal];
 
 const STOPPING =
   'Stopping: the drive finishes the calls that it has begun, then the files are deleted. Ctrl-C once more ends this at once.';

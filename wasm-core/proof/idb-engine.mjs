@@ -8,7 +8,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { say } from '../../scripts/lib/say.mjs';
 import { servePage } from '../bench/browser.mjs';
 
-const TRIALS = 20;
+const PROBES = 20;
 const FEATURE = 'IdbSqliteBackingStore';
 const SWITCHES = { sqlite: `--enable-features=${FEATURE}`, leveldb: `--disable-features=${FEATURE}` };
 const CHROMIUM = { browser: { family: 'chrome', major: null }, os: { family: 'linux', major: null } };
@@ -38,7 +38,7 @@ async function probeBoth(folder) {
   const address = `http://127.0.0.1:${server.address().port}/`;
   const probes = { sqlite: [], leveldb: [] };
   try {
-    for (let trial = 0; trial < TRIALS; trial++) {
+    for (let trial = 0; trial < PROBES; trial++) {
       for (const engine of Object.keys(SWITCHES)) probes[engine].push(await probe(address, folder, engine));
     }
   } finally {
@@ -59,10 +59,10 @@ export async function proveIdbEngine(expect, folder) {
     say(
       `  ${engine}: ratios of ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
     );
-    const wrong = TRIALS - count(engine) - count('unknown');
+    const wrong = PROBES - count(engine) - count('unknown');
     expect(
-      `${engine}: told in ${count(engine)}, unknown in ${count('unknown')}, wrong in ${wrong} of ${TRIALS}`,
-      wrong === 0 && count(engine) >= 0.8 * TRIALS,
+      `${engine}: told in ${count(engine)}, unknown in ${count('unknown')}, wrong in ${wrong} of ${PROBES}`,
+      wrong === 0 && count(engine) >= 0.8 * PROBES,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import jobHeader from '../../../include/opfsmark/job.h?raw';
-import resultHeader from '../../../include/opfsmark/result.h?raw';
-import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, SIDE_FIELDS, SIDES } from '../abi.ts';
+import jobHeader from '../../include/opfsmark/job.h?raw';
+import resultHeader from '../../include/opfsmark/result.h?raw';
+import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, SIDE_FIELDS, SIDES } from './abi.ts';
 
 const number = (text: string) => Number(text.replaceAll("'", ''));
 
