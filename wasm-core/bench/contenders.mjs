@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { basename, dirname } from 'node:path';
 import { findCommand } from '../../scripts/lib/find.mjs';
 import { install } from '../../scripts/lib/packages.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
-import { basename, dirname } from 'node:path';
 import { nodeHost, spawnIn } from '../ts/node/host.ts';
-import { WorkerPool } from '../ts/page/worker-pool.ts';
 import { commonWindowNs } from '../ts/page/merge.ts';
+import { WorkerPool } from '../ts/page/worker-pool.ts';
 
 /** fio on a file that must stay as it is: never created, extended, truncated or deleted. */
 const call = promisify(execFile);

@@ -7,7 +7,7 @@ import { withMemoryLimit } from './memory-limit.mjs';
 import { residentShare, withBackedMemory } from './native.mjs';
 
 const MIB = 1024 * 1024;
-/** Of each row, so that its size tells it apart: larger than any other file that the run writes. */
+/** The size of each row's part, so that it is told apart: larger than any other file that the run writes. */
 export const PART_BYTES = 512 * MIB;
 export const MEMORY_BYTES = 2048 * MIB;
 /** That, and what the drive's program and other processes take meanwhile. */

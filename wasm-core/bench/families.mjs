@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { standardPlan, WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families';
-import { say } from '../../scripts/lib/say.mjs';
-import { SQL_PRAGMAS, STATEMENT_ROWS } from './families/loops.ts';
-import { median } from './measure.mjs';
-import { runNativeLoops } from './native-sqlite/store.ts';
-import { table } from './report.mjs';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { say } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from './browser.mjs';
+import { SQL_PRAGMAS, STATEMENT_ROWS } from './families/loops.ts';
+import { median } from './experiments.mjs';
+import { runNativeLoops } from './native-sqlite/store.ts';
+import { table } from './report.mjs';
 
 /** The cells of storage for apps: SQLite in Chromium against the same statements on Node's SQLite, in one run. */
 /** More loops than a run has, and as many values: what disturbs one hits few. */
@@ -23,7 +23,7 @@ const NAMES = {
   file: 'opfs-sahpool against a file: rollback journal, synchronous=full',
   'file-wal': 'opfs-sahpool against a file: WAL, exclusive, synchronous=full',
 };
-/** Of a time, to call both the same. */
+/** The largest ratio of two times that are called the same. */
 const MAX_RATIO = 1.1;
 
 async function runNative(place, folder) {

@@ -3,7 +3,7 @@ import { rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
-import { median } from './measure.mjs';
+import { median } from './experiments.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
@@ -55,7 +55,7 @@ function factsOf({ record, seconds, firstMarkS }) {
   };
 }
 
-/** Of all pairs of runs, how often the interval of one holds the value of the other, headline by headline. */
+/** How often, in all pairs of runs, the interval of one holds the value of the other, headline by headline. */
 function repeatsInside(runs) {
   return HEADLINES.flatMap((id) => {
     const figures = runs.flatMap(({ headlines }) => headlines.find((figure) => figure.id === id) ?? []);

@@ -1,25 +1,20 @@
-/** `npm run bench`: see options.mjs for what it can be told. */
+/** `npm run bench`: USAGE says what it can be told. */
 import { parseArgs } from 'node:util';
-import { main, PlainError, say } from '../../scripts/lib/say.mjs';
-import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';
-import { DRIVE_ROWS, measureDriveRows } from './drive-rows.mjs';
-import { FAMILY_ROWS, printFamilies } from './families.mjs';
-import { measureQuick, QUICK_CHECK } from './quick.mjs';
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCore } from '../../scripts/lib/build.mjs';
 import { needChromium } from '../../scripts/lib/chromium.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from './browser.mjs';
 import { attachWorkers, closeNode, fill, needFio, startWorkers } from './contenders.mjs';
-import { printLoad } from './load.mjs';
-import { machineOf, rowsTable, valuesLine, versionsOf } from './report.mjs';
-import { measure, median, ratioOf } from './measure.mjs';
+import { DRIVE_ROWS, measureDriveRows } from './drive-rows.mjs';
+import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS, measure, median, ratioOf } from './experiments.mjs';
+import { FAMILY_ROWS, printFamilies } from './families.mjs';
 import { buildNative } from './native.mjs';
-import { printOverhead } from './overhead.mjs';
-import { printPulse } from './pulse.mjs';
-import { printScaling } from './scaling.mjs';
-import { printSpread } from './spread.mjs';
+import { measureQuick, QUICK_CHECK } from './quick.mjs';
+import { machineOf, rowsTable, valuesLine, versionsOf } from './report.mjs';
+import { printLoad, printOverhead, printPulse, printScaling, printSpread } from './studies.mjs';
 
 const IDS = [
   ...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)),

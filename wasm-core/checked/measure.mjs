@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { standardDeviation, studentT95 } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
+import { standardDeviation, studentT95 } from '../../schema/src/documents/stats.ts';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { servePage } from '../bench/browser.mjs';
 import { EndableBrowser } from '../survive/trial.mjs';
 import { countSyncs, eventsIn, traced } from '../syncs/strace.mjs';

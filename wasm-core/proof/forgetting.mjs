@@ -14,10 +14,6 @@ import {
 import { rowsNamed } from '@opfsmark/schema/documents';
 import { flagsOf, verdictInRecord } from '@opfsmark/schema/families';
 import { latency, latencyPasses } from '@opfsmark/schema/figures';
-import { withBenchPage } from '../bench/browser.mjs';
-import { bigFilesIn, PART_BYTES, planOfRows, runOnDrive } from '../bench/drive-run.mjs';
-import { directMedianNs } from '../bench/native.mjs';
-import { withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +21,10 @@ import { promisify } from 'node:util';
 import { findCommand } from '../../scripts/lib/find.mjs';
 import { install } from '../../scripts/lib/packages.mjs';
 import { say } from '../../scripts/lib/say.mjs';
+import { withBenchPage } from '../bench/browser.mjs';
+import { bigFilesIn, PART_BYTES, planOfRows, runOnDrive } from '../bench/drive-run.mjs';
+import { directMedianNs } from '../bench/native.mjs';
+import { withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 
 /** Files that the system has forgotten, cannot forget, or has no room to forget; and a tab that ends meanwhile. */
 const MIB = 1024 * 1024;
@@ -209,7 +209,7 @@ export async function proveHolesCost(expect, folder) {
 
 /** Leaves this much of the drive. */
 function fillUpTo(folder, leftBytes) {
-  // Of the free blocks some are kept for root, who measures here.
+  // Some of the free blocks are kept for root, who measures here.
   const { bfree, bsize } = statfsSync(folder);
   call('fallocate', '--length', `${Math.max(1, bfree * bsize - leftBytes)}`, join(folder, 'filler'));
 }

@@ -17,7 +17,7 @@ import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './tr
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
 const DRIVE_BYTES = 512 * 2 ** 20;
 const PUTS = 25;
-/** Of the 4 KiB sectors that the drive had and had not flushed. */
+/** How many of the 4 KiB sectors are kept that the drive had and had not flushed. */
 const KEPT_PERCENT = 50;
 const CUTS = [
   { goesOn: false, writingBack: false },

@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withBenchPage } from '../bench/browser.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { withBenchPage } from '../bench/browser.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { countSyncs, eventsIn, traced } from './strace.mjs';
 

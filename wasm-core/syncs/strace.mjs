@@ -13,7 +13,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs';
 
 const CHANGES = new Set(['write', 'pwrite64', 'pwritev', 'writev', 'ftruncate', 'fallocate', 'copy_file_range']);
 const SYNCS = new Set(['fdatasync', 'fsync', 'sync_file_range', 'syncfs']);
-/** Of a path: a name that appears or disappears is a change of its folder, which only a sync of that folder keeps. */
+/** The folder of a path: a name that appears or disappears is a change of its folder, which only a sync of that folder keeps. */
 const NAMES = new Set(['unlink', 'unlinkat', 'rename', 'renameat', 'renameat2']);
 
 const CALL = /^(\d+)\s+(\d+\.\d+)\s+(\w+)\((.*)$/;

@@ -1,4 +1,4 @@
-import { expectedChecksum, type LoopCell, runLoop } from '../../ts/stores/loop.ts';
+import { expectedChecksum, runLoop, type LoopCell } from '../../ts/stores/loop.ts';
 import type { AppStore, WorkSize } from '../../ts/stores/store.ts';
 
 const WAL = 'PRAGMA locking_mode = exclusive; PRAGMA journal_mode = wal; PRAGMA synchronous = full';
@@ -7,7 +7,7 @@ const WAL = 'PRAGMA locking_mode = exclusive; PRAGMA journal_mode = wal; PRAGMA 
 export const SQL_PRAGMAS = { memory: '', file: '', 'file-wal': WAL } as const;
 export type SqlitePlace = keyof typeof SQL_PRAGMAS;
 
-/** Of one side. `statementNs`: in memory only. */
+/** The times of one side. `statementNs`: in memory only. */
 export interface SqliteTimes {
   readonly loops: readonly (readonly LoopCell[])[];
   readonly statementNs: readonly number[];

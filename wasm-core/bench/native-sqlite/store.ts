@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SQL } from '../../ts/families/app-storage/worker/contenders/contender.ts';
 import type { AppStore, Item, WorkSize } from '../../ts/stores/store.ts';
-import { runLoops, type SqliteTimes, timeStatement } from '../families/loops.ts';
+import { runLoops, timeStatement, type SqliteTimes } from '../families/loops.ts';
 
 const asBlob = (row: unknown) => (row as { body: Uint8Array } | undefined)?.body ?? null;
 

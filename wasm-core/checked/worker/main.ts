@@ -20,7 +20,7 @@ const handleCalls = () => count;
 interface Request {
   readonly table: string;
   readonly contender: string;
-  /** Of a place for this run alone. */
+  /** The name of a place for this run alone. */
   readonly name: string;
   /** One call at a time, with so much time around it that its system calls can be told from those of the next; 0: timed. */
   readonly pauseMs: number;

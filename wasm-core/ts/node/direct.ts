@@ -100,7 +100,7 @@ function areWritesBuffered(trial: Trial): boolean {
 
 /** What direct calls do in a folder. */
 interface DirectCalls {
-  /** Of what size the smallest is that the drive answers. */
+  /** The size of the smallest that the drive answers. */
   readonly unitBytes: number;
   readonly areWritesBuffered: boolean;
 }

@@ -86,9 +86,9 @@ const FOLDER = /^\.opfsmark-[A-Za-z0-9]{6}$/;
 const FILE = /^(?:data|part)(?:-\d+){0,2}$/;
 
 export interface Leftovers {
-  /** Of runs that were killed: deleted now. */
+  /** Folders of runs that were killed: deleted now. */
   readonly removed: readonly string[];
-  /** Of runs that are at work beside this one. */
+  /** Folders of runs that are at work beside this one. */
   readonly busy: readonly string[];
   /** Look like ours, and are not known to be nobody's any more: left as they are. */
   readonly unknown: readonly string[];

@@ -1,4 +1,4 @@
-import { type Client, sum } from '@opfsmark/schema/documents';
+import { sum, type Client } from '@opfsmark/schema/documents';
 import { release } from 'node:os';
 import { estimate } from '@opfsmark/schema/families';
 import { fileSizes, type Paces } from '@opfsmark/schema/schedule';
@@ -10,7 +10,7 @@ import { directFlag, needDirect } from './direct.ts';
 import { fileSetsOf, measuresWrites, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
-import { type Leftovers, OwnFolder } from './own-folder.ts';
+import { OwnFolder, type Leftovers } from './own-folder.ts';
 
 const OS_FAMILIES: Partial<Record<NodeJS.Platform, Client['os']['family']>> = {
   android: 'android',

@@ -1,9 +1,9 @@
 import { CPU_PRESSURES, type CpuPressure } from '@opfsmark/schema/documents';
-import { type Clock, PAGE_CLOCK, sleep } from './clock.ts';
-import type { Host, LockRequest, PreparedStore, PressureWatch } from './host.ts';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
-import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
 import type { SupportProblem } from '../api.ts';
+import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
+import { PAGE_CLOCK, sleep, type Clock } from './clock.ts';
+import type { Host, LockRequest, PreparedStore, PressureWatch } from './host.ts';
 import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
 
 /** As much of the Compute Pressure API as is used here; only Chromium has it. */

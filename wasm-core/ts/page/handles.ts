@@ -1,5 +1,5 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import { type DataFiles, fileSizes, workersOfFiles } from '@opfsmark/schema/schedule';
+import { fileSizes, workersOfFiles, type DataFiles } from '@opfsmark/schema/schedule';
 import { partFile, SHARED_FILE, workerFile } from '../protocol/files.ts';
 import type { AttachRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';

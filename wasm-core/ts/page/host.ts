@@ -1,10 +1,10 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
+import type { PreparedFile } from '@opfsmark/schema/families';
+import type { SupportProblem } from '../api.ts';
 import type { Clock } from './clock.ts';
+import { CoreNotLoaded } from './errors.ts';
 import type { Pulse } from './stillness.ts';
 import type { Spawn } from './worker-pool.ts';
-import type { SupportProblem } from '../api.ts';
-import { CoreNotLoaded } from './errors.ts';
-import type { PreparedFile } from '@opfsmark/schema/families';
 
 export interface Core {
   readonly version: string;
@@ -78,7 +78,7 @@ export interface Host {
   readonly prepared?: PreparedStore;
 }
 
-/** Of this page: the lock may still be held while files of an earlier run are being deleted. */
+/** What this page has yet to finish: the lock may still be held while files of an earlier run are being deleted. */
 let closing: Promise<unknown> = Promise.resolve();
 
 /** After a run was stopped: resolves when its files are gone. */

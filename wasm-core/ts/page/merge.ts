@@ -1,11 +1,11 @@
 import {
   decodeHistogram,
   encodeHistogram,
-  type Floor,
   mergeCounts,
+  totalCount,
+  type Floor,
   type Pass,
   type Side,
-  totalCount,
 } from '@opfsmark/schema/documents';
 import type { PassHead } from '@opfsmark/schema/schedule';
 import type { FloorReply, PassReply, RawSide } from '../protocol/messages.ts';

@@ -1,12 +1,12 @@
 import {
-  type Direction,
-  type Fill,
   FILL_BLOCK_BYTES,
   MAX_WORKERS,
+  sum,
+  type Direction,
+  type Fill,
   type Pass,
   type Pause,
   type Row,
-  sum,
 } from '@opfsmark/schema/documents';
 import {
   blocksOfRow,
@@ -14,18 +14,18 @@ import {
   fillStep,
   FLOOR_LIMIT_S,
   HOT_BYTES,
-  type PassHead,
-  type Step,
   workersOfFiles,
   workersOfRow,
+  type PassHead,
+  type Step,
 } from '@opfsmark/schema/schedule';
-import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
-import type { FileSet } from './handles.ts';
-import { CallFailed, failureOf } from './errors.ts';
-import type { Session } from './session.ts';
 import type { RunningJob } from '../api.ts';
+import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
+import { CallFailed, failureOf } from './errors.ts';
+import type { FileSet } from './handles.ts';
 import { commonWindowNs, mergePass } from './merge.ts';
 import { placeOf } from './progress.ts';
+import type { Session } from './session.ts';
 import type { Still } from './stillness.ts';
 
 /** What each worker is asked: the index in a list is the worker's. */
@@ -34,7 +34,7 @@ import type { Still } from './stillness.ts';
 const MAX_FILL_WORKERS = 4;
 const BIN_NS = 100e6;
 const DEFAULT_READ_PERCENT = 50;
-/** Of a sampled verification, over all workers. */
+/** How many a sampled verification compares, over all workers. */
 export const SAMPLED_SECTORS = 1024;
 /** Room for the passes of a job between the seeds of two jobs. */
 const SEEDS_PER_JOB = 64;
@@ -46,7 +46,7 @@ interface PassWork {
   readonly pass: PassHead;
   /** Number of the job: no two passes of a run visit blocks in the same order. */
   readonly job: number;
-  /** Of the content that is written, or was written last. */
+  /** The generation of the content that is written, or was written last. */
   readonly generation: number;
   /** Share of reads in a mix; 50 without it. */
   readonly mixReadPercent?: number;
@@ -218,7 +218,7 @@ interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' |
  */
 export async function runPass(session: Session, options: PassOptions): Promise<Pass> {
   const { row, job, mayRepeat = true, isReadOnce = false } = options;
-  /** Of blocks that are in memory by now: how far each worker's visits have come. */
+  /** How far each worker's visits have come: those blocks are in memory by now. */
   const visited: number[] = [];
   const { pass } = await repeatWhereStill(session, () => measureOnce(session, options, visited), {
     of: { row, direction: job.direction },

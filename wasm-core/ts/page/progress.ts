@@ -1,7 +1,7 @@
-import { type Paces, secondsOf, secondsOfSteps, type Step, type TimedStep, withPaces } from '@opfsmark/schema/schedule';
-import type { Control } from '../protocol/control.ts';
-import type { Live, Phase, Progress, RunningJob } from '../api.ts';
+import { secondsOf, secondsOfSteps, withPaces, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
 import type { PassKind } from '@opfsmark/schema/documents';
+import type { Live, Phase, Progress, RunningJob } from '../api.ts';
+import type { Control } from '../protocol/control.ts';
 import type { Clock } from './clock.ts';
 
 /**

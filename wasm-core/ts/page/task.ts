@@ -2,8 +2,8 @@ import { LOAD_STEP_ID, type Step } from '@opfsmark/schema/schedule';
 import type { Control } from '../protocol/control.ts';
 import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
-import { placeOf } from './progress.ts';
 import { stoodStill } from './passes.ts';
+import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { WATCH_PERIOD_MS, Watchdog, type WorkerLike } from './worker-pool.ts';
 

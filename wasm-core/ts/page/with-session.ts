@@ -1,21 +1,21 @@
 import {
+  FILL_BLOCK_BYTES,
+  MAX_PAUSES,
   type Client,
   type CpuPressure,
   type Engine,
   type Environment,
-  FILL_BLOCK_BYTES,
   type Layout,
-  MAX_PAUSES,
   type Pause,
 } from '@opfsmark/schema/documents';
 import { flushOf } from '@opfsmark/schema/evidence';
-import type { StartReply } from '../protocol/messages.ts';
-import { type Core, exclusively, type Host } from './host.ts';
-import { type Earlier, placeOf } from './progress.ts';
 import type { DataFiles, Paces, Step, TimedStep } from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
+import type { StartReply } from '../protocol/messages.ts';
 import { sleep } from './clock.ts';
 import { RunRefused } from './errors.ts';
+import { exclusively, type Core, type Host } from './host.ts';
+import { placeOf, type Earlier } from './progress.ts';
 import { Session } from './session.ts';
 
 export const UNKNOWN_CLIENT: Client = {
@@ -74,7 +74,7 @@ interface SessionSetup {
   readonly steps: readonly Step[];
   readonly client?: Client | undefined;
   readonly paces?: Paces | undefined;
-  /** Of a run that goes on after the page has reloaded itself. */
+  /** What a run had done that goes on after the page has reloaded itself. */
   readonly earlier?: Earlier | undefined;
   readonly lease?: string | undefined;
   readonly signal?: AbortSignal | undefined;

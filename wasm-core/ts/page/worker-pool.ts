@@ -1,7 +1,7 @@
+import type { Engine } from '@opfsmark/schema/documents';
+import { Control } from '../protocol/control.ts';
 import type { Kind, Protocol, Reply, StartReply } from '../protocol/messages.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
-import { Control } from '../protocol/control.ts';
-import type { Engine } from '@opfsmark/schema/documents';
 
 /** The part of `Worker` that is used here, so that a test can give its own. */
 export interface WorkerLike {

@@ -1,11 +1,11 @@
-import { type Engine, type Layout, MAX_PAUSES } from '@opfsmark/schema/documents';
-import { type FamilyId, type FamilyPlan, type PlanOf, RELOAD_STEP_ID, type ResultOf } from '@opfsmark/schema/families';
+import { MAX_PAUSES, type Engine, type Layout } from '@opfsmark/schema/documents';
+import { RELOAD_STEP_ID, type FamilyId, type FamilyPlan, type PlanOf, type ResultOf } from '@opfsmark/schema/families';
 import type { DataFiles, Step, TimedStep } from '@opfsmark/schema/schedule';
+import type * as z from 'zod/mini';
 import type { PausedRun, RunOptions } from '../api.ts';
 import type { Host } from './host.ts';
 import type { Session } from './session.ts';
 import type { Frame } from './with-session.ts';
-import type * as z from 'zod/mini';
 
 /** The steps that are left when the page has come back: the start of every run, then those from the reload on. */
 export function stepsAfterReload(steps: readonly Step[]): Step[] {

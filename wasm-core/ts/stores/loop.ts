@@ -1,24 +1,24 @@
 import { Permutation } from '@opfsmark/schema/documents';
 import {
-  type AppStorageCell,
-  type AppStoragePlan,
-  type AppStorageRow,
-  type ContenderId,
   CONTENDERS,
   LIBRARIES,
   ROW_BYTES,
   SCAN_ROWS,
   WORKLOAD_IDS,
-  type WorkloadId,
   workloadSize,
+  type AppStorageCell,
+  type AppStoragePlan,
+  type AppStorageRow,
+  type ContenderId,
+  type WorkloadId,
 } from '@opfsmark/schema/families';
 import {
-  type AppStore,
   BLOB_KEY,
   Checksum,
-  type Item,
   sameValue,
   valueOf,
+  type AppStore,
+  type Item,
   type ValuePhase,
   type WorkSize,
 } from './store.ts';

@@ -1,6 +1,6 @@
 import { ROW_BYTES } from '@opfsmark/schema/families';
 import { countDamaged } from './loop.ts';
-import { type AppStore, type Item, type Maybe, sameValue, valueOf, type WorkSize } from './store.ts';
+import { sameValue, valueOf, type AppStore, type Item, type Maybe, type WorkSize } from './store.ts';
 
 /** Contexts that have one store open at once. */
 export const TABS = 2;

@@ -1,3 +1,7 @@
+import type { Engine, Failure } from '@opfsmark/schema/documents';
+import { Control } from '../protocol/control.ts';
+import { hasFiles } from '../protocol/files.ts';
+import type { Content, Kind, Protocol, RawSide, Reply, Request, Share } from '../protocol/messages.ts';
 import {
   Core,
   DATA,
@@ -5,21 +9,17 @@ import {
   ENGINE,
   errorNumber,
   FLUSH,
-  type JobView,
   OPERATION,
   PATTERN,
-  type RequestName,
-  type SideName,
   TASK,
   TIMING,
   VISITS,
+  type JobView,
+  type RequestName,
+  type SideName,
 } from './abi.ts';
-import { Control } from '../protocol/control.ts';
-import type { Content, Kind, Protocol, RawSide, Reply, Request, Share } from '../protocol/messages.ts';
-import type { Engine, Failure } from '@opfsmark/schema/documents';
-import { hasFiles } from '../protocol/files.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
-import { type OwnFile, readHoles, Storage, timeSamples, writeTextFile } from './storage.ts';
+import { readHoles, Storage, timeSamples, writeTextFile, type OwnFile } from './storage.ts';
 
 function rawSide(job: JobView, side: SideName): RawSide {
   const bins = job.get('outcome.bins');

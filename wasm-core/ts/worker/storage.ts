@@ -1,4 +1,5 @@
 import type { Failure } from '@opfsmark/schema/documents';
+import type { Control } from '../protocol/control.ts';
 import { HANDLE_PROBLEMS, OPFS_FOLDER } from '../protocol/files.ts';
 import type {
   AttachRequest,
@@ -9,7 +10,6 @@ import type {
   WriteTextRequest,
 } from '../protocol/messages.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
-import type { Control } from '../protocol/control.ts';
 
 /** TypeScript's own declarations do not have the option yet. */
 interface FileHandle extends FileSystemFileHandle {

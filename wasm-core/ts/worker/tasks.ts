@@ -1,8 +1,8 @@
-import { bucketOf, type CallSum, emptyCounts, encodeHistogram, type Failure } from '@opfsmark/schema/documents';
+import { bucketOf, emptyCounts, encodeHistogram, type CallSum, type Failure } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
-import { describe, errorNameOf, failureOf } from './failure.ts';
-import type { TaskMessage, TaskRequest } from '../protocol/messages.ts';
 import { OPFS_FOLDER } from '../protocol/files.ts';
+import type { TaskMessage, TaskRequest } from '../protocol/messages.ts';
+import { describe, errorNameOf, failureOf } from './failure.ts';
 
 type Direction = 'read' | 'write';
 const FIELDS = {

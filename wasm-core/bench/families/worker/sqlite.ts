@@ -1,7 +1,7 @@
-import { runLoops, SQL_PRAGMAS, type SqliteLoops, type SqliteTimes, timeStatement } from '../loops.ts';
 import { sahpool, SqliteStore } from '../../../ts/families/app-storage/worker/contenders/sahpool.ts';
 import type { AppStore, WorkSize } from '../../../ts/stores/store.ts';
-import { loadSqlite } from '../../../ts/worker/tasks/load-sqlite.ts';
+import { loadSqlite } from '../../../ts/worker/load-sqlite.ts';
+import { runLoops, SQL_PRAGMAS, timeStatement, type SqliteLoops, type SqliteTimes } from '../loops.ts';
 
 /** Only the end of the worker closes it. */
 function keptOpen(store: AppStore): AppStore {

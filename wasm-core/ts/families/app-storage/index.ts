@@ -1,16 +1,16 @@
-import type { AppStorageFound, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
 import {
   appStoragePlan,
   AppStoragePlan,
+  stepsBy,
   type AppStorageRow,
   type ContenderId,
   type IdbProbe,
-  stepsBy,
 } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
+import type { AppStorageFound, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
 
 /**
  * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see

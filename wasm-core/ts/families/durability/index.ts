@@ -3,8 +3,8 @@ import {
   durabilityFiles,
   durabilityPlan,
   durabilityStep,
-  type DurabilityMode,
   DurabilityPlan,
+  type DurabilityMode,
   type DurabilityResult,
 } from '@opfsmark/schema/families';
 import type { Row } from '@opfsmark/schema/documents';

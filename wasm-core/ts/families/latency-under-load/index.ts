@@ -6,8 +6,8 @@ import {
   underLoadPlan,
   underLoadRow,
   underLoadStep,
-  type LoadPercent,
   UnderLoadPlan,
+  type LoadPercent,
   type UnderLoadResult,
 } from '@opfsmark/schema/families';
 import { fill, runPass } from '../../page/passes.ts';

@@ -1,12 +1,12 @@
 import type { Fill, Floor, JobResult, Layout } from '@opfsmark/schema/documents';
 import {
+  partFiles,
+  sampleFilesOf,
+  trialFilesOf,
   type FilePart,
   type Forget,
   type MatrixPlan,
   type MatrixResult,
-  partFiles,
-  sampleFilesOf,
-  trialFilesOf,
 } from '@opfsmark/schema/families';
 import type { FileSet } from '../../page/handles.ts';
 import { PREPARED_FOLDER } from '../../protocol/files.ts';

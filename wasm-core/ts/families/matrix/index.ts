@@ -20,15 +20,15 @@ import {
   trialFillStep,
 } from '@opfsmark/schema/families';
 import { wholeRun } from '@opfsmark/schema/schedule';
-import { fillFiles, floorRequests, repeatWhereStill } from '../../page/passes.ts';
-import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { RunRefused } from '../../page/errors.ts';
-import { mergeFloor } from '../../page/merge.ts';
+import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { findPreparedOn } from '../../page/host.ts';
+import { mergeFloor } from '../../page/merge.ts';
+import { fillFiles, floorRequests, repeatWhereStill } from '../../page/passes.ts';
 import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
-import { hasFiles } from '../../protocol/files.ts';
 import type { Workload } from '../../page/workload.ts';
+import { hasFiles } from '../../protocol/files.ts';
 import { Findings, partSet, trialPartSet } from './findings.ts';
 import { forgetFiles } from './forget.ts';
 import { JobRunner } from './jobs.ts';

@@ -28,7 +28,7 @@ import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
 import { attachFiles, type FileSet } from '../../page/handles.ts';
 import { runPass, SAMPLED_SECTORS, verifyRow } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
-import { type Findings, partSet } from './findings.ts';
+import { partSet, type Findings } from './findings.ts';
 
 /** A slow drive reads what is verified, too: by time, a part of it tells. */
 const VERIFIED_BY_TIME = 1 / 8;

@@ -15,7 +15,7 @@ import type { Workload } from '../../page/workload.ts';
 /** Bins of a load; where it outgrows them, neighbours are joined and bins become twice as wide. */
 const MAX_BINS = 1024;
 const LOAD_BIN_NS = 100e6;
-/** Of a slice: narrow enough that every bin of the load has one, wherever in it the slice began. */
+/** The width of a slice's bins: narrow enough that every bin of the load has one, wherever in it the slice began. */
 export const SLICE_BIN_NS = LOAD_BIN_NS / 2;
 
 const KEYS = ['ops', 'busy_us', 'max_us'] as const;

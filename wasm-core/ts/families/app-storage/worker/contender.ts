@@ -3,15 +3,15 @@
  * comes with the request, or to who started it.
  */
 import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS, type IdbProbe } from '@opfsmark/schema/families';
-import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
-import { confineToFolder, nameOf, waitForHandles } from './place.ts';
-import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
-import { type LoopCell, runLoop, type StorageCount, WrongContent } from '../../../stores/loop.ts';
-import type { ContenderReply, ContenderRequest } from '../messages.ts';
-import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';
+import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
+import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';
+import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
+import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
+import type { ContenderReply, ContenderRequest } from '../messages.ts';
 import type { Entry } from './contenders/contender.ts';
 import { ENTRIES } from './contenders/table.ts';
+import { confineToFolder, nameOf, waitForHandles } from './place.ts';
 
 const NAME = nameOf('idb-probe');
 const ROWS = 'rows';

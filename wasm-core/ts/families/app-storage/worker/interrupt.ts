@@ -1,12 +1,12 @@
-import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 import {
+  MAX_RELOAD_ROWS,
   type AppStorageSurvival,
   type AppStorageTabs,
   type ContenderId,
-  MAX_RELOAD_ROWS,
 } from '@opfsmark/schema/families';
-import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { WorkSize } from '../../../stores/store.ts';
+import type { Interruption, TabPuts } from '../../../stores/survival.ts';
+import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
 const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts'] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;

@@ -13,9 +13,9 @@ import {
   type AppStorageRow,
   type ContenderId,
 } from '@opfsmark/schema/families';
+import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';
-import { emptyRow, expectedChecksum, type LoopCell, withLoop } from '../../../stores/loop.ts';
 import type { Acknowledged, AppStorageFound, AppStorageTask } from '../messages.ts';
 import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './interrupt.ts';
 

@@ -2,16 +2,16 @@ import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Permutation } from '@opfsmark/schema/documents';
 import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families';
 import { OPFS_FOLDER } from '../../../protocol/files.ts';
-import { loadSqlite } from '../../../worker/tasks/load-sqlite.ts';
+import { loadSqlite } from '../../../worker/load-sqlite.ts';
 import {
   Calls,
   fillPattern,
   HandleWatch,
-  type Meter,
   nowNs,
   serve,
-  type TaskContext,
   VerifyFailed,
+  type Meter,
+  type TaskContext,
 } from '../../../worker/tasks.ts';
 
 type SqliteMemory = Pick<Sqlite3Static, 'wasm' | 'capi'>;

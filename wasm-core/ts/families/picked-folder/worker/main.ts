@@ -1,3 +1,12 @@
+import { Permutation } from '@opfsmark/schema/documents';
+import {
+  CEILING,
+  PICKED_STEPS,
+  WARM_UP,
+  type PickedCell,
+  type PickedFolderPlan,
+  type PickedStep,
+} from '@opfsmark/schema/families';
 import {
   Calls,
   expectPattern,
@@ -5,18 +14,9 @@ import {
   nowNs,
   ownFolder,
   serve,
-  type TaskContext,
   VerifyFailed,
+  type TaskContext,
 } from '../../../worker/tasks.ts';
-import { Permutation } from '@opfsmark/schema/documents';
-import {
-  CEILING,
-  PICKED_STEPS,
-  type PickedCell,
-  type PickedFolderPlan,
-  type PickedStep,
-  WARM_UP,
-} from '@opfsmark/schema/families';
 import type { PickedWork } from '../messages.ts';
 
 /** The pattern is made once; what tells one block from another is a number at its beginning. */

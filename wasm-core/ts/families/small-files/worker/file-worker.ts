@@ -1,7 +1,7 @@
 /** Does its share of each step, some files at a time. */
-import { expectPattern, fillPattern, Meter, nowNs, ownFolder } from '../../../worker/tasks.ts';
 import { Control } from '../../../protocol/control.ts';
 import type { HelperStart } from '../../../protocol/messages.ts';
+import { expectPattern, fillPattern, Meter, nowNs, ownFolder } from '../../../worker/tasks.ts';
 import type { FileWorkerReply, FileWorkerRequest, Share } from '../messages.ts';
 
 /** One set of files in one trial. Every method is of one file. */

@@ -1,16 +1,16 @@
-import { type CallSum, encodeSeries } from '@opfsmark/schema/documents';
-import { nowNs, serve, VerifyFailed } from '../../../worker/tasks.ts';
-import { type FileWorkerReply, type FileWorkerRequest, ORDER, type Share } from '../messages.ts';
+import { encodeSeries, type CallSum } from '@opfsmark/schema/documents';
 import {
   plannedFiles,
   SMALL_FILE_CASE_IDS,
   SMALL_FILE_CASES,
   SMALL_FILE_STEPS,
+  smallFileStepId,
   type SmallFileCase,
   type SmallFilesPlan,
   type SmallFileStep,
-  smallFileStepId,
 } from '@opfsmark/schema/families';
+import { nowNs, serve, VerifyFailed } from '../../../worker/tasks.ts';
+import { ORDER, type FileWorkerReply, type FileWorkerRequest, type Share } from '../messages.ts';
 
 /** The exception of a worker, to be thrown here. */
 function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {
