@@ -4,8 +4,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import { processorName, Said } from './publish.ts';
 import { cliFamilyOf, planIn } from './families.ts';
+import { processorName, Said } from './publish.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
 export interface RunCommand {

@@ -3,22 +3,22 @@ import {
   DEFAULT_FAMILY,
   DURABILITY_MODES,
   durabilityFlushes,
-  type FamilyId,
   familyOf,
   isFamilyId,
   planFromParameters,
-  type PlanOf,
   profilesOf,
-  type ResultOf,
   sourceOfWrites,
   sweepFlushes,
   sweepRows,
   withCache,
+  type FamilyId,
+  type PlanOf,
+  type ResultOf,
 } from '@opfsmark/schema/families';
 import { memoryMark, type Source } from '@opfsmark/schema/figures';
+import { fieldsOf } from '@opfsmark/schema/plan';
 import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
-import { fieldsOf } from '@opfsmark/schema/plan';
 
 /** What sources are told by while a run goes on. */
 export type Bench = Pick<Environment, 'engine' | 'clock_step_ns'>;
@@ -42,7 +42,7 @@ interface CliFamily<Id extends FamilyId = FamilyId> {
   refusal?(plan: PlanOf<Id>): string | null;
 }
 
-/** Of reads without floors. */
+/** What marks reads without floors. */
 const UNKNOWN = memoryMark({ read_from: 'unknown' });
 
 /** " (flush did nothing)"; '' for what the drive may have taken. */

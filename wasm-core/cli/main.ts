@@ -6,7 +6,6 @@ import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
 import { ab } from './ab/ab.ts';
 import { MEASURE, measureForParent } from './ab/measure.ts';
-import { agree } from './agree.ts';
 import {
   parseCommand,
   type CompareCommand,
@@ -15,7 +14,7 @@ import {
   type RunCommand,
 } from './arguments.ts';
 import { comparisonOf, readSide, type Side } from './compare.ts';
-import { completionFor } from './shells.ts';
+import { ProgressPrinter } from './progress.ts';
 import {
   declarationOf,
   declare,
@@ -31,13 +30,12 @@ import {
   requestTicket,
   type TicketAnswer,
   uploadOf,
+  verifyFiles,
 } from './publish.ts';
 import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
-import { complain, fileProblem, write } from './outcome.ts';
-import { ProgressPrinter } from './progress.ts';
-import { exitCodeOf, stopOnSignals } from './signals.ts';
+import { completionFor } from './shells.ts';
+import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
 import { DEFAULT_SERVICE, EXIT, helpText, PROGRAM } from './usage.ts';
-import { verifyFiles } from './verify.ts';
 
 /** The result in the form that was asked for. */
 function save(path: string, record: RunRecord, declared: RunCommand['declared']): boolean {
@@ -203,7 +201,7 @@ async function run(command: RunCommand): Promise<number> {
   return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
 }
 
-async function execute(words: readonly string[]): Promise<number> {
+async function answer(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
@@ -235,16 +233,20 @@ async function execute(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Runs the command; what it ends with is the process's exit code. */
-export async function main(words: readonly string[]): Promise<void> {
-  if (words[0] === MEASURE && process.send) return measureForParent();
+/** Does what is asked, and says what became of it; what the process is to end with. */
+export async function execute(words: readonly string[]): Promise<number> {
   try {
-    process.exitCode = await execute(words);
+    return await answer(words);
   } catch (error) {
     if (error instanceof FolderProblem) complain(error.message);
     else if (error instanceof RunRefused && error.reason === 'not_agreed') complain('Nothing was written.');
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);
     else console.error(error);
-    process.exitCode = error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
+    return error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
   }
+}
+
+export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === MEASURE && process.send) return measureForParent();
+  process.exitCode = await execute(words);
 }

@@ -1,14 +1,77 @@
-import { Declaration, newRunId, Problem, RunId } from '@opfsmark/schema/documents';
+import { faultsOf } from '@opfsmark/schema/boards';
+import { Declaration, newRunId, Problem, RunId, type FieldError } from '@opfsmark/schema/documents';
+import { evidenceToRank, RunRecord, type Plan } from '@opfsmark/schema/families';
 import { readFileSync, realpathSync, unlinkSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { cpus, tmpdir } from 'node:os';
 import { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { type Plan, RunRecord } from '@opfsmark/schema/families';
 import { join, resolve } from 'node:path';
-import { reasonOf } from '../ts/node/folder-problem.ts';
 import { call, type Called } from '@opfsmark/schema/client';
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { WASM_SHA256 } from '../dist/core-info.mjs';
+import { reasonOf } from '../ts/node/folder-problem.ts';
+import { EXIT } from './usage.ts';
+
+/** A file of --json, what a run has kept (`upload`), or what a service answers. */
+const Wrapped = z.object({ record: z.unknown(), declared: z.optional(z.partial(Declaration)) });
+const Kept = z.object({ upload: Wrapped });
+
+interface Verdict {
+  readonly sentence: string;
+  readonly lines: readonly string[];
+  readonly exit: number;
+}
+
+const bad = (sentence: string, lines: readonly string[] = [], exit: number = EXIT.failed): Verdict => ({
+  sentence,
+  lines,
+  exit,
+});
+
+const fieldLine = ({ pointer, detail }: FieldError) => `  ${pointer === '' ? 'the document' : pointer}: ${detail}`;
+
+const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(part)}`).join('');
+
+function unwrap(value: unknown): z.infer<typeof Wrapped> {
+  const kept = z.safeParse(Kept, value);
+  if (kept.success) return kept.data.upload;
+  const wrapped = z.safeParse(Wrapped, value);
+  return wrapped.success && wrapped.data.record !== undefined ? wrapped.data : { record: value };
+}
+
+function verdictOn(file: string): Verdict {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON, or is cut off' : `cannot be read: ${reasonOf(error)}`;
+    return bad(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
+  }
+  const { record: found, declared = {} } = unwrap(value);
+  const parsed = z.safeParse(RunRecord, found, { error: en().localeError });
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
+    return bad('is no result of this version:', lines);
+  }
+  const faults = faultsOf(parsed.data);
+  if (faults.length > 0) return bad('contradicts itself, and no service takes it:', faults.map(fieldLine));
+  const unshown = evidenceToRank(parsed.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
+  if (unshown.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
+  const reasons = `can be published, and would not be ranked: ${unshown.join(', ')}.`;
+  return { sentence: reasons, lines: [], exit: EXIT.done };
+}
+
+/** Says of each file whether a service would take what is in it; the exit code is that of the worst. */
+export function verifyFiles(files: readonly string[]): number {
+  const verdicts = files.map((file) => {
+    const { sentence, lines, exit } = verdictOn(file);
+    console.log([`${file} ${sentence}`, ...lines].join('\n'));
+    return exit;
+  });
+  return Math.max(...verdicts);
+}
 
 /** What the options say of a machine, which need not be all. */
 export const Said = z.partial(Declaration);
@@ -41,7 +104,7 @@ export function filesystemIn(mountinfo: string, path: string): string | null {
       String.fromCharCode(Number.parseInt(octal, 8)),
     );
     const above = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
-    // Of two on one point the later one lies on top.
+    // Where two lie on one point, the later one is on top.
     if (!above || point.length < longest.length) continue;
     longest = point;
     found = after.split(' ')[0] ?? null;

@@ -1,9 +1,9 @@
-import { clientName, type Declaration, type Failure, type JobResult, rowShortName } from '@opfsmark/schema/documents';
-import { type FolderProblemCode, formatAmount } from '../ts/node/folder-problem.ts';
-import type { Leftovers } from '../ts/node/own-folder.ts';
-import { type RunRecord, sourceInRecord } from '@opfsmark/schema/families';
+import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
+import { sourceInRecord, type RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
+import { formatAmount, type FolderProblemCode } from '../ts/node/folder-problem.ts';
+import type { Leftovers } from '../ts/node/own-folder.ts';
 
 const WRONG_QUESTIONS: ReadonlySet<FolderProblemCode> = new Set(['not_found', 'is_file', 'is_link', 'no_direct']);
 

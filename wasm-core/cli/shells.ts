@@ -1,13 +1,13 @@
 import {
   ABOUT,
-  type CommandName,
   commandNames,
   commandOf,
-  type Option,
   optionsOf,
   sectionsOf,
-  type SHELLS,
   SIGNALS_ABOUT,
+  type CommandName,
+  type Option,
+  type SHELLS,
 } from './usage.ts';
 
 type Shell = (typeof SHELLS)[number];

@@ -1,15 +1,13 @@
-import { compareBlocks, type Comparison, measureBlocks, type Measured, type SideName, widestReach } from './blocks.ts';
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../../dist/core-info.mjs';
 import { FolderProblem, formatAmount, reasonOf } from '../../ts/node/folder-problem.ts';
 import type { AbCommand } from '../ab-arguments.ts';
-import { agree } from '../agree.ts';
-import { complain, fileProblem, write } from '../outcome.ts';
+import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write, type Signal } from '../terminal.ts';
 import { EXIT } from '../usage.ts';
-import { exitCodeOf, type Signal, stopOnSignals } from '../signals.ts';
+import { compareBlocks, measureBlocks, widestReach, type Comparison, type Measured, type SideName } from './blocks.ts';
+import { ownFoldersIn, subjectOf, type Subject } from './subject.ts';
 import { badgeText, courseText, historyLine, markdownText, resultJson, sentenceOf, terminalText } from './words.ts';
-import { ownFoldersIn, type Subject, subjectOf } from './subject.ts';
 
 /** The part of a stream that is used here. */
 interface Terminal {

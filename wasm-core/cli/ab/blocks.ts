@@ -1,16 +1,16 @@
 import {
-  type BlockOrder,
   interleavedRatio,
-  type InterleavedRatio,
-  type InterleavedVerdict,
   isFromMemory,
   ratioKindOf,
   reachOf,
   verdictOf,
+  type BlockOrder,
+  type InterleavedRatio,
+  type InterleavedVerdict,
 } from '@opfsmark/schema/figures';
 import type { ReportFigure } from '@opfsmark/schema/report';
-import type { Outcome } from './measure.ts';
 import { median } from '@opfsmark/schema/documents';
+import type { Outcome } from './measure.ts';
 
 export type SideName = 'A' | 'B';
 type Figures = readonly ReportFigure[];

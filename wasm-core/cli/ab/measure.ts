@@ -1,16 +1,16 @@
 import type { AppStoragePlan } from '@opfsmark/schema/families';
-import { englishOf, nameText, type ReportFigure, reportOf } from '@opfsmark/schema/report';
-import type { NodePlan } from '../../ts/node/families.ts';
+import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { NodePlan } from '../../ts/node/families.ts';
 import { FolderProblem } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { runInFolder } from '../../ts/node/run-in-folder.ts';
 import { measureOwnStore, type OwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
 import { explain, leftoverLines } from '../report.ts';
-import { stopOnSignals } from '../signals.ts';
+import { stopOnSignals } from '../terminal.ts';
 
 /** One measurement of one side, made in a process of its own so that none finds what an earlier one left in this one. */
 type Task =
@@ -146,7 +146,16 @@ function sentenceOf(error: unknown, task: Task): string {
     : `It could not be measured. (${said})`;
 }
 
-/** What the process does that `measureInChild` starts: measures once, and says what it found. */
+/** Measures once; what goes wrong is said in the outcome. */
+export async function measureOnce(task: Task, stop: AbortSignal, tell: Tell): Promise<Outcome> {
+  try {
+    return task.kind === 'folder' ? await measureFolder(task, stop, tell) : await measureStore(task, stop);
+  } catch (error) {
+    return { kind: 'failed', sentence: sentenceOf(error, task) };
+  }
+}
+
+/** What the process does that `measureInChild` starts. */
 export async function measureForParent(): Promise<void> {
   const stop = new AbortController();
   stopOnSignals(stop, () => undefined);
@@ -156,10 +165,6 @@ export async function measureForParent(): Promise<void> {
   // Signals let the process end while it waits for nobody; here it waits for its task.
   process.channel?.ref();
   const task = await new Promise<Task>((take) => process.once('message', (message) => take(message as Task)));
-  try {
-    tell(task.kind === 'folder' ? await measureFolder(task, stop.signal, tell) : await measureStore(task, stop.signal));
-  } catch (error) {
-    tell({ kind: 'failed', sentence: sentenceOf(error, task) });
-  }
+  tell(await measureOnce(task, stop.signal, tell));
   if (process.connected) process.disconnect();
 }

@@ -1,7 +1,5 @@
 import { MAX_FOREIGN_BYTES } from '@opfsmark/schema/foreign';
 import { spawn } from 'node:child_process';
-import { figuresOfSide, readText } from '../compare.ts';
-import { measureInChild, type Outcome, type Watch } from './measure.ts';
 import { estimate } from '@opfsmark/schema/families';
 import { readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +7,9 @@ import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { checkFolder } from '../../ts/node/run-in-folder.ts';
 import type { AbCommand } from '../ab-arguments.ts';
+import { figuresOfSide, readText } from '../compare.ts';
 import type { SideName } from './blocks.ts';
+import { measureInChild, type Outcome, type Watch } from './measure.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -1,7 +1,7 @@
 import { geometricMean } from '@opfsmark/schema/figures';
-import type { AbCommand } from '../ab-arguments.ts';
-import { type ComparedFigure, type Comparison, type End, type Measured, type SideName, usualNoise } from './blocks.ts';
 import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
+import type { AbCommand } from '../ab-arguments.ts';
+import { usualNoise, type ComparedFigure, type Comparison, type End, type Measured, type SideName } from './blocks.ts';
 
 interface Result {
   readonly command: AbCommand;

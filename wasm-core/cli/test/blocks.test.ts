@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportFigure } from '@opfsmark/schema/report';
 import { compareBlocks, measureBlocks, type SideName } from '../ab/blocks.ts';
 import type { Outcome } from '../ab/measure.ts';
+import { sentenceOf } from '../ab/words.ts';
 
 type Origin = ReportFigure['quantity']['origin'];
 
@@ -90,5 +91,19 @@ describe('the comparison of blocks', () => {
       outcome: (side) => measured(rate(side === 'A' ? 100 : 200), rate(side === 'A' ? 100 : 50, 'write')),
     });
     expect(compareBlocks(blocks, 0.05).verdict).toBe('worse');
+  });
+
+  it('is no change within the threshold, nor within the noise of the machine', async () => {
+    const steady = await course({ outcome: (side) => measured(rate(side === 'A' ? 130 : 100)) });
+    expect(compareBlocks(steady.blocks, 0.05).verdict).toBe('worse');
+    expect(compareBlocks(steady.blocks, 0.4).verdict).toBe('same');
+    // As far apart, on a machine whose own measurements lie further apart.
+    const values = { A: [500, 2000, 900], B: [1300, 600, 2600] };
+    const noisy = await course({ outcome: (side, turn) => measured(rate(values[side][turn % 3] ?? 0)) });
+    const comparison = compareBlocks(noisy.blocks, 0.05);
+    expect(comparison.verdict).toBe('unclear');
+    expect(sentenceOf(comparison, ['A', 'B'], 0.05)).toMatch(
+      /^No clear difference of more than 5 % between A and B in read; the noise/,
+    );
   });
 });
