@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { basename, dirname } from 'node:path';
+import { MIB } from '@opfsmark/schema/documents';
 import { findCommand } from '../../scripts/lib/find.mjs';
 import { install } from '../../scripts/lib/packages.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
@@ -100,7 +101,6 @@ export async function closeNode() {
 }
 
 /** The core in Chromium, asked through the protocol of its workers, and the plain JavaScript loop beside it. */
-const MIB = 1024 * 1024;
 const FILE_NAME = 'bench';
 
 const together = (page, kind, bodies, how = 'together') =>

@@ -4,19 +4,18 @@
  */
 import { mkdirSync, mkdtempSync, openSync, closeSync, fsyncSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowName, rowsNamed } from '@opfsmark/schema/documents';
+import { median, MIB, rowName, rowsNamed } from '@opfsmark/schema/documents';
 import { verdictInRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
 import { measureFio } from './contenders.mjs';
 import { planOfRows, runOnDrive } from './drive-run.mjs';
-import { CACHED_READ, median, ratioOf } from './experiments.mjs';
+import { CACHED_READ, ratioOf } from './experiments.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { evict } from './native.mjs';
 import { valuesLine } from './report.mjs';
 import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
-const MIB = 1024 * 1024;
 const FIO = 'fio libaio direct';
 /**
  * Time ends a pass of small blocks before its part is read, so that all workers end at once, as those of fio do: each has

@@ -1,3 +1,4 @@
+import { KIB, median, MIB } from '@opfsmark/schema/documents';
 import { runFio, runNode, runPlainJs, runWasm } from './contenders.mjs';
 import { cacheFile, evict, runNative } from './native.mjs';
 
@@ -31,8 +32,6 @@ import { cacheFile, evict, runNative } from './native.mjs';
  * @property {'undisturbed' | 'median'} typical the window that stands for a repeat
  * @property {readonly Row[]} rows
  */
-const KIB = 1024;
-const MIB = 1024 * KIB;
 
 export const FILE_BYTES = 1024 * MIB;
 /** Clearly more than any processor's cache, and little enough to be written back in a moment. */
@@ -142,11 +141,6 @@ export const CONTENDERS = {
   wasm: (context) => runWasm(context),
   'wasm with pulse': (context) => runWasm(context, 'togetherWithPulse'),
 };
-
-export function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-}
 
 /**
  * The one of many short windows at the border of the fastest tenth: what comes between a window of cached calls

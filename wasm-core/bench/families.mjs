@@ -4,10 +4,10 @@ import { rmSync } from 'node:fs';
 import { standardPlan, WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { median } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from './browser.mjs';
 import { SQL_PRAGMAS, STATEMENT_ROWS } from './families/loops.ts';
-import { median } from './experiments.mjs';
 import { runNativeLoops } from './native-sqlite/store.ts';
 import { table } from './report.mjs';
 

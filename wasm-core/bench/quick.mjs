@@ -1,13 +1,11 @@
 /** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
-import { rowSlug } from '@opfsmark/schema/documents';
+import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
-import { median } from './experiments.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
-const GIB = 1024 ** 3;
 const MEMORY_BYTES = 16 * GIB;
 /** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
 const SIMULATED = { memoryBytes: 2 * GIB, bytes: 12 * GIB };

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { median, MIB, sum } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';
 import { attachWorkers, fill, measureFio, runWasm, startWorkers } from './contenders.mjs';
 import {
@@ -8,10 +9,10 @@ import {
   FILE_BYTES,
   HOT_BYTES,
   measure,
-  median,
   ratioOf,
   undisturbed,
 } from './experiments.mjs';
+import { familyOf, pidOfChromium } from './memory-limit.mjs';
 import { cacheFile, evict, measureNative } from './native.mjs';
 import { rowsTable, table } from './report.mjs';
 
@@ -107,7 +108,6 @@ export async function printPulse(target, { seconds, repeats }, hasFio) {
 const WORKERS = 64;
 const FEW = 1;
 const ROUNDS = 7;
-const MIB = 1024 * 1024;
 const SMALL_FILE_BYTES = 64 * MIB;
 const SHORT_PASS_S = 0.001;
 
@@ -119,34 +119,22 @@ const read = (path) => {
   }
 };
 
-/** The processes of the browser with this profile: the one it was given to, and all that came from it. */
-function processesOf(profile) {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const parents = new Map(pids.map((pid) => [pid, /\nPPid:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]]));
-  const ours = new Set(pids.filter((pid) => read(`/proc/${pid}/cmdline`).includes(`--user-data-dir=${profile}`)));
-  for (let before = -1; before < ours.size;) {
-    before = ours.size;
-    for (const [pid, parent] of parents) if (ours.has(parent)) ours.add(pid);
-  }
-  return [...ours];
-}
-
-/** Memory that belongs to these processes alone. */
-function privateBytes(pids) {
-  const kib = pids.flatMap((pid) =>
+/** Memory that belongs to the browser with this profile alone. */
+function privateBytes(profile) {
+  const kib = familyOf(pidOfChromium(profile)).flatMap((pid) =>
     [...read(`/proc/${pid}/smaps_rollup`).matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1])),
   );
-  return kib.reduce((sum, value) => sum + value, 0) * 1024;
+  return sum(kib) * 1024;
 }
 
 /** Starts so many with an open handle each. Memory when they are ready, and when a pass has touched all that it needs. */
 async function start({ page, profile }, workers) {
   const { readyMs } = await startWorkers(page, workers);
   await attachWorkers(page, workers);
-  const readyBytes = privateBytes(processesOf(profile));
+  const readyBytes = privateBytes(profile);
   const work = { ...CACHED_READ, workers, spanBytes: SMALL_FILE_BYTES };
   await runWasm({ page, work, seconds: SHORT_PASS_S, seed: 1 });
-  return { readyMs, readyBytes, usedBytes: privateBytes(processesOf(profile)) };
+  return { readyMs, readyBytes, usedBytes: privateBytes(profile) };
 }
 
 export async function printScaling({ page, profile }) {

@@ -1,44 +1,28 @@
 /** Runs a published table again in Chromium: timed in rounds, and once more under strace, one call at a time. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
 import { standardDeviation, studentT95 } from '../../schema/src/documents/stats.ts';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { servePage } from '../bench/browser.mjs';
+import { sum } from '../../schema/src/documents/wire.ts';
+import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { familyOf, pidOfChromium } from '../bench/memory-limit.mjs';
 import { EndableBrowser } from '../survive/trial.mjs';
 import { countSyncs, eventsIn, traced } from '../syncs/strace.mjs';
 import { ALL } from './worker/table.ts';
 
-/** The second number after the name, which may have blanks, is the parent. */
-const parentOf = (pid) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
-
-const readBytesOf = (pid) => Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
-
-/** A value of a process, or none where it has just ended. */
-function ofProcess(pid, get) {
+/** What a process has had read from a drive so far; 0 where it has just ended. */
+function readBytesOf(pid) {
   try {
-    return get(pid);
+    return Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
   } catch {
-    return undefined;
+    return 0;
   }
 }
 
-/**
- * How many bytes each process of a browser has had read from a drive so far.
- * @param {string} profile whose lock names the browser's first process
- * @returns {Map<number, number>}
- */
-function driveReads(profile) {
-  const first = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const parents = new Map(all.map((pid) => [pid, ofProcess(pid, parentOf)]));
-  const isOfBrowser = (pid) => pid === first || (parents.get(pid) > 1 && isOfBrowser(parents.get(pid)));
-  return new Map(all.filter(isOfBrowser).map((pid) => [pid, ofProcess(pid, readBytesOf) ?? 0]));
-}
+/** The same for each process of the browser with this profile. */
+const driveReads = (profile) => new Map(familyOf(pidOfChromium(profile)).map((pid) => [pid, readBytesOf(pid)]));
 
 /** What was read between two looks. */
 function driveReadsBetween(before, after) {
@@ -92,8 +76,6 @@ async function runContender(browser, request, timeoutMs) {
     await page.close();
   }
 }
-
-const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** All rounds, in alternating order: a drift of the machine meets all alike. `profile`: `null` in a private window. */
 async function timeContenders({ browser, profile, id, table, rounds, timeoutMs }) {
@@ -151,16 +133,12 @@ async function countContenders({ folder, address, id, contenders, timeoutMs }) {
   return counts;
 }
 
-const launch = (profile, executablePath = findChromium()) =>
-  chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+const launch = (profile, executablePath) =>
+  chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
 
 /** A private window, and the browser that ends with it. */
 async function launchPrivate() {
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath: findChromium(), args });
+  const browser = await chromium.launch(chromiumOptions());
   const context = await browser.newContext();
   context.once('close', () => void browser.close());
   return context;

@@ -1,18 +1,16 @@
 import { cacheVerdict, drivePart, isTie, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { isScore, SCORE_KINDS, scoreOf, standardPlan } from '@opfsmark/schema/families';
+import { KIB, median, MIB } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from '../bench/browser.mjs';
 import { attachWorkers, fill, startWorkers } from '../bench/contenders.mjs';
 import { MEMORY_BYTES } from '../bench/drive-run.mjs';
-import { median } from '../bench/experiments.mjs';
 import { withMemoryLimit } from '../bench/memory-limit.mjs';
 import { cacheFile, evict, evictShare } from '../bench/native.mjs';
 import { withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { mergeFloor, mergePass } from '../ts/page/merge.ts';
 
 /** Where a part of a file is in memory, the calls above the verdict's cut are the drive's: their p50 against the drive's own. */
-const KIB = 1024;
-const MIB = 1024 * KIB;
 const FILE_BYTES = 512 * MIB;
 const DRIVE_BYTES = 8 * FILE_BYTES;
 const FLOOR_BYTES = 128 * MIB;

@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { rowsNamed } from '@opfsmark/schema/documents';
+import { GIB, MIB, rowsNamed } from '@opfsmark/schema/documents';
 import { flagsOf, verdictInRecord } from '@opfsmark/schema/families';
 import { latency, latencyPasses } from '@opfsmark/schema/figures';
 import { execFile, execFileSync } from 'node:child_process';
@@ -27,8 +27,6 @@ import { directMedianNs } from '../bench/native.mjs';
 import { withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 
 /** Files that the system has forgotten, cannot forget, or has no room to forget; and a tab that ends meanwhile. */
-const MIB = 1024 * 1024;
-const GIB = 1024 * MIB;
 const ROOMY_BYTES = 128 * GIB;
 /** Enough for the files of the plan and the profile, and too little for holes. */
 const NARROW_BYTES = 3 * GIB;

@@ -11,9 +11,8 @@ import {
 } from '@opfsmark/schema/families';
 import { median } from '@opfsmark/schema/documents';
 import { intervalOf, isTie } from '@opfsmark/schema/figures';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { say } from '../../scripts/lib/say.mjs';
-import { servePage, withBenchPage } from '../bench/browser.mjs';
+import { chromiumOptions, servePage, withBenchPage } from '../bench/browser.mjs';
 import { createStore } from '../survive/trial.mjs';
 import { tryTwoTabs } from '../ts/families/app-storage/worker/interrupt.ts';
 
@@ -26,8 +25,7 @@ const CHROMIUM = { browser: { family: 'chrome', major: null }, os: { family: 'li
 /** In a browser of its own, as every run of a page begins. */
 async function probe(address, folder, engine) {
   const profile = mkdtempSync(join(folder, 'idb-'));
-  const args = [SWITCHES[engine], ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const context = await chromium.launchPersistentContext(profile, { executablePath: findChromium(), args });
+  const context = await chromium.launchPersistentContext(profile, chromiumOptions({ args: [SWITCHES[engine]] }));
   try {
     const page = await context.newPage();
     await page.goto(address);

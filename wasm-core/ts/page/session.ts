@@ -15,7 +15,7 @@ const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */
 const MIN_WORKERS = 2;
 
-export interface SessionOptions {
+interface SessionOptions {
   /** The data files that are opened before anything is measured. */
   readonly files: DataFiles;
   readonly engine: Engine;

@@ -1,4 +1,4 @@
-import { rowsNamed } from '@opfsmark/schema/documents';
+import { GIB, rowsNamed } from '@opfsmark/schema/documents';
 import {
   contradictions,
   estimate,
@@ -156,7 +156,6 @@ it('reads memory from the file of the session, not from the part that was open l
 });
 
 const DRIVE = withCache(PLAIN, 'drive');
-const GIB = 1024 ** 3;
 
 const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
 const attachOf = ({ request }: Asked) => request.body as AttachRequest;

@@ -3,7 +3,6 @@ import { Control } from '../protocol/control.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { Content, Kind, Protocol, RawSide, Reply, Request, Share } from '../protocol/messages.ts';
 import {
-  Core,
   DATA,
   ENDED,
   ENGINE,
@@ -18,6 +17,7 @@ import {
   type RequestName,
   type SideName,
 } from './abi.ts';
+import { Core } from './core.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
 import { readHoles, Storage, timeSamples, writeTextFile, type OwnFile } from './storage.ts';
 

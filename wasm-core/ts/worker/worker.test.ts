@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MIB } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
 import { HANDLE_PROBLEMS } from '../protocol/files.ts';
 import type { SampleReply } from '../protocol/messages.ts';
@@ -28,7 +29,6 @@ it('keeps details as short as a record allows', () => {
   expect(failureOf('io_error', 'x'.repeat(1000)).detail).toHaveLength(200);
 });
 
-const MIB = 1024 * 1024;
 const HOLES = { fromBytes: MIB, toBytes: 4 * MIB, blockBytes: MIB, limitNs: 60e9 };
 
 /** A file of which no byte was written. */
