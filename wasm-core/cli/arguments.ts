@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import { cliFamilyOf, planIn } from './families.ts';
+import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, Said } from './publish.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
@@ -50,12 +50,12 @@ export interface CompareCommand {
 }
 
 /** Says whether a service would take what is in these files. */
-export interface VerifyCommand {
+interface VerifyCommand {
   readonly kind: 'verify';
   readonly files: readonly string[];
 }
 
-export interface CompletionCommand {
+interface CompletionCommand {
   readonly kind: 'completion';
   readonly shell: (typeof SHELLS)[number];
 }
@@ -82,8 +82,6 @@ function parserOptions(command: string | undefined): ParserOptions {
   });
   return Object.fromEntries<ParserOptions[string]>(all);
 }
-
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 const DIRECT_WITH_CACHE =
   'Leave out --cache or --direct: direct reads go past the page cache, so that it need not be emptied or outgrown.';

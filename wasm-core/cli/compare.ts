@@ -1,4 +1,3 @@
-import { clientName } from '@opfsmark/schema/documents';
 import { RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
 import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
 import {
@@ -23,7 +22,8 @@ import {
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import { KeptUpload } from './publish.ts';
+import { unwrap } from './publish.ts';
+import { engineOf } from './report.ts';
 
 /** A result of a comparison. */
 export interface Side {
@@ -40,8 +40,6 @@ interface Read {
   readonly sentences: readonly string[];
 }
 
-const Published = z.object({ record: RunRecord });
-
 const refused = (sentence: string): Read => ({ side: null, sentences: [sentence] });
 
 async function readBeginning(file: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
@@ -56,14 +54,9 @@ async function readBeginning(file: string): Promise<{ readonly bytes: Buffer; re
   return { bytes: bytes.subarray(0, MAX_FOREIGN_BYTES), isWhole: bytes.length <= MAX_FOREIGN_BYTES };
 }
 
-/** The record in a file of --json, in what a run has kept, or in what a service answers. */
 function recordIn(value: unknown): Record | null {
-  const record = z.safeParse(RunRecord, value);
-  if (record.success) return record.data;
-  const published = z.safeParse(Published, value);
-  if (published.success) return published.data.record;
-  const kept = z.safeParse(KeptUpload, value);
-  return kept.success ? kept.data.upload.record : null;
+  const record = z.safeParse(RunRecord, unwrap(value).record);
+  return record.success ? record.data : null;
 }
 
 function parseJson(text: string): unknown {
@@ -75,12 +68,8 @@ function parseJson(text: string): unknown {
 }
 
 function sideOfRecord(file: string, record: Record): Side {
-  const { environment, plan } = record;
-  const { browser, os } = environment.client;
-  const how = environment.engine === 'node-direct' ? ', direct I/O' : '';
-  const about = `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}: ${plan.family}`;
   const { figures, format } = reportOf(record);
-  return { file, about, result: { figures }, format };
+  return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
 }
 
 /** What a program prints of itself, and the files of --save FILE.figures.json. */

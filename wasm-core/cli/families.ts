@@ -193,7 +193,8 @@ export const ALL_PLAN_OPTIONS: ReadonlyMap<string, PlanOption> = new Map(
   NODE_FAMILIES.flatMap((id) => [...planOptionsOf(id)]),
 );
 
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+/** What was given by the names of options. */
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Why a family cannot be run here, in a sentence. */
 function familyProblem(asked: unknown): string {

@@ -34,7 +34,8 @@ const fieldLine = ({ pointer, detail }: FieldError) => `  ${pointer === '' ? 'th
 
 const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(part)}`).join('');
 
-function unwrap(value: unknown): z.infer<typeof Wrapped> {
+/** The record in a file of --json, in what a run has kept, or in what a service answers; not checked yet. */
+export function unwrap(value: unknown): z.infer<typeof Wrapped> {
   const kept = z.safeParse(Kept, value);
   if (kept.success) return kept.data.upload;
   const wrapped = z.safeParse(Wrapped, value);

@@ -83,13 +83,18 @@ export function markedHeadline(job: JobResult, record: Judged): string {
   return mark === null ? headline : `${headline} (${mark})`;
 }
 
-/** With what and where it was measured. */
-export function headOf({ environment, plan }: RunRecord, dir: string): string {
+/** "OPFSMark 0.1.0, Node.js 24, Linux, direct I/O" */
+export function engineOf({ environment }: RunRecord): string {
   const { browser, os } = environment.client;
-  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
-  const what = `${plan.family}, profile ${plan.profile}, ${size}${dir}`;
   const how = environment.engine === 'node-direct' ? ', direct I/O' : '';
-  return `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}: ${what}`;
+  return `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}`;
+}
+
+/** With what and where it was measured. */
+export function headOf(record: RunRecord, dir: string): string {
+  const { plan } = record;
+  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
+  return `${engineOf(record)}: ${plan.family}, profile ${plan.profile}, ${size}${dir}`;
 }
 
 /** The result as a table; writes with their closing flush. */

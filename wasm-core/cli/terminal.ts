@@ -1,11 +1,49 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { needsConsent } from '@opfsmark/schema/families';
-import { createInterface } from 'node:readline/promises';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { codeOf, reasonOf } from '../ts/node/folder-problem.ts';
 
 export const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
+
+/** The part of a stream that is used here, so that a test can give its own. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** On a terminal one line that is written over and over; elsewhere there are only lines of their own. */
+export class StatusLine {
+  readonly #to: Terminal;
+
+  constructor(to: Terminal) {
+    this.#to = to;
+  }
+
+  get isTerminal(): boolean {
+    return this.#to.isTTY ?? false;
+  }
+
+  overwrite(text: string): void {
+    // A line that wraps could not be overwritten. Some terminals do not tell their width, and say 0.
+    const columns = this.#to.columns ?? 0;
+    this.#to.write(`${CLEAR_LINE}${text.slice(0, columns > 0 ? Math.max(20, columns - 1) : 79)}`);
+  }
+
+  /** Prints a line of its own, above the one that is overwritten. */
+  say(text: string): void {
+    this.clear();
+    this.#to.write(`${text}\n`);
+  }
+
+  clear(): void {
+    if (this.isTerminal) this.#to.write(CLEAR_LINE);
+  }
+}
 
 /** Why nothing can be written to this path: found before minutes are spent on it. */
 export function fileProblem(option: string, path: string | null): string | null {
@@ -20,9 +58,9 @@ export function fileProblem(option: string, path: string | null): string | null 
 }
 
 /** Whether a file could be written; a drive may have become full meanwhile. */
-export function write(option: string, path: string, text: string): boolean {
+export function write(option: string, path: string, text: string, flag: 'w' | 'a' = 'w'): boolean {
   try {
-    writeFileSync(path, text);
+    writeFileSync(path, text, { flag });
     return true;
   } catch (error) {
     complain(`${option} ${path} could not be written: ${reasonOf(error)}.`);

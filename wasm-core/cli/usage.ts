@@ -96,7 +96,7 @@ interface Command {
   readonly words?: readonly string[];
 }
 
-export const COMMANDS = {
+const COMMANDS = {
   run: {
     synopsis: '--dir PATH [options]',
     about: 'measures',

@@ -1,61 +1,48 @@
-import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../../dist/core-info.mjs';
-import { FolderProblem, formatAmount, reasonOf } from '../../ts/node/folder-problem.ts';
+import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import type { AbCommand } from '../ab-arguments.ts';
-import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write, type Signal } from '../terminal.ts';
+import {
+  agree,
+  complain,
+  exitCodeOf,
+  fileProblem,
+  StatusLine,
+  stopOnSignals,
+  write,
+  type Signal,
+  type Terminal,
+} from '../terminal.ts';
 import { EXIT } from '../usage.ts';
 import { compareBlocks, measureBlocks, widestReach, type Comparison, type Measured, type SideName } from './blocks.ts';
 import { ownFoldersIn, subjectOf, type Subject } from './subject.ts';
 import { badgeText, courseText, historyLine, markdownText, resultJson, sentenceOf, terminalText } from './words.ts';
 
-/** The part of a stream that is used here. */
-interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-const CLEAR_LINE = '\r\u001b[K';
-
 /** Shows where a comparison is: on a terminal in one line that is overwritten, elsewhere a line for each block. */
-class AbProgress {
-  readonly #to: Terminal;
+class AbProgress extends StatusLine {
   readonly #maxBlocks: number;
   #known = '';
 
   constructor(to: Terminal, maxBlocks: number) {
-    this.#to = to;
+    super(to);
     this.#maxBlocks = maxBlocks;
   }
 
   /** `block` 0 is the warm-up. */
   show(block: number, side: SideName, fraction: number): void {
-    if (!this.#to.isTTY) return;
+    if (!this.isTerminal) return;
     const where = block === 0 ? 'warm-up' : `block ${block} of at most ${this.#maxBlocks}`;
-    const text = [`${where}, ${side}`, `${Math.floor(fraction * 100)} %`, this.#known].filter(Boolean).join('  ');
-    // A line that wraps could not be overwritten. Some terminals do not tell their width, and say 0.
-    const columns = this.#to.columns ?? 0;
-    this.#to.write(`${CLEAR_LINE}${text.slice(0, columns > 20 ? columns - 1 : 79)}`);
+    const percent = `${Math.floor(fraction * 100)} %`;
+    this.overwrite([`${where}, ${side}`, percent, this.#known].filter(Boolean).join('  '));
   }
 
   /** After a block: how far the least known ratio is known. */
   showBlock(blocks: number, reach: number): void {
     // Beyond that it says nothing.
     this.#known = reach < 1 ? `all ratios known to ${(reach * 100).toPrecision(2)} %` : '';
-    if (this.#to.isTTY) return;
+    if (this.isTerminal) return;
     const known = this.#known === '' ? '' : `, ${this.#known}`;
-    this.#to.write(`block ${blocks} of at most ${this.#maxBlocks}${known}\n`);
-  }
-
-  /** Prints a line of its own, above the one that is overwritten. */
-  say(text: string): void {
-    this.clear();
-    this.#to.write(`${text}\n`);
-  }
-
-  clear(): void {
-    if (this.#to.isTTY) this.#to.write(CLEAR_LINE);
+    this.say(`block ${blocks} of at most ${this.#maxBlocks}${known}`);
   }
 }
 
@@ -108,17 +95,6 @@ function outputProblem({ json, markdown, history, badge }: AbCommand): string | 
   return files.map(([name, path]) => fileProblem(`--${name}`, path)).find((problem) => problem !== null) ?? null;
 }
 
-/** Adds a line to a file; whether that was possible. */
-function append(path: string, line: string): boolean {
-  try {
-    appendFileSync(path, line);
-    return true;
-  } catch (error) {
-    complain(`--history ${path} could not be written: ${reasonOf(error)}.`);
-    return false;
-  }
-}
-
 /** Prints and writes the result; whether all could be written. */
 function show(command: AbCommand, comparison: Comparison, measured: Measured, written: Written): boolean {
   const { names, threshold, json, markdown, history, badge, sides } = command;
@@ -136,7 +112,7 @@ function show(command: AbCommand, comparison: Comparison, measured: Measured, wr
   if (files.some(({ path }) => path === '-')) console.error(sentence);
   else console.log(`${sentence}\n\n${terminalText(comparison, names, sides)}\n${course}`);
   if (badge !== null) isWritten = write('--badge', badge, badgeText(comparison, names)) && isWritten;
-  if (history !== null) isWritten = append(history, historyLine(document())) && isWritten;
+  if (history !== null) isWritten = write('--history', history, historyLine(document()), 'a') && isWritten;
   return isWritten;
 }
 

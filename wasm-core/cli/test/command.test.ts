@@ -2,7 +2,7 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
