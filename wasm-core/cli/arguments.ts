@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
-import { processorName, Said } from './publish.ts';
+import { processorName, Said } from './machine.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
 export interface RunCommand {
@@ -43,7 +43,7 @@ export interface DeleteCommand {
 }
 
 /** Lays results beside each other, our own and those of other tools. */
-export interface CompareCommand {
+interface CompareCommand {
   readonly kind: 'compare';
   /** `-`: standard input. */
   readonly files: readonly string[];

@@ -1,153 +1,30 @@
-import { faultsOf } from '@opfsmark/schema/boards';
-import { Declaration, newRunId, Problem, RunId, type FieldError } from '@opfsmark/schema/documents';
-import { evidenceToRank, RunRecord, type Plan } from '@opfsmark/schema/families';
-import { readFileSync, realpathSync, unlinkSync, writeFileSync } from 'node:fs';
-import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
-import { cpus, tmpdir } from 'node:os';
 import { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { join, resolve } from 'node:path';
 import { call, type Called } from '@opfsmark/schema/client';
+import { newRunId, Problem, RunId, type Declaration } from '@opfsmark/schema/documents';
+import { RunRecord, type Plan } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { WASM_SHA256 } from '../dist/core-info.mjs';
+import * as z from 'zod/mini';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import { EXIT } from './usage.ts';
-
-/** A file of --json, what a run has kept (`upload`), or what a service answers. */
-const Wrapped = z.object({ record: z.unknown(), declared: z.optional(z.partial(Declaration)) });
-const Kept = z.object({ upload: Wrapped });
-
-interface Verdict {
-  readonly sentence: string;
-  readonly lines: readonly string[];
-  readonly exit: number;
-}
-
-const bad = (sentence: string, lines: readonly string[] = [], exit: number = EXIT.failed): Verdict => ({
-  sentence,
-  lines,
-  exit,
-});
-
-const fieldLine = ({ pointer, detail }: FieldError) => `  ${pointer === '' ? 'the document' : pointer}: ${detail}`;
-
-const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(part)}`).join('');
-
-/** The record in a file of --json, in what a run has kept, or in what a service answers; not checked yet. */
-export function unwrap(value: unknown): z.infer<typeof Wrapped> {
-  const kept = z.safeParse(Kept, value);
-  if (kept.success) return kept.data.upload;
-  const wrapped = z.safeParse(Wrapped, value);
-  return wrapped.success && wrapped.data.record !== undefined ? wrapped.data : { record: value };
-}
-
-function verdictOn(file: string): Verdict {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'is not JSON, or is cut off' : `cannot be read: ${reasonOf(error)}`;
-    return bad(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
-  }
-  const { record: found, declared = {} } = unwrap(value);
-  const parsed = z.safeParse(RunRecord, found, { error: en().localeError });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
-    return bad('is no result of this version:', lines);
-  }
-  const faults = faultsOf(parsed.data);
-  if (faults.length > 0) return bad('contradicts itself, and no service takes it:', faults.map(fieldLine));
-  const unshown = evidenceToRank(parsed.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
-  if (unshown.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
-  const reasons = `can be published, and would not be ranked: ${unshown.join(', ')}.`;
-  return { sentence: reasons, lines: [], exit: EXIT.done };
-}
-
-/** Says of each file whether a service would take what is in it; the exit code is that of the worst. */
-export function verifyFiles(files: readonly string[]): number {
-  const verdicts = files.map((file) => {
-    const { sentence, lines, exit } = verdictOn(file);
-    console.log([`${file} ${sentence}`, ...lines].join('\n'));
-    return exit;
-  });
-  return Math.max(...verdicts);
-}
-
-/** What the options say of a machine, which need not be all. */
-export const Said = z.partial(Declaration);
-export type Said = z.infer<typeof Said>;
-
-type Filesystem = NonNullable<Declaration['filesystem']>;
-
-/** Names of /proc/self/mountinfo. */
-const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
-  apfs: 'APFS',
-  btrfs: 'Btrfs',
-  exfat: 'exFAT',
-  ext4: 'ext4',
-  f2fs: 'F2FS',
-  hfsplus: 'HFS+',
-  ntfs: 'NTFS',
-  ntfs3: 'NTFS',
-  vfat: 'FAT32',
-  xfs: 'XFS',
-  zfs: 'ZFS',
-};
-
-/** The type of the filesystem that a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
-export function filesystemIn(mountinfo: string, path: string): string | null {
-  let longest = '';
-  let found: string | null = null;
-  for (const line of mountinfo.split('\n')) {
-    const [before = '', after = ''] = line.split(' - ');
-    const point = (before.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
-      String.fromCharCode(Number.parseInt(octal, 8)),
-    );
-    const above = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
-    // Where two lie on one point, the later one is on top.
-    if (!above || point.length < longest.length) continue;
-    longest = point;
-    found = after.split(' ')[0] ?? null;
-  }
-  return found;
-}
-
-function filesystemOf(dir: string): Filesystem | undefined {
-  try {
-    const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8');
-    const type = filesystemIn(mountinfo, realpathSync(dir));
-    return type === null ? undefined : (LINUX_NAMES[type] ?? 'other');
-  } catch {
-    return undefined;
-  }
-}
-
-const LONGEST = 80;
-
-/** What a machine is called where nobody gave it a name. */
-export function processorName(): string {
-  const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
-  return model === undefined || model === '' ? `${process.platform} computer` : model;
-}
-
-/** What is published of the machine: what was said, and the filesystem where the system tells it. */
-export function declarationOf(said: Declaration, dir: string): Declaration {
-  const filesystem = said.filesystem ?? filesystemOf(dir);
-  return { ...said, ...(filesystem && { filesystem }) };
-}
+import type { DeleteCommand, PublishCommand } from './arguments.ts';
+import { declare } from './machine.ts';
+import { complain } from './terminal.ts';
+import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
 
 /**
  * A result on its way to a service, as it lies in a file until the service has it: with its id and its deletion key, so
  * that a second attempt is the same upload, and a lost answer loses neither.
  */
-export const KeptUpload = z.strictObject({
+const KeptUpload = z.strictObject({
   service: z.url({ protocol: /^https?$/ }),
   run_id: RunId,
   deletion_key: z.string().check(z.regex(/^[\w-]{43}$/)),
   upload: RunUpload,
 });
-export type KeptUpload = z.infer<typeof KeptUpload>;
+type KeptUpload = z.infer<typeof KeptUpload>;
 
 /** Only its owner reads it: whoever has the key can delete the result. */
 function writeKept(path: string, kept: KeptUpload, flag: 'w' | 'wx'): void {
@@ -169,7 +46,7 @@ export function keep(kept: KeptUpload): string | null {
 }
 
 /** Keeps what is said of it now, too, where the file can be written. */
-export function keepAgain(path: string, kept: KeptUpload): void {
+function keepAgain(path: string, kept: KeptUpload): void {
   try {
     writeKept(path, kept, 'w');
   } catch {
@@ -178,7 +55,7 @@ export function keepAgain(path: string, kept: KeptUpload): void {
 }
 
 /** Deletes the file of an upload that arrived; whether it is gone. */
-export function forget(path: string): boolean {
+function forget(path: string): boolean {
   try {
     unlinkSync(path);
     return true;
@@ -193,7 +70,7 @@ type FileToPublish =
   | { readonly kind: 'problem'; readonly sentence: string };
 
 /** What a file holds that is to be published. */
-export function readToPublish(path: string): FileToPublish {
+function readToPublish(path: string): FileToPublish {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
@@ -211,19 +88,13 @@ export function readToPublish(path: string): FileToPublish {
   };
 }
 
-/** The declaration with what is said now. */
-export function declare(before: Said, said: Said): Declaration | null {
-  const declared = z.safeParse(Declaration, { ...before, ...said });
-  return declared.success ? declared.data : null;
-}
-
 const TICKET_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
 
 /** What a service answers when it is asked for a ticket; without one, a run is not ranked. */
-export type TicketAnswer =
+type TicketAnswer =
   { readonly kind: 'given'; readonly ticket: Ticket } | { readonly kind: 'refused' } | { readonly kind: 'unreachable' };
 
 /** Asks for proof that a run began after this. */
@@ -266,7 +137,7 @@ type Published =
  * What helps after a refusal. `rename`: other words. `delete`: an earlier attempt was stored, with other words. `nothing`: the
  * result is published, or was deleted.
  */
-export type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
+type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
 
 function nextStepAfter({ type, errors = [] }: Problem): NextStep {
   if (type.endsWith('/conflict')) return 'delete';
@@ -296,9 +167,9 @@ async function askOften<T>(ask: (signal: AbortSignal) => Promise<Called<T>>): Pr
   return null;
 }
 
-export const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
+const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
 
-export async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
+async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
   const refused = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
   const answer = await askOften((signal) =>
@@ -319,7 +190,7 @@ export async function publish({ service, run_id, upload }: KeptUpload): Promise<
 }
 
 /** What became of a request to delete a result, and in a sentence why it failed. */
-export async function deleteRun(
+async function deleteRun(
   service: URL,
   runId: string,
   key: string,
@@ -346,4 +217,87 @@ export async function deleteRun(
       return failed(`${origin} did not delete it${said}. Try again later.`);
     }
   }
+}
+
+export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
+
+/** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
+export async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
+  const { deletion_key, upload } = kept;
+  const answer = await publish(kept);
+  if (answer.kind === 'stored') {
+    const { device, filesystem } = upload.declared;
+    const { status, reasons } = answer.receipt;
+    console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
+    if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
+    console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
+    console.error(`To delete it: ${PROGRAM} delete ${answer.permalink} ${deletion_key}`);
+    if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
+    return true;
+  }
+  complain(`The result was not published. ${answer.why}`);
+  console.error(adviceAfter(answer.next, kept, path));
+  if (answer.next === 'nothing' && path !== null) forget(path);
+  return false;
+}
+
+function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
+  const permalink = permalinkOf(service, run_id);
+  if (next === 'nothing') return 'Sending it again would not help.';
+  if (next === 'delete')
+    return (
+      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
+      `${PROGRAM} delete ${permalink} ${deletion_key}`
+    );
+  if (path === null) return 'It could not be kept in a file either: use --json FILE.';
+  return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
+}
+
+/** Said before anything is measured. */
+export function ticketWarning(service: URL, answer: TicketAnswer): string | null {
+  switch (answer.kind) {
+    case 'given':
+      return null;
+    case 'refused':
+      return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
+    case 'unreachable':
+      return (
+        `${service.origin} does not answer. The run goes on; its result will not be ranked, and if it cannot be published ` +
+        'afterwards either, it is kept in a file. Ctrl-C stops it.'
+      );
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Sends a result that lies in a file. */
+export async function publishFile({ file, service, declared: said }: PublishCommand): Promise<number> {
+  const found = readToPublish(file);
+  if (found.kind === 'problem') {
+    complain(found.sentence);
+    return EXIT.usage;
+  }
+  const declared = declare(found.kind === 'kept' ? found.kept.upload.declared : {}, said);
+  if (!declared) {
+    complain(`${file} does not say which computer was measured. Say it: --device NAME.`);
+    return EXIT.usage;
+  }
+  if (found.kind === 'record') {
+    const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
+    return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
+  }
+  const { ticket, ...upload } = found.kept.upload;
+  const origin = service?.origin ?? found.kept.service;
+  // A ticket is one service's alone.
+  const own = origin === found.kept.service ? ticket : undefined;
+  const next = { ...found.kept, service: origin, upload: { ...upload, declared, ...(own && { ticket: own }) } };
+  keepAgain(file, next);
+  return (await send(next, file)) ? EXIT.done : EXIT.failed;
+}
+
+export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
+  const { isDeleted, sentence } = await deleteRun(service, runId, key);
+  if (isDeleted) console.log(sentence);
+  else complain(sentence);
+  return isDeleted ? EXIT.done : EXIT.failed;
 }

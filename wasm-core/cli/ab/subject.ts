@@ -7,7 +7,7 @@ import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { checkFolder } from '../../ts/node/run-in-folder.ts';
 import type { AbCommand } from '../ab-arguments.ts';
-import { figuresOfSide, readText } from '../compare.ts';
+import { figuresOfSide, readText } from '../files.ts';
 import type { SideName } from './blocks.ts';
 import { measureInChild, type Outcome, type Watch } from './measure.ts';
 

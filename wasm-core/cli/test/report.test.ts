@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { filesystemIn } from '../publish.ts';
+import { filesystemIn } from '../machine.ts';
 import { isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
 import { lineWith, real } from './support.ts';
 
