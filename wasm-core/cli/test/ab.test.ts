@@ -284,13 +284,13 @@ describe('two commands', () => {
 });
 
 const ADAPTER = (flushes: number) => `
-  import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  import { readFileSync, rmSync, writeFileSync } from 'node:fs';
   import { join } from 'node:path';
   export function openStore(folder) {
     const path = (key) => join(folder, String(key));
     return {
       open() {}, close() {},
-      put(key, value) { writeFileSync(path(key), value, { flush: true }); },
+      put(key, value) { writeFileSync(path(key), value); },
       get(key) { try { return readFileSync(path(key)); } catch { return null; } },
       delete(key) { rmSync(path(key)); },
       flush() { for (let n = 0; n < ${flushes}; n++) writeFileSync(path('flushed'), 'x', { flush: true }); },
