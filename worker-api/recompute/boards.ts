@@ -2,47 +2,16 @@ import {
   contenderTable,
   cutsOf,
   METRIC_IDS,
-  metricsOf,
-  packKeys,
   parseCut,
-  unpackKeys,
   type BoardRow,
   type ContenderRow,
 } from '@opfsmark/schema/boards';
-import { countCohort, type CohortRun, type CountedCohort } from '../src/boards/cohort.ts';
+import { countCohort, type CountedCohort } from '../src/boards/cohort.ts';
 import { rowOf } from '../src/boards/entries.ts';
 import { boardsOfCut, subjectOf, type ModelNames } from '../src/boards/lines.ts';
-import type { RankPolicy } from '../src/boards/policy.ts';
-import { setOfMetrics } from '../src/boards/unusual.ts';
 import { comparePositions, FIRST_PAGE, rankPage, type RankedEntry } from '../src/boards/ranking.ts';
 import { summarizeCohort } from '../src/boards/summary.ts';
-import type { ModelFileRow, RunFileRow } from './rows.ts';
-
-/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
-export function rankedRunOf(row: RunFileRow): CohortRun | null {
-  const { run_id, network, provider, unusual, machine, confirmed } = row;
-  if (!row.may_rank || row.scope === '') return null;
-  return {
-    ...unpackKeys(packKeys(row)),
-    run_id,
-    created_ms: row.created_at.getTime(),
-    rig: machine,
-    confirmed: confirmed ? 1 : 0,
-    metrics: metricsOf(row.record),
-    network,
-    provider,
-    unusual: setOfMetrics(unusual),
-    driveName: row.declared.drive ?? '',
-  };
-}
-
-export interface Snapshot {
-  readonly runs: readonly CohortRun[];
-  readonly models: readonly ModelFileRow[];
-  readonly policy: RankPolicy;
-  /** When votes are as old as it says. */
-  readonly takenMs: number;
-}
+import type { Snapshot } from './snapshot.ts';
 
 /** Every cohort, counted by the function of the service. */
 function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {

@@ -2,7 +2,7 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { CUT_KEYS, type CutKeys, type MetricId } from '@opfsmark/schema/boards';
 import { parquetReadObjects } from 'hyparquet';
 
-/** A row of a file of runs; `worker-api/src/snapshot/columns.ts` writes them. */
+/** A row of a file of runs; `worker-api/src/snapshot/files.ts` writes them. */
 export interface RunFileRow extends CutKeys {
   readonly run_id: string;
   readonly created_at: Date;

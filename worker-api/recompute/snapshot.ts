@@ -1,7 +1,35 @@
 import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
+import { metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
 import type { CohortRun } from '../src/boards/cohort.ts';
-import { rankedRunOf, type Snapshot } from './boards.ts';
-import { readModelRows, readRunRows, type ModelFileRow } from './rows.ts';
+import type { RankPolicy } from '../src/boards/policy.ts';
+import { setOfMetrics } from '../src/boards/unusual.ts';
+import { readModelRows, readRunRows, type ModelFileRow, type RunFileRow } from './rows.ts';
+
+export interface Snapshot {
+  readonly runs: readonly CohortRun[];
+  readonly models: readonly ModelFileRow[];
+  readonly policy: RankPolicy;
+  /** When votes are as old as it says. */
+  readonly takenMs: number;
+}
+
+/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
+function rankedRunOf(row: RunFileRow): CohortRun | null {
+  const { run_id, network, provider, unusual, machine, confirmed } = row;
+  if (!row.may_rank || row.scope === '') return null;
+  return {
+    ...unpackKeys(packKeys(row)),
+    run_id,
+    created_ms: row.created_at.getTime(),
+    rig: machine,
+    confirmed: confirmed ? 1 : 0,
+    metrics: metricsOf(row.record),
+    network,
+    provider,
+    unusual: setOfMetrics(unusual),
+    driveName: row.declared.drive ?? '',
+  };
+}
 
 /** Reads a file of a snapshot by its name in the manifest. */
 export type ReadFile = (file: SnapshotFile) => Promise<ArrayBuffer>;

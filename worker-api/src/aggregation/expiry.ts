@@ -6,11 +6,11 @@ import { removeRun } from './status.ts';
 /** A run without a ticket, which nobody can rank, is kept so long; in a group it stays. */
 export const TICKETLESS_DAYS = 30;
 const DAY_MS = 86_400_000;
-const RUNS_PER_CALL = 50;
+const EXPIRED_PER_CALL = 50;
 
 /** Deletes some runs that were published without a ticket, where not everything that is listed counts. */
 export async function deleteExpired(env: Env, nowMs: number): Promise<void> {
   if (trustsAll(env)) return;
-  const expired = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, RUNS_PER_CALL);
+  const expired = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, EXPIRED_PER_CALL);
   for (const run of expired) await removeRun(env, run, nowMs);
 }

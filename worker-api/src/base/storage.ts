@@ -1,11 +1,4 @@
-/** What a service may fill, from the Worker's `vars`. */
-export interface StorageVars {
-  readonly MAX_DATABASE_BYTES: string;
-  readonly MAX_DOCUMENT_BYTES: string;
-  readonly MAX_DOCUMENTS: string;
-  /** How much the database may grow on a day. */
-  readonly MAX_DATABASE_BYTES_PER_DAY: string;
-}
+import type { StorageVars } from './env.ts';
 
 /** What is used, as the timer has measured it. */
 export interface StorageUsed {

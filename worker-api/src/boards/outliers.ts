@@ -16,7 +16,7 @@ const MIN_FACTOR = 3;
  */
 export function isOutlier(metrics: MetricValues, peers: readonly MetricValues[]): boolean {
   return Object.entries(metrics).some(([metric, { value }]) =>
-    isFarBetter(
+    liesOutside(
       metric as MetricId,
       value,
       peers.flatMap((peer) => peer[metric as MetricId]?.value ?? []),
@@ -24,7 +24,7 @@ export function isOutlier(metrics: MetricValues, peers: readonly MetricValues[])
   );
 }
 
-function isFarBetter(metric: MetricId, value: number, others: readonly number[]): boolean {
+function liesOutside(metric: MetricId, value: number, others: readonly number[]): boolean {
   const n = others.length;
   if (n < OUTLIER_MIN_NETWORKS) return false;
   const sign = metricOf(metric).better === 'lower' ? -1 : 1;

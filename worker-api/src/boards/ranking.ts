@@ -1,5 +1,4 @@
 import { isDifferent, type BoardRow, type VotedMedian } from '@opfsmark/schema/boards';
-import type { CursorParts } from '../base/cursor-parts.ts';
 import type { StoredRow } from './entries.ts';
 
 /** Where an entry stands on its board. */
@@ -62,12 +61,12 @@ function advance(cursor: PageCursor, entry: RankedEntry): PageCursor {
 
 export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number', 'number', 'number'] as const;
 
-export function cursorParts({ sort, subject, count, rank, first }: PageCursor): CursorParts {
+export function cursorParts({ sort, subject, count, rank, first }: PageCursor): (string | number)[] {
   return [sort, subject, count, rank, first.value, first.low, first.high, first.votes];
 }
 
 /** The position that a cursor's parts name; `null` where they are others. */
-export function positionOf(parts: CursorParts): PageCursor | null {
+export function positionOf(parts: readonly (string | number)[]): PageCursor | null {
   const [sort, subject, count, rank, value, low, high, votes] = parts;
   if (typeof sort !== 'number' || typeof subject !== 'string' || typeof count !== 'number') return null;
   if (typeof rank !== 'number' || typeof value !== 'number' || typeof votes !== 'number') return null;

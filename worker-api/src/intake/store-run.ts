@@ -1,9 +1,9 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { gzip } from '../base/crypto.ts';
-import type { Db } from '../base/env.ts';
+import type { Db, StorageVars } from '../base/env.ts';
 import { BYTES_PER_COUNTED_RUN, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { FULL_PERCENT, sharesOf, TICKETED_PERCENT, type StorageVars } from '../base/storage.ts';
+import { FULL_PERCENT, sharesOf, TICKETED_PERCENT } from '../base/storage.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { metricOf, parseBoardId, type Board, type BoardList, type SubjectList } from '@opfsmark/schema/boards';
-import { signCursor, verifyCursor } from '../base/cursor.ts';
+import { nextLink, signCursor, verifyCursor } from '../base/cursor.ts';
 import { readBoardIds } from '../aggregation/hourly.ts';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
-import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import {

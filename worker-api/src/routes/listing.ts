@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import type { RunItem, RunList } from '@opfsmark/schema/api';
-import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv, Env } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';
-import { nextLink } from '../base/links.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { runsCsv } from '../export/runs-csv.ts';

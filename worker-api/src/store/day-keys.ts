@@ -5,10 +5,10 @@ import type { Db } from '../base/env.ts';
  * One random key per day, made by the first request that needs it. It signs the day's tickets and hides the day's sources.
  * It is deleted after two days; from then on nothing leads back to an address.
  */
-const cache = new Map<string, CryptoKey>();
+const dayKeys = new Map<string, CryptoKey>();
 
 export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
-  const known = cache.get(day);
+  const known = dayKeys.get(day);
   if (known) return known;
   const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
   const name = `day-key/${day}`;
@@ -21,8 +21,8 @@ export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
     'sign',
     'verify',
   ]);
-  cache.clear();
-  cache.set(day, key);
+  dayKeys.clear();
+  dayKeys.set(day, key);
   return key;
 }
 

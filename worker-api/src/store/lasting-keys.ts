@@ -8,10 +8,10 @@ type KeyPurpose = 'network' | 'cursor' | 'machine';
  * row `key/<purpose>`: cursors end then, and a network gets a second tag, so old votes of it count beside new ones until a
  * moderator takes them back. Change the network key only when it has become known.
  */
-const cache = new Map<string, CryptoKey>();
+const lastingKeys = new Map<string, CryptoKey>();
 
 export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey> {
-  const known = cache.get(purpose);
+  const known = lastingKeys.get(purpose);
   if (known) return known;
   const name = `key/${purpose}`;
   const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
@@ -21,6 +21,6 @@ export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey
   ]);
   const bytes = Uint8Array.fromHex(found?.results[0]?.value ?? fresh);
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  cache.set(purpose, key);
+  lastingKeys.set(purpose, key);
   return key;
 }

@@ -1,7 +1,7 @@
 import type { RunReceipt } from '@opfsmark/schema/api';
-import { linksOf } from '../base/links.ts';
 import { ProblemError } from '../base/problem.ts';
 import type { NewRun, RunRow } from '../store/runs.ts';
+import { linksOf } from './run-item.ts';
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
 export function receiptOfStored(run: RunRow, bodyHash: string): RunReceipt {

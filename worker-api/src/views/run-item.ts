@@ -1,11 +1,12 @@
-import type { RunItem } from '@opfsmark/schema/api';
+import type { RunItem, RunView } from '@opfsmark/schema/api';
 import type { Db, Env } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
-import { linksOf } from '../base/links.ts';
 import { filesystemName } from '../boards/names.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { NEWEST, selectRuns, spreadOverNetworks, type ListedRun, type RunFilter } from '../store/listing.ts';
+
+export const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
 /** Values of a run's metrics by id. */
 export function metricValues(stored: StoredMetrics): Record<string, number> {

@@ -1,12 +1,11 @@
 import { UNUSUAL, type RunView } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import { linksOf } from '../base/links.ts';
 import { logError } from '../base/log.ts';
 import { ProblemError } from '../base/problem.ts';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
 import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
-import { mayCount, metricValues } from './run-item.ts';
+import { linksOf, mayCount, metricValues } from './run-item.ts';
 
 /** A run as everybody may see it: one row and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
 export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
