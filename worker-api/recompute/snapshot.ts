@@ -1,9 +1,55 @@
-import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
-import { metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
+import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/schema/api';
+import { CUT_KEYS, type CutKeys, type MetricId, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
+import { parquetReadObjects } from 'hyparquet';
 import type { CohortRun } from '../src/boards/cohort.ts';
 import type { RankPolicy } from '../src/boards/policy.ts';
 import { setOfMetrics } from '../src/boards/unusual.ts';
-import { readModelRows, readRunRows, type ModelFileRow, type RunFileRow } from './rows.ts';
+
+/** A row of a file of runs; `worker-api/src/snapshot/files.ts` writes them. */
+interface RunFileRow extends CutKeys {
+  readonly run_id: string;
+  readonly created_at: Date;
+  readonly may_rank: boolean;
+  readonly confirmed: boolean;
+  readonly network: number;
+  readonly provider: number;
+  readonly unusual: readonly MetricId[];
+  readonly machine: string;
+  readonly declared: RunUpload['declared'];
+  readonly record: RunUpload['record'];
+}
+
+/** A row of the file of devices and drives. */
+interface ModelFileRow {
+  readonly kind: 'device' | 'drive';
+  readonly slug: string;
+  readonly name: string | null;
+  readonly may_rank: boolean;
+}
+
+const RUN_COLUMNS = [
+  ...[
+    'run_id',
+    'created_at',
+    'may_rank',
+    'confirmed',
+    'network',
+    'provider',
+    'unusual',
+    'machine',
+    'declared',
+    'record',
+  ],
+  ...CUT_KEYS,
+];
+
+async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
+  return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
+}
+
+async function readModelRows(file: ArrayBuffer): Promise<ModelFileRow[]> {
+  return (await parquetReadObjects({ file })) as unknown as ModelFileRow[];
+}
 
 export interface Snapshot {
   readonly runs: readonly CohortRun[];

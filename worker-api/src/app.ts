@@ -1,27 +1,25 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { AppEnv } from './base/env.ts';
-import { burstShield } from './middleware/burst.ts';
-import { commonHeaders } from './middleware/headers.ts';
-import { metering } from './middleware/metering.ts';
-import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
-import { oneSpelling } from './middleware/spelling.ts';
+import {
+  answerProblem,
+  burstShield,
+  commonHeaders,
+  metering,
+  notFoundOrNotAllowed,
+  oneSpelling,
+} from './middleware/index.ts';
 import { boards } from './routes/boards.ts';
-import { models } from './routes/models.ts';
+import { filesystems, models, stats } from './routes/models.ts';
 import { modelModeration } from './routes/model-moderation.ts';
 import { discovery } from './routes/discovery.ts';
-import { documentOf } from './routes/document.ts';
-import { filesystems } from './routes/filesystems.ts';
+import { documentOf, service } from './routes/service.ts';
 import { groups } from './routes/groups.ts';
 import { listing } from './routes/listing.ts';
 import { moderation } from './routes/moderation.ts';
 import { pictures } from './routes/pictures.ts';
-import { reports } from './routes/reports.ts';
-import { runs } from './routes/runs.ts';
-import { service } from './routes/service.ts';
+import { reports, runs, tickets } from './routes/runs.ts';
 import { snapshot } from './routes/snapshot.ts';
-import { stats } from './routes/stats.ts';
-import { tickets } from './routes/tickets.ts';
 
 const API = [
   tickets,

@@ -2,7 +2,7 @@ import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { Board, DeviceList } from '@opfsmark/schema/boards';
-import { rebuild } from '../src/aggregation/rebuild.ts';
+import { rebuild } from '../src/aggregation/hourly.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';

@@ -3,8 +3,8 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { linesBelow, noteText } from '@opfsmark/schema/answer/words';
 import { isScore, scoreOf, type RunRecord } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { SPOKEN, type Spoken } from '../src/figures/languages.ts';
-import { ogSvg } from '../src/pictures/og.ts';
+import { SPOKEN, type Spoken } from '../src/pictures/words.ts';
+import { ogSvg } from '../src/pictures/card.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 

@@ -1,5 +1,5 @@
 import { app } from '../src/app.ts';
-import { operationsOf, type RoutedOperation } from '../src/openapi/operations.ts';
+import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
 import { SCHEMAS, type SchemaName } from '../src/openapi/schemas.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 

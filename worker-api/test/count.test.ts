@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { removeRun } from '../src/aggregation/status.ts';
+import { removeRun } from '../src/aggregation/runs.ts';
 import worker from '../src/index.ts';
 import { selectCohorts } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBoardIds } from '../src/aggregation/hourly.ts';
 import { shortHash } from '../src/base/crypto.ts';
-import { keptPicture } from '../src/pictures/cache.ts';
+import { keptPicture } from '../src/pictures/card.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './ghosts.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { app } from '../src/app.ts';
-import { openApiDocument } from '../src/openapi/document.ts';
-import { operationsOf } from '../src/openapi/operations.ts';
+import { openApiDocument, operationsOf } from '../src/openapi/document.ts';
 import { SCHEMAS } from '../src/openapi/schemas.ts';
 import { ask } from './client.ts';
 

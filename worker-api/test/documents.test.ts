@@ -2,7 +2,7 @@ import { FORMS } from '@opfsmark/schema/report';
 import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { deleteLeftDocuments, sweepDocuments } from '../src/aggregation/sweep.ts';
+import { deleteLeftDocuments, sweepDocuments } from '../src/aggregation/storage.ts';
 import { ask, problemOf, publish, put, remove } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 

@@ -1,7 +1,7 @@
 import { Board } from '@opfsmark/schema/boards';
 import { slugOf } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
-import { driveSlugOf } from '../src/intake/slug.ts';
+import { driveSlugOf } from '../src/intake/declaration.ts';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { publishFromNetworks } from './trusted.ts';

@@ -5,7 +5,7 @@ import { BoardList } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
 import { app } from '../src/app.ts';
 import worker from '../src/index.ts';
-import { operationsOf } from '../src/openapi/operations.ts';
+import { operationsOf } from '../src/openapi/document.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makeGroup } from './groups.ts';

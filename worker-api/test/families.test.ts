@@ -4,8 +4,7 @@ import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/famili
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMS, reportOf, type Form } from '@opfsmark/schema/report';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
-import { SPOKEN } from '../src/figures/languages.ts';
-import { familyTitle } from '../src/figures/words.ts';
+import { familyTitle, SPOKEN } from '../src/pictures/words.ts';
 import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
 import { DELETION_SHA256, makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';

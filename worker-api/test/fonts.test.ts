@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
-import { SPOKEN } from '../src/figures/languages.ts';
-import { charactersOf, writable } from '../src/pictures/writable.ts';
+import { SPOKEN } from '../src/pictures/words.ts';
+import { charactersOf, writable } from '../src/pictures/card.ts';
 
 const textsIn = (node: unknown): string[] =>
   typeof node === 'string' ? [node] : Object.values(node as Record<string, unknown>).flatMap(textsIn);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { contradictions } from '@opfsmark/schema/families';
-import { refuseContradictions } from '../src/intake/upload.ts';
-import { suspicionsOf } from '../src/intake/suspicion.ts';
+import { refuseContradictions, suspicionsOf } from '../src/intake/upload.ts';
 import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { forgeries } from './forgeries.ts';

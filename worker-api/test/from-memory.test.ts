@@ -8,8 +8,8 @@ import { FAMILY_IDS, figuresOf, type RunRecord } from '@opfsmark/schema/families
 import { isWriteToMemory } from '@opfsmark/schema/figures';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SPOKEN } from '../src/figures/languages.ts';
-import { ogSvg } from '../src/pictures/og.ts';
+import { SPOKEN } from '../src/pictures/words.ts';
+import { ogSvg } from '../src/pictures/card.ts';
 import { readRun } from '../src/views/run-view.ts';
 import { ask, forgetResults, publish } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';

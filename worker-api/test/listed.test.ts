@@ -5,7 +5,7 @@ import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
+import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, publish } from './client.ts';
 import { copyRun } from './copies.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Board, BoardList, METRIC_IDS } from '@opfsmark/schema/boards';
 import { encodeCursor } from '../src/base/cursor.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
-import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
+import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';

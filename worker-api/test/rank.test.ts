@@ -2,7 +2,7 @@
 import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import { describe, expect, it } from 'vitest';
 import { countCohort, type CohortRun } from '../src/boards/cohort.ts';
-import { NO_PROVIDER } from '../src/boards/provider.ts';
+import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 
 const METRIC = 'seq1m_q8t1_write';

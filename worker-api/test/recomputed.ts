@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { SnapshotManifest } from '@opfsmark/schema/api';
-import { computeBoards } from '../recompute/boards.ts';
-import { compareBoards, readBoards } from '../recompute/compare.ts';
+import { compareBoards, computeBoards, readBoards } from '../recompute/boards.ts';
 import { readSnapshot, type ReadFile, type ReadSnapshot } from '../recompute/snapshot.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask } from './client.ts';

@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, expect, it, vi } from 'vitest';
-import { deleteExpired } from '../src/aggregation/expiry.ts';
+import { deleteExpired } from '../src/aggregation/runs.ts';
 import worker from '../src/index.ts';
 import { addressIn, ask, publish, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';

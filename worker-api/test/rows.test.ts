@@ -1,7 +1,7 @@
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
+import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 import { copyRun } from './copies.ts';

@@ -1,8 +1,7 @@
 import { RunUpload } from '@opfsmark/schema/api';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { ProblemError } from '../src/base/problem.ts';
-import { suspicionsOf } from '../src/intake/suspicion.ts';
-import { refuseContradictions } from '../src/intake/upload.ts';
+import { refuseContradictions, suspicionsOf } from '../src/intake/upload.ts';
 import type { Forgery } from './forgeries.ts';
 
 /** The identities that were broken without schema, contradictions or suspicions telling. */

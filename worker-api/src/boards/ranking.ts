@@ -1,5 +1,70 @@
-import { isDifferent, type BoardRow, type VotedMedian } from '@opfsmark/schema/boards';
-import type { StoredRow } from './entries.ts';
+import {
+  type BoardRow,
+  isDifferent,
+  METRIC_IDS,
+  type MetricId,
+  metricOf,
+  type VotedMedian,
+} from '@opfsmark/schema/boards';
+import { estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import type { Cohort } from './cohort.ts';
+import type { CellSummary } from '@opfsmark/schema/api';
+
+/** A board's row without what depends on its neighbours. */
+export type StoredRow = Omit<BoardRow, 'key' | 'rank' | 'tied'>;
+
+/** A row and where it belongs: `sort` ascends from best to worst. */
+interface Placed {
+  readonly sort: number;
+  readonly row: StoredRow;
+}
+
+/** The row of a cohort on boards of a metric; `null` where nothing of that is confirmed. */
+export function rowOf({ shown, metrics }: Cohort, runs: number, metric: MetricId): Placed | null {
+  const own = metrics[metric];
+  const estimate = own && estimateMedian(new Map(own.counts));
+  if (!estimate) return null;
+  const { value, low, high, votes } = estimate;
+  const { slug, name, filesystem } = shown;
+  const { run_id, p99_ns, ceiling } = own;
+  return {
+    sort: metricOf(metric).better === 'lower' ? value : -value,
+    row: {
+      subject: { slug, name },
+      filesystem,
+      ...{ value, low, high, p99_ns },
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...{ networks: votes, runs, run_id },
+    },
+  };
+}
+
+/** Percentiles of a cohort, metric by metric; none of what is not confirmed. */
+export function summarizeCohort(cohort: Cohort | null | undefined): CellSummary[] {
+  return METRIC_IDS.flatMap((metric) => {
+    const counts = cohort?.metrics[metric]?.counts;
+    const estimate = counts && estimateMedian(new Map(counts));
+    if (!estimate) return [];
+    const { unit, better } = metricOf(metric);
+    const percentile = (fraction: number) => valueAtRank(counts, Math.max(1, Math.ceil(fraction * estimate.votes)));
+    return [
+      {
+        metric,
+        unit,
+        better,
+        networks: estimate.votes,
+        p5: percentile(0.05),
+        p25: percentile(0.25),
+        p50: percentile(0.5),
+        p75: percentile(0.75),
+        p95: percentile(0.95),
+        low: estimate.low,
+        high: estimate.high,
+        buckets: counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
+      },
+    ];
+  });
+}
 
 /** Where an entry stands on its board. */
 export interface Position {
@@ -15,7 +80,7 @@ export interface RankedEntry extends Position {
 }
 
 /** Where a page begins: after which entry, and the group of tied entries there. */
-export interface PageCursor extends Position {
+interface PageCursor extends Position {
   /** Entries before the page. */
   readonly count: number;
   /** Rank of the group that the last of them belongs to, and the group's first entry. */

@@ -1,6 +1,5 @@
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
-import { needsOfUnusual, type RankNeeds } from './policy.ts';
-import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { needsOfUnusual, NO_PROVIDER, type ProviderTag, type RankNeeds } from './policy.ts';
 
 /** The best that is confirmed of a metric, as buckets. */
 export interface ConfirmedBest {

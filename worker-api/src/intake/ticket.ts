@@ -3,8 +3,8 @@ import { type FieldError, newRunId, SUITE_VERSION } from '@opfsmark/schema/docum
 import { fromBase64Url, toBase64Url } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/provider.ts';
-import { dayKey } from '../store/day-keys.ts';
+import type { ProviderTag } from '../boards/policy.ts';
+import { dayKey } from '../store/keys.ts';
 import { originOf } from './source.ts';
 
 const LIFETIME_MS = 24 * 3600_000;

@@ -3,8 +3,8 @@ import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { say } from '@opfsmark/schema/answer/say';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
-import { familyName } from '../boards/names.ts';
-import { SPOKEN, type Spoken } from '../figures/languages.ts';
+import { familyName } from '../boards/lines.ts';
+import { SPOKEN, type Spoken } from './words.ts';
 
 const WIDTH = 640;
 const LINE = 24;

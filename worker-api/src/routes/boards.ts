@@ -17,15 +17,14 @@ import {
 } from '../boards/ranking.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { placeAmong } from '../boards/unconfirmed.ts';
-import { SLUG_OF } from '../intake/slug.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { SLUG_OF } from '../intake/declaration.ts';
+import { CACHE } from '../middleware/index.ts';
 import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
 import { isWanted, readList } from '../store/lists.ts';
 import { selectBoardIds } from '../store/meta.ts';
-import { lastingKey } from '../store/lasting-keys.ts';
-import { selectPlaces } from '../store/recent.ts';
-import { rankByPosition, readListing, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
-import { recentRowOf } from '../views/recent-row.ts';
+import { lastingKey } from '../store/keys.ts';
+import { selectPlaces } from '../store/listing.ts';
+import { rankByPosition, readListing, recentRowOf, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 

@@ -1,16 +1,34 @@
+import { escapeXml } from '@opfsmark/schema/answer/picture';
+import { FILESYSTEMS } from '@opfsmark/schema/documents';
+import { filesystemSlug } from '../boards/lines.ts';
 import { Hono } from 'hono';
 import type { AppEnv } from '../base/env.ts';
 import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { oEmbedOf, readPermalink } from '../discovery/oembed.ts';
-import { sitemapOf } from '../discovery/sitemap.ts';
-import { spokenOf } from '../figures/languages.ts';
+import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
+import { spokenOf } from '../pictures/words.ts';
 import { checkRunId } from '../intake/run-id.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN } from '../openapi/operation.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
+
+const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/checked', '/api', '/privacy'];
+
+/** The site's pages for search engines. https://www.sitemaps.org/protocol.html */
+function sitemapOf(origin: string, deviceSlugs: readonly string[]): string {
+  const paths = [
+    ...PAGES,
+    ...FILESYSTEMS.map((name) => `/filesystem/${encodeURIComponent(filesystemSlug(name))}`),
+    ...deviceSlugs.map((slug) => `/device/${encodeURIComponent(slug)}`),
+  ];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(`${origin}${path}`)}</loc></url>`);
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
+  );
+}
 
 const GET_O_EMBED = describeRoute({
   id: 'getOEmbed',

@@ -7,8 +7,7 @@ import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/li
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
-import { readKeyHash, storedHashOf } from '../intake/deletion-key.ts';
-import { checkRunId } from '../intake/run-id.ts';
+import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull } from '../intake/store-run.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';

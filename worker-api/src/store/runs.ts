@@ -2,12 +2,12 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/provider.ts';
+import type { ProviderTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
-import { trimRecent } from './recent.ts';
+import { trimRecent } from './listing.ts';
 import { countDeletedDocument } from './storage.ts';
 
 export interface RunRow extends StoredMetrics {

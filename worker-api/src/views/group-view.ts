@@ -3,7 +3,7 @@ import type { Figure } from '@opfsmark/schema/figures';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { filesystemName, interfaceName } from '../boards/names.ts';
+import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 
 /** The group with this id; throws 404 where there is none. */

@@ -1,0 +1,49 @@
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
+import { type Language, LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import {
+  gradeText,
+  headlineText,
+  type Numbers,
+  numbersIn,
+  type PictureWords,
+  type Words,
+} from '@opfsmark/schema/answer/words';
+import type { FamilyId } from '@opfsmark/schema/families';
+import type { RunView } from '@opfsmark/schema/api';
+import { answerOf } from '@opfsmark/schema/answer/of';
+
+export type Spoken = Language;
+
+interface SpokenWords {
+  readonly words: Words;
+  readonly pictures: PictureWords;
+  readonly numbers: Numbers;
+}
+
+const spokenIn = (language: Language): SpokenWords => {
+  const { answer, pictures } = ALL_WORDS[language];
+  return { words: answer, pictures, numbers: numbersIn(LANGUAGES[language]) };
+};
+
+/** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
+export const SPOKEN = Object.fromEntries(
+  (Object.keys(LANGUAGES) as Language[]).map((language) => [language, spokenIn(language)]),
+) as Readonly<Record<Language, SpokenWords>>;
+
+export function spokenOf(lang: string | undefined): Spoken {
+  return lang !== undefined && Object.hasOwn(SPOKEN, lang) ? (lang as Spoken) : 'en';
+}
+
+/** What was measured, in pictures, badges and files. */
+export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
+  return SPOKEN[language].words.families[family];
+}
+
+/** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */
+export function headlineOf({ record }: Pick<RunView, 'record'>, language: Spoken = 'en'): string {
+  const { words, numbers } = SPOKEN[language];
+  const answer = answerOf(record);
+  const grade = gradeText(answer, words);
+  const headline = `${familyTitle(record.family, language)}: ${headlineText(answer, words, numbers)}`;
+  return grade === '' ? headline : `${headline} (${grade})`;
+}
