@@ -6,10 +6,9 @@ import { Board } from '@opfsmark/schema/boards';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { addressIn, ask, publish, put } from './client.ts';
-import { copyRun } from './copies.ts';
+import { copyRun, publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './runs.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './trusted.ts';
+import { countGhosts } from './recount.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN = 'a-long-token-of-the-moderators';

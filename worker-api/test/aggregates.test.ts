@@ -5,8 +5,8 @@ import { Board, DeviceList } from '@opfsmark/schema/boards';
 import { rebuild } from '../src/aggregation/hourly.ts';
 import { ask, publish } from './client.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTrusted as publishUpload, ripen } from './trusted.ts';
+import { countGhosts } from './recount.ts';
+import { publishFromNetworks, publishTrusted as publishUpload, ripen } from './runs.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 const DAY_MS = 86_400_000;

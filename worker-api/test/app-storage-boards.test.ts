@@ -16,8 +16,8 @@ import { contradictions, evidenceToRank, standardPlan, type ContenderId } from '
 import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { ask, publish } from './client.ts';
 import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, publishTicketed } from './trusted.ts';
+import { differences, readAll, takeSnapshot } from './recount.ts';
+import { publishFromNetworks, publishTicketed } from './runs.ts';
 
 const FIREFOX: MadeAppStorage['environment'] = {
   client: { browser: { family: 'firefox', major: 150 }, os: { family: 'linux', major: null } },

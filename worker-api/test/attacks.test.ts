@@ -8,10 +8,10 @@ import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { readMembers } from '../src/store/members.ts';
 import { ask, forgetResults, publish, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
+import { countGhosts } from './recount.ts';
 import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTicketed, ripen, ticketed } from './runs.ts';
 
 const DAY_MS = 86_400_000;
 const BOARD = 'device.seq1m_q8t1_write.shared';

@@ -14,7 +14,7 @@ import { type Client, type Declaration, randomId } from '@opfsmark/schema/docume
 import { ProfileId } from '@opfsmark/schema/families';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, publishTicketed, publishTrusted } from './trusted.ts';
+import { publishFromNetworks, publishTicketed, publishTrusted } from './runs.ts';
 
 interface Machine {
   readonly os: Client['os']['family'];

@@ -12,10 +12,9 @@ import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { ask, put, remove } from './client.ts';
-import { copyRun } from './copies.ts';
+import { copyRun, publishFromNetworks, publishTrusted, sentFrom, ticketed } from './runs.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTrusted, sentFrom, ticketed } from './trusted.ts';
+import { countGhosts } from './recount.ts';
 
 /** Lists are what the runs say, whatever happens at once. */
 

@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readBoardIds } from '../src/aggregation/hourly.ts';
 import { shortHash } from '../src/base/crypto.ts';
 import { keptPicture } from '../src/pictures/card.ts';
-import { ask, problemOf, publish, put, remove, send } from './client.ts';
+import { ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { deleteGroup, joinGroup, makeGroup } from './groups.ts';
-import { publishFromNetworks, ripen, ticketed } from './trusted.ts';
+import { countGhosts } from './recount.ts';
+import { publishFromNetworks, ripen, ticketed } from './runs.ts';
 
 const NAME = 'Unmistakable Machine';
 const SLUG = 'unmistakable-machine';

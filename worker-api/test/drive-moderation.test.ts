@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { ask, publish, remove } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';
+import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
+import { publishFromNetworks, publishTrusted, ripen } from './runs.ts';
 
 const TOKEN = 'a-long-token-of-the-moderators';
 const SECRET = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };

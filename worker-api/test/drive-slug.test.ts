@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { driveSlugOf } from '../src/intake/declaration.ts';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks } from './trusted.ts';
+import { publishFromNetworks } from './runs.ts';
 
 describe('the slug of a drive', () => {
   it.each([

@@ -6,10 +6,9 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { app } from '../src/app.ts';
 import worker from '../src/index.ts';
 import { operationsOf } from '../src/openapi/document.ts';
-import { addressIn, ask, publish, put } from './client.ts';
+import { addressIn, ask, makeGroup, publish, put } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { makeGroup } from './groups.ts';
-import { publishFromNetworks, publishTrusted, ripen } from './trusted.ts';
+import { publishFromNetworks, publishTrusted, ripen } from './runs.ts';
 
 /** What an attack on the service once showed, and no other file tests. */
 

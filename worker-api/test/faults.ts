@@ -6,7 +6,7 @@ import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { countPending } from '../src/aggregation/count.ts';
 import { app } from '../src/app.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { ticketed } from './trusted.ts';
+import { ticketed } from './runs.ts';
 
 /** How a call to the database fails. */
 type Fault =

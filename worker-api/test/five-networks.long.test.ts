@@ -6,7 +6,7 @@ import { ask, forgetResults, put } from './client.ts';
 import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTicketed, ripen, ticketed } from './runs.ts';
 
 const DAY_MS = 86_400_000;
 const HONEST = 10;

@@ -4,10 +4,8 @@ import { Board, BOARD_LAYOUTS, scopeOf } from '@opfsmark/schema/boards';
 import { newRunId, SUITE_VERSION } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, expect, it } from 'vitest';
-import { ask, publish, put } from './client.ts';
-import { copyRun } from './copies.ts';
-import { joinGroup, makeGroup } from './groups.ts';
-import { sentFrom } from './trusted.ts';
+import { ask, joinGroup, makeGroup, publish, put } from './client.ts';
+import { copyRun, sentFrom } from './runs.ts';
 
 const MAX_ROWS = 400;
 const JUNK = 4_000;

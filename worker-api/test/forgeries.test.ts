@@ -5,7 +5,7 @@ import { refuseContradictions, suspicionsOf } from '../src/intake/upload.ts';
 import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { forgeries } from './forgeries.ts';
-import { unnoticed } from './unnoticed.ts';
+import { unnoticed } from './forger/outcome.ts';
 
 it('every forged run is refused or held', () => {
   const all = forgeries('quick');

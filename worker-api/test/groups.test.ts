@@ -5,10 +5,22 @@ import { memorySource } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
-import { addressIn, ask, problemOf, publish, remove, send } from './client.ts';
-import { copyRun } from './copies.ts';
+import {
+  addressIn,
+  ask,
+  deleteGroup,
+  joinGroup,
+  keyOfGroup,
+  leaveGroup,
+  makeGroup,
+  problemOf,
+  publish,
+  readGroup,
+  remove,
+  send,
+} from './client.ts';
+import { copyRun } from './runs.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { deleteGroup, joinGroup, keyOfGroup, leaveGroup, makeGroup, readGroup } from './groups.ts';
 import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 
 const WRONG_KEY = 'x'.repeat(43);

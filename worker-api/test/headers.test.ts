@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { ask, publish, put, send } from './client.ts';
+import { ask, joinGroup, makeGroup, publish, put, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { joinGroup, makeGroup } from './groups.ts';
 
 const SHOWN = [
   'access-control-allow-headers',

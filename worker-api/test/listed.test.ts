@@ -7,9 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, publish } from './client.ts';
-import { copyRun } from './copies.ts';
+import { copyRun, publishFromNetworks, publishTrusted } from './runs.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, publishTrusted } from './trusted.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;

@@ -10,7 +10,7 @@ import { insertSearch, selectLookalike } from '../src/store/device-search.ts';
 import { insertModel, selectModel } from '../src/store/models.ts';
 import { put } from './client.ts';
 import names from './names.json' with { type: 'json' };
-import { publishFromNetworks, publishTrusted, ripen, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 
 /** Whether a name is accepted beside confirmed ones. */
 async function isAccepted(name: string): Promise<boolean> {

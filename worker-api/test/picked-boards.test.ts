@@ -16,7 +16,7 @@ import { selectRanked } from '../src/store/cohorts.ts';
 import { ask, publish, remove } from './client.ts';
 import { makePickedFileUpload, makePickedUpload, type MadePicked } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, publishTicketed } from './trusted.ts';
+import { publishFromNetworks, publishTicketed } from './runs.ts';
 
 const rankPicked = (made: MadePicked) => publishFromNetworks(3, () => makePickedUpload(made));
 

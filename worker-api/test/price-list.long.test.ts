@@ -9,7 +9,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { ask } from './client.ts';
-import { publishFromNetworks, publishVia } from './trusted.ts';
+import { publishFromNetworks, publishVia } from './runs.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 const HOUR_MS = 3_600_000;

@@ -6,10 +6,9 @@ import { encodeCursor } from '../src/base/cursor.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, problemOf, publish, put } from './client.ts';
-import { copyRun } from './copies.ts';
+import { copyRun, publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './runs.ts';
 import { makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './trusted.ts';
+import { countGhosts } from './recount.ts';
 
 const DAY_MS = 86_400_000;
 const BOARD = 'device.seq1m_q8t1_write.shared';

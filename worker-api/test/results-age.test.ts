@@ -3,9 +3,8 @@ import { Board } from '@opfsmark/schema/boards';
 import { expect, it, vi } from 'vitest';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, ripen } from './trusted.ts';
+import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
+import { publishFromNetworks, ripen } from './runs.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;

@@ -4,10 +4,9 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteExpired } from '../src/aggregation/runs.ts';
 import worker from '../src/index.ts';
-import { addressIn, ask, publish, send } from './client.ts';
+import { addressIn, ask, joinGroup, makeGroup, publish, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { joinGroup, makeGroup } from './groups.ts';
-import { publishTrusted } from './trusted.ts';
+import { publishTrusted } from './runs.ts';
 
 /** What is kept for how long: the table in README.md. Votes are in results-age.test.ts, documents in documents.test.ts. */
 

@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
-import { copyRun } from './copies.ts';
+import { copyRun, publishFromNetworks, sentFrom, ticketed } from './runs.ts';
 import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, sentFrom, ticketed } from './trusted.ts';
 
 const METERED = { METER_D1: '1' };
 

@@ -7,8 +7,8 @@ import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, publish, remove, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
-import { differences, readAll, readManifest, readServed, takeSnapshot } from './recomputed.ts';
-import { publishTicketed, publishTrusted, ripen } from './trusted.ts';
+import { differences, readAll, readManifest, readServed, takeSnapshot } from './recount.ts';
+import { publishTicketed, publishTrusted, ripen } from './runs.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN = 'snapshot-token';

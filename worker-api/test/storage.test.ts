@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import { measureStorage, sweepDocuments } from '../src/aggregation/storage.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
-import { ask, problemOf, publish, put, remove } from './client.ts';
+import { ask, joinGroup, makeGroup, problemOf, publish, put, remove } from './client.ts';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { joinGroup, makeGroup } from './groups.ts';
-import { ticketed } from './trusted.ts';
+import { ticketed } from './runs.ts';
 
 const TOKEN = 'storage-token';
 

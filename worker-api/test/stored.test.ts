@@ -6,7 +6,7 @@ import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-s
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishTrusted } from './trusted.ts';
+import { publishTrusted } from './runs.ts';
 
 const MAX_ROW_BYTES = 700;
 const MAX_COHORT_BYTES = 150;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ask, put } from './client.ts';
 import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustained';
 import type { UploadOf } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, publishTicketed, ticketed } from './trusted.ts';
+import { publishFromNetworks, publishTicketed, ticketed } from './runs.ts';
 
 const changed = (text: string, change: (us: number, round: number) => number) =>
   encodeSeries(decodeSeries(text).map(change));

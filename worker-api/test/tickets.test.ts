@@ -7,7 +7,7 @@ import { issueTicket } from '../src/intake/ticket.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { sentFrom, ticketed } from './trusted.ts';
+import { sentFrom, ticketed } from './runs.ts';
 
 const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };

@@ -4,7 +4,7 @@ import type { Pause, PauseOutcome } from '@opfsmark/schema/documents';
 import { expect, it } from 'vitest';
 import { ask, publish } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishTicketed } from './trusted.ts';
+import { publishTicketed } from './runs.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 

@@ -10,8 +10,8 @@ import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { ask } from './client.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, publishTrusted, publishVia, ripen } from './trusted.ts';
+import { differences, readAll, takeSnapshot } from './recount.ts';
+import { publishFromNetworks, publishTrusted, publishVia, ripen } from './runs.ts';
 
 const METRIC = 'seq1m_q8t1_write';
 const DAY_MS = 86_400_000;

@@ -1,13 +1,31 @@
+import { RunReceipt, RunUpload } from '@opfsmark/schema/api';
+import { boardLayoutOf, metricsOf } from '@opfsmark/schema/boards';
+import { ProblemError } from '../../src/base/problem.ts';
+import { refuseContradictions, suspicionsOf } from '../../src/intake/upload.ts';
+import type { Forgery } from '../forgeries.ts';
 import { expect } from 'vitest';
-import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { forgetResults, put } from '../client.ts';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishTicketed, ticketed } from '../trusted.ts';
-import { OPERATIONS, type Grid } from './operations.ts';
+import { publishTicketed, ticketed } from '../runs.ts';
+import { type Grid, OPERATIONS } from './operations.ts';
+
+/** The identities that were broken without schema, contradictions or suspicions telling. */
+export function unnoticed(all: readonly Forgery[]): string[] {
+  const passed = all.filter(({ upload: { record }, upload }) => {
+    if (!RunUpload.safeParse(upload).success) return false;
+    try {
+      refuseContradictions(record);
+    } catch (error) {
+      if (error instanceof ProblemError) return false;
+      throw error;
+    }
+    return suspicionsOf(record, metricsOf(record)).length === 0;
+  });
+  return passed.map(({ identity }) => identity);
+}
 
 const REAL = REAL_RECORDS.map(([, record]) => record);
 /** What a forger starts from: public records that have boards. */

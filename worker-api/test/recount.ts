@@ -1,10 +1,15 @@
 import { cutsOf } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
 import { modelNamesOf, readModels } from '../src/aggregation/count.ts';
-import { countCohort, type CohortRun } from '../src/boards/cohort.ts';
+import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
-import { unpackMetrics, type StoredMetrics } from '../src/boards/stored-metrics.ts';
+import { type StoredMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
 import { bodyOf, selectCohortsByPrefix } from '../src/store/cohorts.ts';
+import { SnapshotManifest } from '@opfsmark/schema/api';
+import { compareBoards, computeBoards, readBoards } from '../recompute/boards.ts';
+import { type ReadFile, readSnapshot, type ReadSnapshot } from '../recompute/snapshot.ts';
+import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
+import { ask } from './client.ts';
 
 type Row = Omit<CohortRun, 'metrics'> & StoredMetrics & { readonly drive_name: string };
 
@@ -28,4 +33,19 @@ export async function countGhosts(db: D1Database): Promise<number> {
     return own ? own.runs !== counted.runs || own.body !== bodyOf(counted.cohort) : counted.runs > 0;
   });
   return wrong.length + [...stored.keys()].filter((cut) => !cuts.includes(cut)).length;
+}
+
+export async function takeSnapshot(runsPerFile?: number): Promise<void> {
+  await startSnapshot(env.DB, Date.now());
+  while (await continueSnapshot(env, runsPerFile));
+}
+
+const readJson = async (path: string): Promise<unknown> => (await ask(path)).json();
+export const readManifest = async () => SnapshotManifest.parse(await readJson('/api/v1/snapshot'));
+export const readServed: ReadFile = async ({ url }) => (await ask(url)).arrayBuffer();
+export const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
+  readSnapshot(await readJson('/api/v1/snapshot'), readFile);
+
+export async function differences(snapshot: ReadSnapshot) {
+  return compareBoards(computeBoards(snapshot), await readBoards(readJson));
 }
