@@ -1,14 +1,13 @@
-import { FORMS } from '@opfsmark/schema/report';
-import { newRunId } from '@opfsmark/schema/documents';
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Board } from '@opfsmark/schema/boards';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
+import { Board } from '@opfsmark/schema/boards';
+import { newRunId } from '@opfsmark/schema/documents';
+import { FORMS } from '@opfsmark/schema/report';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { addressIn, ask, publish, put } from './client.ts';
-import { copyRun, publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './runs.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countGhosts } from './recount.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './runs.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN = 'a-long-token-of-the-moderators';
@@ -144,12 +143,14 @@ describe('runs', () => {
 describe('networks', () => {
   it('can be taken back with everything they have sent, and restored', async () => {
     const declared = { device: 'Flooded' };
-    const ids = [];
-    for (let i = 0; i < 45; i++) ids.push(await publishTrusted(makeUpload({ declared, seed: i }), 300));
+    const first = await publishTrusted(makeUpload({ declared }), 300);
+    // More than one call takes back.
+    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)" });
     const held = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
+    await env.DB.prepare('UPDATE cohort SET stale = 1').run();
     await ripen();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
-      .bind(ids[0])
+      .bind(first)
       .first<number>('network');
     const take = async (action: string) => {
       let done = false;
@@ -163,11 +164,11 @@ describe('networks', () => {
       return runs;
     };
     expect(await take('hide')).toBe(46);
-    expect((await ask(`/api/v1/runs/${ids[0]}`)).status).toBe(410);
+    expect((await ask(`/api/v1/runs/${first}`)).status).toBe(410);
     expect(await (await ask(BOARD)).text()).not.toContain('Flooded');
     expect(await countGhosts(env.DB)).toBe(0);
     expect(await take('restore')).toBe(46);
-    expect(await statusOf(ids[0] ?? '')).toBe('published');
+    expect(await statusOf(first)).toBe('published');
     expect(await statusOf(held.run_id)).toBe('held');
     expect(await countGhosts(env.DB)).toBe(0);
   });

@@ -1,15 +1,15 @@
-import { app } from '../src/app.ts';
-import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
-import { type SchemaName, SCHEMAS } from '../src/openapi/schemas.ts';
-import { PROBLEMS } from '../src/base/problem.ts';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { GroupReceipt, GroupView, RunReceipt } from '@opfsmark/schema/api';
 import { newRunId, type Problem } from '@opfsmark/schema/documents';
-import type { Env } from '../src/base/env.ts';
-import { jsonRequest } from '../tools/tickets.ts';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { app } from '../src/app.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
+import type { Env } from '../src/base/env.ts';
+import { PROBLEMS } from '../src/base/problem.ts';
+import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
+import { type SchemaName, SCHEMAS } from '../src/openapi/schemas.ts';
+import { jsonRequest } from '../tools/tickets.ts';
 
 /** The longest first: the address of one run is also that of its file. */
 const PATTERNS = operationsOf(app)
@@ -92,11 +92,6 @@ export async function publish(
   const response = await put(runId, upload, init, bindings);
   if (response.status !== 201) throw new Error(`not published: ${response.status} ${await response.text()}`);
   return response.json();
-}
-
-/** Lets the same result be published again: tests have only so many real records. */
-export async function forgetResults(): Promise<void> {
-  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
 }
 
 /** An address in one of 65,536 networks. */

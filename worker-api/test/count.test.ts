@@ -1,9 +1,9 @@
 import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { Board, cutsOf, DeviceList } from '@opfsmark/schema/boards';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
-import { env } from 'cloudflare:workers';
+import type { MadeRun } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type MadeRun, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { countPending } from '../src/aggregation/count.ts';
 import { countHourly, rebuild } from '../src/aggregation/hourly.ts';
 import { removeRun } from '../src/aggregation/runs.ts';
@@ -13,8 +13,11 @@ import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { ask, publish, put, remove } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
 import {
   copyRun,
+  makeUpload,
   publishFromNetworks,
   publishTrusted,
   publishTrusted as publishUpload,
@@ -22,8 +25,6 @@ import {
   sentFrom,
   ticketed,
 } from './runs.ts';
-import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
-import { startEmpty } from './empty.ts';
 
 describe('counting', () => {
   beforeAll(startEmpty);
@@ -119,11 +120,10 @@ describe('counting', () => {
     });
 
     it('moves nothing that waits, until its waiting ends: the timer counts it then', async () => {
-      const speeds = [1, 1, 1];
-      await publishFromNetworks(3, (i) => makeUpload({ declared: { device: 'Waits' }, speed: speeds[i] ?? 1 }), 700);
+      await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Waits' } }), 700);
       const before = await rowOf('device', 'waits');
       for (let i = 0; i < 4; i++)
-        await publishTrusted(makeUpload({ declared: { device: 'Waits' }, speed: 0.5, seed: i }), 710 + i);
+        await publishTrusted(makeUpload({ declared: { device: 'Waits' }, speed: 0.5 }), 710 + i);
       expect(await rowOf('device', 'waits')).toMatchObject({ value: before?.value, networks: 3 });
       vi.setSystemTime(Date.now() + 8 * DAY_MS);
       await worker.scheduled({ ...createScheduledController(), cron: '0 * * * *' }, env);
@@ -136,7 +136,7 @@ describe('counting', () => {
   it('a count that an upload overtakes leaves what the upload has counted, and many at once come to an end', async () => {
     await publishTrusted(makeUpload({ declared: { device: 'Overtaken' } }), 1);
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    const DB = interrupted(() => publishTrusted(makeUpload({ declared: { device: 'Overtaken' }, seed: 2 }), 2));
+    const DB = interrupted(() => publishTrusted(makeUpload({ declared: { device: 'Overtaken' } }), 2));
     await countPending({ ...env, DB }, Date.now(), () => true);
     expect(await countGhosts(env.DB)).toBe(0);
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
@@ -155,7 +155,7 @@ describe('counting', () => {
       });
       // The turn of this hour is over.
       await countHourly(env, Date.now(), 0, () => true);
-      const next = await publishTrusted(makeUpload({ declared: { device: 'Large' }, seed: 3 }), 900);
+      const next = await publishTrusted(makeUpload({ declared: { device: 'Large' } }), 900);
       expect(await rowOf('device', 'large')).toMatchObject({ networks: 3 });
       const run = await selectRun(env.DB, next);
       const cuts = run ? Object.values(cutsOf(run)) : [];
@@ -197,7 +197,7 @@ describe('ranks of devices', () => {
       const declared = { device: 'Ranked One' };
       const nowMs = Date.now();
       vi.setSystemTime(nowMs - 10 * DAY_MS);
-      for (let i = 0; i < 4; i++) await publishTrusted({ declared, rig_id: randomId(), seed: i }, 1);
+      for (let i = 0; i < 4; i++) await publishTrusted({ declared, rig_id: randomId() }, 1);
       expect(await rowOf('ranked-one')).toBeUndefined();
       await publishTrusted({ declared, rig_id: randomId() }, 2);
       await publishTrusted({ declared, rig_id: randomId() }, 3);

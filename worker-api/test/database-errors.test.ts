@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { isRepeatError } from '../src/store/errors.ts';
 import { ask, problemOf, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countSurvived } from './faults.ts';
+import { makeUpload } from './runs.ts';
 
 describe('errors of the database', () => {
   beforeAll(startEmpty);

@@ -1,18 +1,17 @@
-import { FORMS } from '@opfsmark/schema/report';
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
+import { FORMS } from '@opfsmark/schema/report';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBoardIds } from '../src/aggregation/hourly.ts';
+import { deleteExpired } from '../src/aggregation/runs.ts';
 import { shortHash } from '../src/base/crypto.ts';
+import worker from '../src/index.ts';
 import { keptPicture } from '../src/pictures/card.ts';
 import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
-import { countGhosts } from './recount.ts';
-import { publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 import { startEmpty } from './empty.ts';
-import { deleteExpired } from '../src/aggregation/runs.ts';
-import worker from '../src/index.ts';
+import { countGhosts } from './recount.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 
 describe('deletion', () => {
   beforeAll(startEmpty);
@@ -175,7 +174,7 @@ describe('deletion', () => {
 describe('what is kept for how long', () => {
   beforeAll(startEmpty);
 
-  /** What is kept for how long: the table in README.md. Votes are in results-age.test.ts, documents in documents.test.ts. */
+  /** What is kept for how long: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
 
   const HOUR_MS = 3600_000;
   const DAY_MS = 24 * HOUR_MS;

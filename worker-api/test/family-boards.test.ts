@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { ModelView } from '@opfsmark/schema/api';
 import {
   Board,
@@ -12,17 +11,18 @@ import {
   metricOf,
   parseCut,
 } from '@opfsmark/schema/boards';
-import { type MadePicked, makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
-import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { decodeSeries, encodeSeries } from '@opfsmark/schema/documents';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, flagsOf } from '@opfsmark/schema/families';
+import type { UploadOf } from '@opfsmark/schema/test-support/upload';
+import { type MadePicked, makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustained';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { boardsOfCut } from '../src/boards/lines.ts';
 import { selectRanked } from '../src/store/cohorts.ts';
 import { ask, publish, put, remove } from './client.ts';
-import { publishFromNetworks, publishTicketed, ticketed } from './runs.ts';
 import { startEmpty } from './empty.ts';
+import { ONCE, makeUpload, publishFromNetworks, publishTicketed, ticketed } from './runs.ts';
 
 describe('picked folders and files', () => {
   beforeAll(startEmpty);
@@ -177,11 +177,11 @@ describe('sustained writes', () => {
 
   it('a sustained write that is sent again with other rounds is the same: its calls are', async () => {
     const made = makeSustainedUpload({ declared: { device: 'Once' } });
-    await publishTicketed(made);
+    await publishTicketed(made, 0, ONCE);
     const { result } = made.record;
     result.total_us = changed(result.total_us, (us) => us - 10);
     const upload = await ticketed(made);
-    expect((await put(upload.ticket.run_id, upload)).status).toBe(409);
+    expect((await put(upload.ticket.run_id, upload, {}, ONCE)).status).toBe(409);
   });
 
   describe('what a sustained write must show to rank', () => {

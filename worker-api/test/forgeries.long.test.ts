@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forgeries } from './forgeries.ts';
-import { expectNoRank, FORGED_CASES, outcomeOf, publishOriginals, STANDARD, unnoticed } from './forger/outcome.ts';
-import { forge } from './forger/forge.ts';
 import { startEmpty } from './empty.ts';
+import { forge } from './forger/forge.ts';
+import { expectNoRank, FORGED_CASES, outcomeOf, publishOriginals, STANDARD, unnoticed } from './forger/outcome.ts';
+import { forgeries } from './forgeries.ts';
 
 describe('broken identities', () => {
   it('every forged run of many workers is refused or held', () => {

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { memorySource } from '@opfsmark/schema/figures';
+import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
@@ -19,9 +21,7 @@ import {
   remove,
   send,
 } from './client.ts';
-import { copyRun } from './runs.ts';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { copyRun, makeUpload } from './runs.ts';
 
 const WRONG_KEY = 'x'.repeat(43);
 const hashOf = (n: number) => sha256Hex(`key ${n}`);
@@ -224,7 +224,6 @@ describe('a run in a group', () => {
   it.each(REAL_FAMILIES)(
     'has the figures that its page has, with where reads came from: %s',
     async (family, record) => {
-      await env.DB.prepare("UPDATE run SET result_hash = ''").run();
       const groupId = await makeGroup();
       const { run_id } = await publish({ ...makeUpload(), record });
       expect((await joinGroup(groupId, run_id)).status).toBe(200);

@@ -1,16 +1,15 @@
-import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { BoardList } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
-import { encodeCursor } from '../src/base/cursor.ts';
-import { addressIn, ask, makeGroup, problemOf, publish, put, send } from './client.ts';
-import { startEmpty } from './empty.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { app } from '../src/app.ts';
+import { encodeCursor } from '../src/base/cursor.ts';
 import worker from '../src/index.ts';
 import { operationsOf } from '../src/openapi/document.ts';
-import { publishFromNetworks, publishTrusted, ripen } from './runs.ts';
+import { addressIn, ask, makeGroup, problemOf, publish, put, send } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, ripen } from './runs.ts';
 
 describe('hostile requests', () => {
   beforeAll(startEmpty);
@@ -256,7 +255,7 @@ describe('attacks once seen', () => {
     expect(await (await ask('/api/v1/devices?q=seen')).text()).toContain('Seen At Once');
   });
 
-  it('two hundred uploads with invented browser names are refused and leave /boards as small as it was', async () => {
+  it('uploads with invented browser names are refused and leave /boards as small as it was', async () => {
     const read = async () => {
       const response = await ask('/api/v1/boards', {}, { METER_D1: '1' });
       const rows = Number(/rows-read;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
@@ -266,16 +265,16 @@ describe('attacks once seen', () => {
     const before = await read();
     const upload = makeUpload({ declared: { device: 'Invented' } });
     const answers = new Map<number, number>();
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 40; n++) {
       Object.assign(upload.record.environment.client.browser, { family: `browser${n}` });
       const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(n) };
       const { status } = await put(newRunId(), upload, { headers });
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
-    expect([...answers]).toEqual([[422, 200]]);
+    expect([...answers]).toEqual([[422, 40]]);
     const after = await read();
     expect(after).toEqual(before);
     expect(BoardList.parse(JSON.parse(after.text)).places.length).toBeLessThan(20);
     expect(after.rows).toBeLessThan(1000);
-  }, 300_000);
+  });
 });

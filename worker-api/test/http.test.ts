@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { newRunId } from '@opfsmark/schema/documents';
-import { ask, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
-import { startEmpty } from './empty.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { app } from '../src/app.ts';
 import { openApiDocument, operationsOf } from '../src/openapi/document.ts';
 import { SCHEMAS } from '../src/openapi/schemas.ts';
+import { ask, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload } from './runs.ts';
 
 describe('addresses', () => {
   beforeAll(startEmpty);

@@ -1,14 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { env } from 'cloudflare:workers';
 import { type Direction, MAX_SERIES_BINS, newRunId, type Row } from '@opfsmark/schema/documents';
 import { contradictions, ProfileId } from '@opfsmark/schema/families';
-import { type MadeRun, makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
-import { env } from 'cloudflare:workers';
 import { draw } from '@opfsmark/schema/test-support/random';
+import type { MadeRun, UploadOf } from '@opfsmark/schema/test-support/upload';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gzip } from '../src/base/crypto.ts';
 import { MAX_STORED_BYTES, UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, problemOf, publish, put } from './client.ts';
 import { startEmpty } from './empty.ts';
+import { makeUpload } from './runs.ts';
 
 describe('the largest runs', () => {
   function nodesOf(value: unknown): number {

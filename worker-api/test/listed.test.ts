@@ -1,14 +1,14 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
-import { randomId } from '@opfsmark/schema/documents';
+import { env } from 'cloudflare:workers';
 import { ModelView, RunView } from '@opfsmark/schema/api';
 import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
-import { env } from 'cloudflare:workers';
+import { randomId } from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, publish } from './client.ts';
-import { copyRun, publishFromNetworks, publishTrusted } from './runs.ts';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
+import { copyRun, makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;
@@ -22,10 +22,8 @@ async function search(q: string, bindings = {}) {
   return DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(q)}`, {}, bindings)).json()).devices;
 }
 
-let seed = 0;
-/** With seeds: now and then a made-up run is far faster in one of its rows. */
 const uploadOf = (device: string, speed: number, declared = {}) =>
-  makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId(), seed: ++seed });
+  makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId() });
 
 /** From best to worst; Middle is ranked. */
 const ids: Record<string, string> = {};

@@ -1,16 +1,15 @@
-import { randomId, slugOf } from '@opfsmark/schema/documents';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Board } from '@opfsmark/schema/boards';
-import { cleanName, driveSlugOf } from '../src/intake/declaration.ts';
+import { randomId, slugOf } from '@opfsmark/schema/documents';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../src/base/problem.ts';
+import { cleanName, driveSlugOf } from '../src/intake/declaration.ts';
 import { insertSearch, selectDevices, selectLookalike } from '../src/store/device-search.ts';
 import { insertModel, selectModel } from '../src/store/models.ts';
 import { ask, put } from './client.ts';
-import names from './names.json' with { type: 'json' };
-import { publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 import { startEmpty } from './empty.ts';
+import names from './names.json' with { type: 'json' };
+import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 
 /** Names as people write them are accepted in their scripts; those that pass for another, or advertise, are not. */
 describe('names', () => {

@@ -1,18 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { COLORS } from '@opfsmark/schema/answer/picture';
-import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { isMeasured, NOTES } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { COLORS } from '@opfsmark/schema/answer/picture';
 import { linesBelow, noteText } from '@opfsmark/schema/answer/words';
+import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isScore, type RunRecord, scoreOf } from '@opfsmark/schema/families';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { ask, publish } from './client.ts';
-import { startEmpty } from './empty.ts';
-import { type Spoken, SPOKEN } from '../src/pictures/words.ts';
-import { charactersOf, ogSvg, writable } from '../src/pictures/card.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
+import { charactersOf, ogSvg, writable } from '../src/pictures/card.ts';
+import { type Spoken, SPOKEN } from '../src/pictures/words.ts';
+import { ask, publish } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload } from './runs.ts';
 
 describe('pictures', () => {
   beforeAll(startEmpty);

@@ -2,14 +2,13 @@
  * What a made-up first place costs at the least. The adversary draws whole records call by call, so that nothing in them
  * contradicts itself, and returns as often as it likes.
  */
+import { env } from 'cloudflare:workers';
 import { Board } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { ask } from './client.ts';
-import { publishFromNetworks, publishVia } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishVia } from './runs.ts';
 
 const BOARD = 'device.seq1m_q8t1_write.shared';
 const HOUR_MS = 3_600_000;

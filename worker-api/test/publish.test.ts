@@ -1,11 +1,10 @@
-import { newRunId, type Pause, type PauseOutcome } from '@opfsmark/schema/documents';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { type RunReceipt, RunView } from '@opfsmark/schema/api';
 import { Board, BoardList } from '@opfsmark/schema/boards';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { newRunId, type Pause, type PauseOutcome } from '@opfsmark/schema/documents';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, problemOf, publish, put } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { publishTicketed } from './runs.ts';
+import { makeUpload, publishTicketed } from './runs.ts';
 
 describe('publishing', () => {
   beforeAll(startEmpty);

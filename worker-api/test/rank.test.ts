@@ -1,11 +1,11 @@
 import { boardLayoutOf, CUT_KEYS, type CutKeys, RANKED_FAMILIES } from '@opfsmark/schema/boards';
-import { describe, expect, it } from 'vitest';
 import { evidenceToRank } from '@opfsmark/schema/families';
 import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { describe, expect, it } from 'vitest';
+import { bucketOfValue } from '../src/boards/buckets.ts';
 import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
 import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
-import { bucketOfValue } from '../src/boards/buckets.ts';
 import { type CountedRun, RUNS_PER_MACHINE, votesOf } from '../src/boards/votes.ts';
 
 /** What a rank needs: runs that have waited, from several providers, at moments that lie apart. */

@@ -1,3 +1,7 @@
+import { env } from 'cloudflare:workers';
+import { isMeasured } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { OEmbed, RunUpload, ShieldsBadge } from '@opfsmark/schema/api';
 import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
 import { bucketValueNs, newRunId, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
@@ -15,19 +19,16 @@ import {
   type RunRecord,
 } from '@opfsmark/schema/families';
 import { depthOf, fallsShort, isWriteToMemory, latencyCounts, reachedDepth } from '@opfsmark/schema/figures';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { env } from 'cloudflare:workers';
-import { isMeasured } from '@opfsmark/schema/answer';
-import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
-import { answerOf } from '@opfsmark/schema/answer/of';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
-import { ask, forgetResults, publish } from './client.ts';
-import { startEmpty } from './empty.ts';
-import { SPOKEN } from '../src/pictures/words.ts';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ogSvg } from '../src/pictures/card.ts';
+import { SPOKEN } from '../src/pictures/words.ts';
 import { readRun } from '../src/views/run-view.ts';
+import { ask, publish } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload } from './runs.ts';
 
 describe('real records', () => {
   beforeAll(startEmpty);
@@ -108,7 +109,6 @@ describe('what memory answered', () => {
   beforeAll(startEmpty);
 
   const publishReal = async (record: RunRecord) => {
-    await forgetResults();
     const upload = { record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 };
     return publish(upload, newRunId(), 0);
   };

@@ -46,6 +46,7 @@ export const readServed: ReadFile = async ({ url }) => (await ask(url)).arrayBuf
 export const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
   readSnapshot(await readJson('/api/v1/snapshot'), readFile);
 
-export async function differences(snapshot: ReadSnapshot) {
-  return compareBoards(computeBoards(snapshot), await readBoards(readJson));
-}
+export const readServedBoards = () => readBoards(readJson);
+export const compare = (snapshot: ReadSnapshot, served: Awaited<ReturnType<typeof readBoards>>) =>
+  compareBoards(computeBoards(snapshot), served);
+export const differences = async (snapshot: ReadSnapshot) => compare(snapshot, await readServedBoards());

@@ -1,3 +1,4 @@
+import { makeUpload as drawUpload, type MadeRun, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
@@ -104,3 +105,26 @@ export async function copyRun(
     .bind(runId, copies)
     .run();
 }
+
+/** Numbers that were drawn, by what was asked for: to draw them takes as long as to check them. */
+const drawn = new Map<string, string>();
+
+/**
+ * An upload as the factory makes it, of today. Whatever is measured alike has the same numbers, because the service of the
+ * tests takes a result more than once.
+ */
+export function makeUpload({ declared, rig_id, ...measured }: MadeRun = {}): UploadOf<'matrix'> {
+  const key = JSON.stringify(measured);
+  const text = drawn.get(key) ?? JSON.stringify(drawUpload({ seed: 7, ...measured }));
+  drawn.set(key, text);
+  const upload = JSON.parse(text) as UploadOf<'matrix'>;
+  upload.record.started_at = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+  return {
+    ...upload,
+    declared: { ...upload.declared, ...declared },
+    ...(rig_id === undefined ? {} : { rig_id }),
+  };
+}
+
+/** Refuses a result that was published before, as the service does where nobody tests it. */
+export const ONCE = { REPEATED_RESULTS: '' } as const;

@@ -1,16 +1,16 @@
-import { FORMS } from '@opfsmark/schema/report';
-import { env } from 'cloudflare:workers';
-import { newRunId } from '@opfsmark/schema/documents';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { StorageStatus } from '@opfsmark/schema/api';
+import { newRunId } from '@opfsmark/schema/documents';
+import { FORMS } from '@opfsmark/schema/report';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { deleteLeftDocuments, measureStorage, sweepDocuments } from '../src/aggregation/storage.ts';
-import { ask, joinGroup, makeGroup, problemOf, publish, put, remove } from './client.ts';
-import { startEmpty } from './empty.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
-import { ticketed } from './runs.ts';
+import { ask, joinGroup, makeGroup, problemOf, publish, put, remove } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { ONCE, makeUpload, ticketed } from './runs.ts';
 
 describe('documents', () => {
   beforeAll(startEmpty);
@@ -99,9 +99,9 @@ describe('documents', () => {
 
     it('that is refused as a repeat, or beyond the quota, leaves no document', async () => {
       const upload = makeUpload();
-      await publish(upload);
+      await publish(upload, newRunId(), 0, ONCE);
       const [again, tooMany] = [newRunId(), newRunId()];
-      expect((await put(again, upload)).status).toBe(409);
+      expect((await put(again, upload, {}, ONCE)).status).toBe(409);
       expect((await put(tooMany, makeUpload(), {}, { RUNS_PER_DAY: '0' })).status).toBe(429);
       expect([...(await keysOf(again)), ...(await keysOf(tooMany))]).toEqual([]);
     });

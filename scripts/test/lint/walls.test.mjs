@@ -65,8 +65,8 @@ describe('an arrow', () => {
     'worker-api/src/store/runs.ts > worker-api/src/routes/runs.ts',
     'worker-api/src/store/runs.ts > worker-api/src/app.ts',
     // Side by side.
-    'worker-api/src/pictures/badge.ts > worker-api/src/export/csv.ts',
-    'worker-api/src/boards/ranking.ts type> worker-api/src/figures/words.ts',
+    'worker-api/src/pictures/embed.ts > worker-api/src/views/run-view.ts',
+    'worker-api/src/snapshot/take.ts type> worker-api/src/views/run-view.ts',
     'web/src/lib/base/ui/Button.svelte > web/src/lib/features/run/Run.svelte',
   ])('goes only downwards: %s', (edge) => {
     expect(violationsOf(edge)).toContainEqual(expect.stringContaining('imports go only downwards'));
@@ -75,8 +75,8 @@ describe('an arrow', () => {
   test('lets what is above import what is below, at any distance', () => {
     expect(violationsOf('schema/src/api/error.ts > schema/src/documents/units.ts')).toEqual([]);
     expect(violationsOf('schema/src/index.ts > schema/src/api/error.ts')).toEqual([]);
-    expect(violationsOf('worker-api/src/pictures/badge.ts > worker-api/src/figures/words.ts')).toEqual([]);
-    expect(violationsOf('worker-api/src/pictures/badge.ts > worker-api/src/pictures/card.ts')).toEqual([]);
+    expect(violationsOf('worker-api/src/pictures/embed.ts > worker-api/src/boards/lines.ts')).toEqual([]);
+    expect(violationsOf('worker-api/src/pictures/embed.ts > worker-api/src/pictures/words.ts')).toEqual([]);
   });
 
   test('names every folder', () => {

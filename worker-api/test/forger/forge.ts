@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunUpload } from '@opfsmark/schema/api';
-import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { type Draw, type Grid, OPERATIONS, type Picked, PICKED_OPERATIONS } from './operations.ts';
 
 /** Values that break arithmetic. */
