@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { METRIC_IDS, type MetricId, metricsOf, type MetricValue, type MetricValues } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
-import { packMetrics } from '../src/boards/stored-metrics.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { packMetrics } from '../src/boards/stored-metrics.ts';
 import { bucketFile, databaseFile } from '../tools/local-service.ts';
 
 export interface Size {

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { newRunId } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
-import { DELETION_SHA256, type MadeRun, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { forgeries } from '../test/forgeries.ts';
-import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
-import { forge, hostileUploads } from '../test/forger/forge.ts';
+import { newRunId } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { DELETION_SHA256, type MadeRun, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { forge, hostileUploads } from '../test/forger/forge.ts';
+import { forgeries } from '../test/forgeries.ts';
 import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
+import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
 import { type ReadReport, rowsPerRead } from './bounds.ts';
 
 interface ForgedReport {

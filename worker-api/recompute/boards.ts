@@ -1,3 +1,4 @@
+import { Stats } from '@opfsmark/schema/api';
 import {
   Board,
   BoardList,
@@ -9,7 +10,9 @@ import {
   METRIC_IDS,
   parseCut,
 } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { countCohort, type CountedCohort } from '../src/boards/cohort.ts';
+import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
 import {
   comparePositions,
   FIRST_PAGE,
@@ -18,10 +21,7 @@ import {
   rowOf,
   summarizeCohort,
 } from '../src/boards/ranking.ts';
-import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
 import type { Snapshot } from './snapshot.ts';
-import { Stats } from '@opfsmark/schema/api';
-import { SUITE_VERSION } from '@opfsmark/schema/documents';
 
 /** Every cohort, counted by the function of the service. */
 function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {

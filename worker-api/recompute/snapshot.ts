@@ -1,6 +1,6 @@
+import { parquetReadObjects } from 'hyparquet';
 import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/schema/api';
 import { CUT_KEYS, type CutKeys, type MetricId, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
-import { parquetReadObjects } from 'hyparquet';
 import type { CohortRun } from '../src/boards/cohort.ts';
 import type { RankPolicy } from '../src/boards/policy.ts';
 import { setOfMetrics } from '../src/boards/unusual.ts';

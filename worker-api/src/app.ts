@@ -10,32 +10,18 @@ import {
   oneSpelling,
 } from './middleware/index.ts';
 import { boards } from './routes/boards.ts';
-import { filesystems, models, stats } from './routes/models.ts';
-import { modelModeration } from './routes/model-moderation.ts';
 import { discovery } from './routes/discovery.ts';
-import { documentOf, service } from './routes/service.ts';
 import { groups } from './routes/groups.ts';
 import { listing } from './routes/listing.ts';
+import { modelModeration } from './routes/model-moderation.ts';
+import { models } from './routes/models.ts';
 import { moderation } from './routes/moderation.ts';
 import { pictures } from './routes/pictures.ts';
-import { reports, runs, tickets } from './routes/runs.ts';
+import { runs } from './routes/runs.ts';
+import { documentOf, service } from './routes/service.ts';
 import { snapshot } from './routes/snapshot.ts';
 
-const API = [
-  tickets,
-  runs,
-  reports,
-  groups,
-  listing,
-  boards,
-  models,
-  filesystems,
-  stats,
-  service,
-  snapshot,
-  moderation,
-  modelModeration,
-];
+const API = [runs, groups, listing, boards, models, service, snapshot, moderation, modelModeration];
 const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();

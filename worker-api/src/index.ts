@@ -3,12 +3,12 @@ import { countHourly, HOURLY } from './aggregation/hourly.ts';
 import { deleteExpired } from './aggregation/runs.ts';
 import { deleteLeftDocuments, measureStorage, sweepDocuments } from './aggregation/storage.ts';
 import { app } from './app.ts';
-import { logError } from './base/problem.ts';
 import type { Env } from './base/env.ts';
+import { logError } from './base/problem.ts';
 import { FILES_PER_CALL } from './snapshot/files.ts';
 import { continueSnapshot, renewStaleFiles, startNightlySnapshot } from './snapshot/take.ts';
-import { deleteOldDays } from './store/keys.ts';
 import { deleteOldGroups } from './store/groups.ts';
+import { deleteOldDays } from './store/keys.ts';
 import { deleteOldReports } from './store/moderation.ts';
 
 /** The other timer, which may take fifteen minutes of processor time: see wrangler.jsonc. */

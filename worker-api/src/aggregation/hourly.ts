@@ -1,9 +1,9 @@
 import { cutsOf, METRIC_IDS, type MetricId, parseCut } from '@opfsmark/schema/boards';
 import type { Db, Env } from '../base/env.ts';
 import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
-import { rowOf } from '../boards/ranking.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
 import { type RankPolicy, rankPolicyOf } from '../boards/policy.ts';
+import { rowOf } from '../boards/ranking.ts';
 import { BestsCount } from '../boards/unusual.ts';
 import {
   markAllCohorts,

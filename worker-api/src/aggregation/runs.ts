@@ -1,11 +1,14 @@
-import { isLostRace } from '../store/errors.ts';
 import type { RunStatus } from '@opfsmark/schema/api';
 import type { Env } from '../base/env.ts';
 import type { CohortRun } from '../boards/cohort.ts';
 import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
+import { markCohorts } from '../store/cohorts.ts';
 import { deleteDocument } from '../store/documents.ts';
+import { isLostRace } from '../store/errors.ts';
 import { memberOf } from '../store/members.ts';
+import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
+import { deleteReports } from '../store/moderation.ts';
 import {
   clearLeftDocument,
   deleteRun,
@@ -17,9 +20,6 @@ import {
   updateStatus,
 } from '../store/runs.ts';
 import { countStatements, cutsOfRun, deviceStatements, type RunChange } from './count.ts';
-import { deleteReports } from '../store/moderation.ts';
-import { markCohorts } from '../store/cohorts.ts';
-import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
 
 const MAX_TRIES = 8;
 

@@ -1,12 +1,12 @@
+import type { Context } from 'hono';
 import type { AppEnv, Env } from '../base/env.ts';
+import { logError } from '../base/problem.ts';
 import { isOutlier } from '../boards/unusual.ts';
 import { type PeerKeys, selectHeldOutliers, selectPeers } from '../store/members.ts';
 import { type NewRun, selectRun } from '../store/runs.ts';
-import { changeStatus } from './runs.ts';
-import type { Context } from 'hono';
-import { logError } from '../base/problem.ts';
 import { countPending } from './count.ts';
 import { countHourly, HOURLY } from './hourly.ts';
+import { changeStatus } from './runs.ts';
 
 const RUNS_LOOKED_AT = 10;
 

@@ -1,3 +1,4 @@
+import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
@@ -14,7 +15,6 @@ import {
   writeStorage,
   writeSweep,
 } from '../store/storage.ts';
-import { dayOf } from '../base/days.ts';
 
 /** An upload writes its row within seconds of its document. */
 const GRACE_MS = 3600_000;

@@ -7,10 +7,10 @@ import {
   sortBuckets,
   type SortedBuckets,
 } from './buckets.ts';
+import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
 import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
 import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Waited } from './votes.ts';
-import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
 
 /** Votes for one metric of a cohort. */
 interface Tally {

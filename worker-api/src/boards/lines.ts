@@ -1,4 +1,3 @@
-import { clientName, FILESYSTEMS, INTERFACES, SUITE_VERSION } from '@opfsmark/schema/documents';
 import {
   type BoardClient,
   type BoardLayout,
@@ -15,6 +14,7 @@ import {
   parseCut,
   scopeOf,
 } from '@opfsmark/schema/boards';
+import { clientName, FILESYSTEMS, INTERFACES, SUITE_VERSION } from '@opfsmark/schema/documents';
 
 /** The name of a browser or operating system: "macos" -> "macOS". An unknown family is shown as it is. */
 export function familyName(family: string): string {

@@ -1,3 +1,4 @@
+import type { CellSummary } from '@opfsmark/schema/api';
 import {
   type BoardRow,
   isDifferent,
@@ -8,7 +9,6 @@ import {
 } from '@opfsmark/schema/boards';
 import { estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
 import type { Cohort } from './cohort.ts';
-import type { CellSummary } from '@opfsmark/schema/api';
 
 /** A board's row without what depends on its neighbours. */
 export type StoredRow = Omit<BoardRow, 'key' | 'rank' | 'tied'>;

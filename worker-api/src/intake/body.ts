@@ -1,7 +1,7 @@
 import type { FieldError } from '@opfsmark/schema/documents';
-import type { BodyLimits, JsonLimits } from '../base/limits.ts';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import type { BodyLimits, JsonLimits } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 
 /** A path into a JSON document as an RFC 6901 pointer. */

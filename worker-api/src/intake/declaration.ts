@@ -1,3 +1,4 @@
+import type { RunUpload } from '@opfsmark/schema/api';
 import {
   checkText,
   DECLARED_TEXTS,
@@ -13,10 +14,9 @@ import {
   visibleText,
 } from '@opfsmark/schema/documents';
 import { parse } from 'tldts';
+import { ProblemError } from '../base/problem.ts';
 import { skeletonsOf } from '../store/device-search.ts';
 import type { ModelKind } from '../store/models.ts';
-import type { RunUpload } from '@opfsmark/schema/api';
-import { ProblemError } from '../base/problem.ts';
 
 /** Makers of computers and drives, and what they call them: a name that only looks like one of these is none. */
 const BRANDS = [

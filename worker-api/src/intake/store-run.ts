@@ -1,17 +1,17 @@
+import type { RunUpload } from '@opfsmark/schema/api';
+import { gzip } from '../base/crypto.ts';
 import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env, StorageVars } from '../base/env.ts';
 import { BYTES_PER_COUNTED_RUN, MACHINE_SHARE, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { trustsAll } from '../boards/policy.ts';
-import { type Charge, type Charged, chargeRun, selectCharged } from '../store/quota.ts';
-import { isRepeated, type NewRun } from '../store/runs.ts';
-import { sourcesOf } from './source.ts';
-import type { RunUpload } from '@opfsmark/schema/api';
-import { gzip } from '../base/crypto.ts';
-import { FULL_PERCENT, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
+import { type Charge, type Charged, chargeRun, selectCharged } from '../store/quota.ts';
+import { isRepeated, type NewRun } from '../store/runs.ts';
+import { FULL_PERCENT, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
+import { sourcesOf } from './source.ts';
 
 /** What machines that do not say which they are may send together, of what their network may. */
 const UNNAMED_SHARE = 1 / 2;

@@ -1,10 +1,10 @@
+import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { respelledPath } from '@opfsmark/schema/api';
+import { equalHash, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { sourceOf } from '../intake/source.ts';
-import { equalHash, sha256Hex } from '../base/crypto.ts';
-import { respelledPath } from '@opfsmark/schema/api';
-import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import { isLostRace, isStatementError, isTransientError } from '../store/errors.ts';
 
 /** How long an answer may be cached, by what it is. */

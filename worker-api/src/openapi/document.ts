@@ -1,9 +1,9 @@
-import { respelledPath } from '@opfsmark/schema/api';
 import type { Hono } from 'hono';
-import type { AppEnv } from '../base/env.ts';
-import { type Answer, describedBy, type Operation, TAGS } from './operation.ts';
+import { respelledPath } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
+import type { AppEnv } from '../base/env.ts';
 import { PASSING_PROBLEMS, type ProblemKind, PROBLEMS } from '../base/problem.ts';
+import { type Answer, describedBy, type Operation, TAGS } from './operation.ts';
 import { type SchemaName, SCHEMAS } from './schemas.ts';
 
 /** An operation at its address, and the pattern of the route that answers it. */

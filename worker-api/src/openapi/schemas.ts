@@ -26,6 +26,7 @@ import {
   Ticket,
   TicketRequest,
 } from '@opfsmark/schema/api';
+import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import {
   CallSum,
   Client,
@@ -40,9 +41,8 @@ import {
   Row,
   Side,
 } from '@opfsmark/schema/documents';
-import * as z from 'zod/mini';
-import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { RunRecord } from '@opfsmark/schema/families';
+import * as z from 'zod/mini';
 
 const MODEL_STATUS = z.enum(['approved', 'rejected', 'pending']);
 const RUN_STATUS = z.enum([...RunStatus.options, 'confirmed']);

@@ -1,7 +1,7 @@
-import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { say } from '@opfsmark/schema/answer/say';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
 import { familyName } from '../boards/lines.ts';
 import { SPOKEN, type Spoken } from './words.ts';

@@ -1,5 +1,4 @@
-import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
-import { type Language, LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import {
   gradeText,
   headlineText,
@@ -8,9 +7,10 @@ import {
   type PictureWords,
   type Words,
 } from '@opfsmark/schema/answer/words';
-import type { FamilyId } from '@opfsmark/schema/families';
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
+import { type Language, LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import type { RunView } from '@opfsmark/schema/api';
-import { answerOf } from '@opfsmark/schema/answer/of';
+import type { FamilyId } from '@opfsmark/schema/families';
 
 export type Spoken = Language;
 

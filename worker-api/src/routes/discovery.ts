@@ -1,16 +1,16 @@
+import { Hono } from 'hono';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
-import { filesystemSlug } from '../boards/lines.ts';
-import { Hono } from 'hono';
 import type { AppEnv } from '../base/env.ts';
 import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
-import { spokenOf } from '../pictures/words.ts';
+import { filesystemSlug } from '../boards/lines.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN } from '../openapi/operation.ts';
+import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
+import { spokenOf } from '../pictures/words.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
 

@@ -1,7 +1,7 @@
+import { Hono } from 'hono';
 import type { RunItem, RunList } from '@opfsmark/schema/api';
 import { METRIC_IDS } from '@opfsmark/schema/boards';
 import { csvLines } from '@opfsmark/schema/documents';
-import { Hono } from 'hono';
 import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv, Env } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import type { AliasList } from '@opfsmark/schema/api';
-import { mergeModels, unmergeModel } from '../aggregation/runs.ts';
 import { countNow } from '../aggregation/count.ts';
+import { mergeModels, unmergeModel } from '../aggregation/runs.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName, SLUG_OF } from '../intake/declaration.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
-import { ModelChange, ModelMerge, ModelName } from '../openapi/schemas.ts';
 import { BODY, describeModeration, SLUG } from '../openapi/operation.ts';
+import { ModelChange, ModelMerge, ModelName } from '../openapi/schemas.ts';
 import {
   insertNamedModel,
   MODEL_KINDS,

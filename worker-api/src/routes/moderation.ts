@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import {
   type AuditList,
   type ModerationQueue,
@@ -6,6 +7,20 @@ import {
   UNUSUAL,
 } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
+import { rebuild } from '../aggregation/hourly.ts';
+import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
+import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import type { AppEnv } from '../base/env.ts';
+import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { invalidParameter, ProblemError } from '../base/problem.ts';
+import { readBody } from '../intake/body.ts';
+import { moderatorsOnly } from '../middleware/index.ts';
+import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
+import { NetworkChange, StatusChange } from '../openapi/schemas.ts';
+import { forgetPicture } from '../pictures/card.ts';
+import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
+import { getDocument } from '../store/documents.ts';
+import { deleteGroup } from '../store/groups.ts';
 import {
   type AuditRow,
   blockNetwork,
@@ -18,24 +33,9 @@ import {
   selectReports,
   unblockNetwork,
 } from '../store/moderation.ts';
-import { Hono } from 'hono';
-import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
-import { rebuild } from '../aggregation/hourly.ts';
-import { decodeCursor, encodeCursor } from '../base/cursor.ts';
-import type { AppEnv } from '../base/env.ts';
-import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
-import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { selectStorage, sharesOf } from '../store/storage.ts';
-import { readBody } from '../intake/body.ts';
-import { moderatorsOnly } from '../middleware/index.ts';
-import { NetworkChange, StatusChange } from '../openapi/schemas.ts';
-import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
-import { forgetPicture } from '../pictures/card.ts';
-import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
-import { getDocument } from '../store/documents.ts';
-import { deleteGroup } from '../store/groups.ts';
-import { isDeleted, type RunRow, selectRun } from '../store/runs.ts';
 import { readGroup } from '../views/group-view.ts';
+import { readRunRow } from '../views/run-view.ts';
 
 /** @param declarations of the rows, in their order */
 function queueOf(
@@ -66,12 +66,6 @@ function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): Aud
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
 const DAY_MS = 86_400_000;
-
-async function readRunRow(db: D1Database, runId: string): Promise<RunRow> {
-  const run = await selectRun(db, runId);
-  if (!run) throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found');
-  return run;
-}
 
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {

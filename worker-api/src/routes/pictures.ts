@@ -6,12 +6,12 @@ import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { summarizeCohort } from '../boards/ranking.ts';
 import { checkRunId } from '../intake/run-id.ts';
-import { spokenOf } from '../pictures/words.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN, RUN_ID } from '../openapi/operation.ts';
-import { badgeSvg, embedHtml, shieldsBadge } from '../pictures/embed.ts';
-import { contenderTableSvg } from '../pictures/contender-table.ts';
 import { keepPicture, keptPicture, ogSvg, renderPng } from '../pictures/card.ts';
+import { contenderTableSvg } from '../pictures/contender-table.ts';
+import { badgeSvg, embedHtml, shieldsBadge } from '../pictures/embed.ts';
+import { spokenOf } from '../pictures/words.ts';
 import { selectCohorts } from '../store/cohorts.ts';
 import { readRun } from '../views/run-view.ts';
 

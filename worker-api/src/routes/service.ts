@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../base/env.ts';
+import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
 import { CACHE } from '../middleware/index.ts';
 import { openApiDocument, operationsOf } from '../openapi/document.ts';
 import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
-import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
 import { countStale } from '../store/cohorts.ts';
 
 const GET_DOCUMENT = describeRoute({

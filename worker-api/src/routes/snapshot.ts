@@ -1,13 +1,13 @@
+import { Hono } from 'hono';
 import { DATA_LICENSE, type SnapshotManifest } from '@opfsmark/schema/api';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv, Env } from '../base/env.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
-import { isServed, selectFiles, selectSnapshot } from '../store/snapshot.ts';
-import { Hono } from 'hono';
 import { ProblemError } from '../base/problem.ts';
+import { rankPolicyOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
 import { PARQUET } from '../snapshot/files.ts';
+import { isServed, selectFiles, selectSnapshot } from '../store/snapshot.ts';
 
 /** What the snapshot that is served consists of; `null` before the first. */
 async function readManifest(env: Env): Promise<SnapshotManifest | null> {

@@ -1,8 +1,14 @@
-import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
 import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import { DATA_LICENSE } from '@opfsmark/schema/api';
+import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
+import { sha256Hex } from '../base/crypto.ts';
+import { dayOf } from '../base/days.ts';
+import type { Db, Env } from '../base/env.ts';
+import { logError } from '../base/problem.ts';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
 import { hasUnusual } from '../boards/unusual.ts';
 import { getDocument, type RunDocument } from '../store/documents.ts';
+import { lastingKey } from '../store/keys.ts';
 import {
   claimFile,
   type FileKey,
@@ -16,12 +22,6 @@ import {
   type TimeRange,
   type WrittenFile,
 } from '../store/snapshot.ts';
-import type { Db, Env } from '../base/env.ts';
-import { logError } from '../base/problem.ts';
-import { lastingKey } from '../store/keys.ts';
-import { DATA_LICENSE } from '@opfsmark/schema/api';
-import { sha256Hex } from '../base/crypto.ts';
-import { dayOf } from '../base/days.ts';
 
 /** One run as a row of the snapshot. */
 interface PublicRun {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { dayOf } from '../base/days.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
 import {
@@ -15,7 +16,6 @@ import {
   writeNext,
 } from '../store/snapshot.ts';
 import { FILES_PER_CALL, RUNS_PER_FILE, stateOf, writeAgain, writeDevicesFile, writeRunsFile } from './files.ts';
-import { dayOf } from '../base/days.ts';
 
 /** Deletes the objects of stale files, and has them written again after the answer. The timer does what is left. */
 export async function takeOutOfSnapshot(c: Context<AppEnv>): Promise<void> {

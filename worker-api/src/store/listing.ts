@@ -1,4 +1,3 @@
-import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import {
   BOARD_LAYOUTS,
   type BoardLayout,
@@ -9,10 +8,11 @@ import {
   parseCut,
   scopeOf,
 } from '@opfsmark/schema/boards';
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
-import { selectCohortsByPrefix } from './cohorts.ts';
 import type { ProviderTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { selectCohortsByPrefix } from './cohorts.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;

@@ -1,7 +1,7 @@
 import { CUT_KEYS, type CutKeys, type CutKind, type MetricValues, parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { type CohortRun, runsOfCut } from '../boards/cohort.ts';
+import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { byCut, readCohorts, type StoredCohort } from './cohorts.ts';
 
 /** What makes runs comparable with each other, closer than any board. */

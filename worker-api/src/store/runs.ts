@@ -6,8 +6,8 @@ import type { ProviderTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
-import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { trimRecent } from './listing.ts';
+import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { countDeletedDocument } from './storage.ts';
 
 export interface RunRow extends StoredMetrics {

@@ -1,7 +1,7 @@
 import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import type { ModelKind } from './models.ts';
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
+import type { ModelKind } from './models.ts';
 
 /** What a snapshot says of a run beside its document. */
 export interface SnapshotRun extends CutKeys {

@@ -10,15 +10,15 @@ import {
   type UnconfirmedRow,
   type UnusualRow,
 } from '@opfsmark/schema/boards';
-import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { readableMetrics } from '../boards/stored-metrics.ts';
-import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
-import { type ProviderTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
+import { filesystemName, interfaceName } from '../boards/lines.ts';
+import { type ProviderTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
 import type { Position, RankedEntry } from '../boards/ranking.ts';
+import { readableMetrics } from '../boards/stored-metrics.ts';
 import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
+import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
 import { selectBests } from '../store/meta.ts';
 
 /** A run as it stands under a board; `null` where it has no such number. */

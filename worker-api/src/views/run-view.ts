@@ -1,14 +1,14 @@
 import { type RunItem, type RunReceipt, type RunView, UNUSUAL } from '@opfsmark/schema/api';
+import { figuresOf } from '@opfsmark/schema/families';
 import type { Db, Env } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
+import { logError, ProblemError } from '../base/problem.ts';
 import { filesystemName } from '../boards/lines.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
-import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
-import { logError, ProblemError } from '../base/problem.ts';
-import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
-import { figuresOf } from '@opfsmark/schema/families';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
+import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
+import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
@@ -90,10 +90,15 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
 /** Far better than what was confirmed, and nobody has confirmed it since. */
 const isWaiting = ({ unusual, confirmed }: RunRow) => unusual !== '' && confirmed === 0;
 
-async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
+/** A run's row, whatever moderators have made of it. Throws 404 or 410 where there is none. */
+export async function readRunRow(db: Db, runId: string): Promise<RunRow> {
   const row = await selectRun(db, runId);
-  if (!row && (await isDeleted(db, runId))) throw new ProblemError('gone');
-  if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
+  if (row) return row;
+  throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
+}
+
+async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
+  const row = await readRunRow(db, runId);
   if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
   return row;
 }
