@@ -111,7 +111,7 @@ export function fill(file: string, size: Size): void {
 interface TableSize {
   readonly table: string;
   readonly rows: number;
-  /** Of the table and of its indexes, in whole pages. */
+  /** Bytes of the table without its indexes, in whole pages. */
   readonly bytes: number;
   readonly indexBytes: number;
 }
@@ -161,7 +161,7 @@ export function printSizes(state: string, { runs, machines }: Size): Sizes {
   };
 }
 
-/** Of the documents in the bucket. Call it while no service uses the file. */
+/** The mean size of the documents in the bucket. Call it while no service uses the file. */
 export function meanDocumentBytes(state: string): number {
   const bucket = new DatabaseSync(bucketFile(state), { readOnly: true });
   const documents = bucket.prepare('SELECT avg(size) AS bytes FROM _mf_objects').get();

@@ -139,7 +139,7 @@ interface ForgerReport {
   /** Forgeries whose record shows all that a rank needs: only the votes of others keep them off. */
   readonly rankable: number;
   readonly serverErrors: number;
-  /** Of every address, after all of them. */
+  /** Rows that every address reads, after all of them. */
   readonly reads: ReadReport;
 }
 
@@ -209,7 +209,7 @@ interface FreezeReport {
   /** Beyond what is promised, until an honest run is on its board. */
   readonly seconds: number;
   readonly serverErrors: number;
-  /** Of the largest stored run with its row. */
+  /** Bytes of the largest stored run with its row. */
   readonly maxBytes: number;
 }
 

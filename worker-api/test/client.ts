@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { GroupReceipt, GroupView, RunReceipt } from '@opfsmark/schema/api';
+import { Board } from '@opfsmark/schema/boards';
 import { newRunId, type Problem } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { app } from '../src/app.ts';
@@ -92,6 +93,29 @@ export async function publish(
   const response = await put(runId, upload, init, bindings);
   if (response.status !== 201) throw new Error(`not published: ${response.status} ${await response.text()}`);
   return response.json();
+}
+
+/** Writes of 1 MiB by device. */
+export const BOARD = 'device.seq1m_q8t1_write.shared';
+
+export async function readBoard(id = BOARD, bindings: Partial<Env> = {}): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${id}`, {}, bindings)).json());
+}
+
+/** Rows that D1 read and wrote for an answer, where METER_D1 is on. */
+export function rowsOf(response: Response): { readonly read: number; readonly written: number } {
+  const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
+  return { read: Number(found?.[1]), written: Number(found?.[2]) };
+}
+
+export const MODERATOR_TOKEN = 'a-long-token-of-the-moderators';
+/** Turns moderation on. */
+export const MODERATED = { ADMIN_TOKEN_SHA256: await sha256Hex(MODERATOR_TOKEN) };
+
+export function moderate(method: string, path: string, body?: object, vars: Partial<Env> = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${MODERATOR_TOKEN}`, 'content-type': 'application/json' };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  return ask(`/api/v1/admin/v1${path}`, init, { ...MODERATED, ...vars });
 }
 
 /** An address in one of 65,536 networks. */

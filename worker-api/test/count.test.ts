@@ -1,6 +1,6 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { Board, cutsOf, DeviceList } from '@opfsmark/schema/boards';
+import { type Board, cutsOf, DeviceList } from '@opfsmark/schema/boards';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import type { MadeRun } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { selectCohorts } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
-import { ask, publish, put, remove } from './client.ts';
+import { ask, publish, put, readBoard, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
 import {
@@ -26,13 +26,12 @@ import {
   ticketed,
 } from './runs.ts';
 
+const DAY_MS = 86_400_000;
+
 describe('counting', () => {
   beforeAll(startEmpty);
 
   /** Lists are what the runs say, whatever happens at once. */
-
-  const DAY_MS = 86_400_000;
-  const BOARD = 'seq1m_q8t1_write.shared';
 
   /** The database, which lets something else happen once, right before the first batch that counts. */
   function interrupted(act: () => Promise<unknown>): D1Database {
@@ -72,8 +71,7 @@ describe('counting', () => {
     });
 
   async function rowOf(subject: string, key: string) {
-    const board: Board = await (await ask(`/api/v1/boards/${subject}.${BOARD}`)).json();
-    return board.rows.find((row) => row.key === key);
+    return (await readBoard(`${subject}.seq1m_q8t1_write.shared`)).rows.find((row) => row.key === key);
   }
 
   /** Sends an upload while something else happens between reading its cohorts and writing them. */
@@ -179,17 +177,10 @@ describe('counting', () => {
 describe('ranks of devices', () => {
   beforeAll(startEmpty);
 
-  const BOARD = 'device.seq1m_q8t1_write.shared';
-  const DAY_MS = 86_400_000;
-
   const publishTrusted = (made: MadeRun, network = 0) => publishUpload(makeUpload(made), network);
 
-  async function boardOf(id: string): Promise<Board> {
-    return Board.parse(await (await ask(`/api/v1/boards/${id}`)).json());
-  }
-
   async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
-    return (await boardOf(BOARD)).rows.find((row) => row.subject.slug === slug);
+    return (await readBoard()).rows.find((row) => row.subject.slug === slug);
   }
 
   describe('a rank', () => {
@@ -231,7 +222,7 @@ describe('ranks of devices', () => {
         const upload = (i: number) => makeUpload({ declared: { device }, speed: speed * (spreads[i] ?? 1), seed: i });
         await publishFromNetworks(3, upload, 20);
       }
-      const { rows } = await boardOf(BOARD);
+      const { rows } = await readBoard();
       const shown = rows.map(({ subject, rank, tied }) => [subject.slug, rank, tied]);
       expect(shown.filter(([slug]) => String(slug).startsWith('twin')).map(([, rank, tied]) => [rank, tied])).toEqual([
         [1, true],
@@ -247,9 +238,9 @@ describe('ranks of devices', () => {
       } as const;
       await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Headless' }, environment }), 30);
       expect(await rowOf('headless')).toBeUndefined();
-      const own = await boardOf('device.seq1m_q8t1_write.node');
+      const own = await readBoard('device.seq1m_q8t1_write.node');
       expect(own.rows.map((row) => row.subject.slug)).toEqual(['headless']);
-      const flush = await boardOf('device.rnd4k_q1t1_flush.node.linux~node');
+      const flush = await readBoard('device.rnd4k_q1t1_flush.node.linux~node');
       expect(flush.rows.map((row) => row.subject.slug)).toEqual(['headless']);
     });
 
@@ -266,7 +257,7 @@ describe('ranks of devices', () => {
       const before = await rowOf('no-ticket');
       const { run_id } = await publish(makeUpload({ declared, speed: 4 }), newRunId(), 60);
       expect(await rowOf('no-ticket')).toEqual(before);
-      expect((await boardOf(BOARD)).recent.map((row) => row.run_id)).toContain(run_id);
+      expect((await readBoard()).recent.map((row) => row.run_id)).toContain(run_id);
     });
   });
 
@@ -300,11 +291,8 @@ describe('ranks of devices', () => {
 describe('the age of results', () => {
   beforeAll(startEmpty);
 
-  const DAY_MS = 86_400_000;
   const YEAR_DAYS = 365.25;
-  const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
 
-  const readBoard = async () => Board.parse(await (await ask(BOARD)).json());
   const rowOf = async (key: string) => (await readBoard()).rows.find((row) => row.key === key);
 
   it('a run has a vote for 24 months; then it leaves the boards, stays in the snapshot, and a recomputation agrees', async () => {

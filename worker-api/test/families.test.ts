@@ -6,7 +6,7 @@ import { FORMS, reportOf, type Form } from '@opfsmark/schema/report';
 import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_SHA256, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { familyTitle, SPOKEN } from '../src/pictures/words.ts';
+import { familyTitle, LOCALES } from '../src/pictures/words.ts';
 import { ask, problemOf, publish, put, remove, send } from './client.ts';
 import { makeUpload } from './runs.ts';
 
@@ -59,7 +59,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   it('is named in the language that its badge is asked for in', async () => {
     for (const language of ['en', 'ja'] as const) {
       const badge = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json?lang=${language}`)).json());
-      expect(badge.message.split(': ')[0]).toBe(SPOKEN[language].words.families[family]);
+      expect(badge.message.split(': ')[0]).toBe(LOCALES[language].words.families[family]);
     }
   });
 

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { ModelView } from '@opfsmark/schema/api';
 import {
-  Board,
   boardLayoutOf,
   BoardList,
   isMetricId,
@@ -20,7 +19,7 @@ import { makeSustainedUpload } from '@opfsmark/schema/test-support/upload-sustai
 import { beforeAll, describe, expect, it } from 'vitest';
 import { boardsOfCut } from '../src/boards/lines.ts';
 import { selectRanked } from '../src/store/cohorts.ts';
-import { ask, publish, put, remove } from './client.ts';
+import { ask, publish, put, readBoard, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { ONCE, makeUpload, publishFromNetworks, publishTicketed, ticketed } from './runs.ts';
 
@@ -30,9 +29,7 @@ describe('picked folders and files', () => {
   const rankPicked = (made: MadePicked) => publishFromNetworks(3, () => makePickedUpload(made));
 
   async function slugsOf(id: string): Promise<string[]> {
-    const response = await ask(`/api/v1/boards/${id}`);
-    expect(response.status, id).toBe(200);
-    return Board.parse(await response.json()).rows.map(({ subject }) => subject.slug);
+    return (await readBoard(id)).rows.map(({ subject }) => subject.slug);
   }
 
   async function boardsOf(slug: string): Promise<string[]> {
@@ -54,7 +51,7 @@ describe('picked folders and files', () => {
           .map((metric) => `device.${metric}.picked-folder`)
           .toSorted(),
       );
-      const board = Board.parse(await (await ask('/api/v1/boards/device.picked_seq_read.picked-folder')).json());
+      const board = await readBoard('device.picked_seq_read.picked-folder');
       expect(board).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
       const [row] = board.rows;
       expect(row).toMatchObject({ rank: 1, networks: 3, runs: 3 });
@@ -64,9 +61,7 @@ describe('picked folders and files', () => {
       expect(await slugsOf('device.picked_create.picked-folder.linux~chrome.exfat')).toEqual(['stick-on-a-laptop']);
       expect(await slugsOf('filesystem.picked_seq_write.picked-folder')).toEqual(['exfat']);
       expect(await slugsOf('browser.picked_rnd_read.picked-folder')).toEqual(['linux~chrome']);
-      const units = ['picked_create', 'picked_rnd_read'].map(async (metric) =>
-        Board.parse(await (await ask(`/api/v1/boards/device.${metric}.picked-folder`)).json()),
-      );
+      const units = ['picked_create', 'picked_rnd_read'].map((metric) => readBoard(`device.${metric}.picked-folder`));
       expect((await Promise.all(units)).map(({ unit }) => unit)).toEqual(['files_per_s', 'iops']);
     });
 
@@ -152,7 +147,7 @@ describe('sustained writes', () => {
       const falls = (round: number) => (round < 40 ? 2_000 : 300);
       await publishFromNetworks(3, () => makeSustainedUpload({ declared: { device: 'Falls' }, rates: falls }));
       await publishFromNetworks(3, () => makeSustainedUpload({ declared: { device: 'Keeps' }, rates: () => 600 }));
-      const board = Board.parse(await (await ask('/api/v1/boards/device.sustained_write.sustained')).json());
+      const board = await readBoard('device.sustained_write.sustained');
       expect(board).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
       expect(board.rows.map(({ subject, rank }) => [subject.slug, rank])).toEqual([
         ['keeps', 1],

@@ -15,10 +15,12 @@ import {
   keyOfGroup,
   leaveGroup,
   makeGroup,
+  moderate,
   problemOf,
   publish,
   readGroup,
   remove,
+  rowsOf,
   send,
 } from './client.ts';
 import { copyRun, makeUpload } from './runs.ts';
@@ -263,15 +265,9 @@ describe('a group', () => {
     const other = await makeGroup('Offensive');
     const { run_id } = await publish(makeUpload());
     await joinGroup(other, run_id);
-    const secret = { ADMIN_TOKEN_SHA256: await sha256Hex('moderator') };
-    const remove = () =>
-      ask(
-        `/api/v1/admin/v1/groups/${other}`,
-        { method: 'DELETE', headers: { authorization: 'Bearer moderator' } },
-        secret,
-      );
-    expect((await remove()).status).toBe(204);
-    expect((await remove()).status).toBe(404);
+    const removeGroup = () => moderate('DELETE', `/groups/${other}`);
+    expect((await removeGroup()).status).toBe(204);
+    expect((await removeGroup()).status).toBe(404);
     const { results } = await env.DB.prepare('SELECT action, subject, detail FROM audit').all();
     expect(results).toContainEqual({ action: 'group.delete', subject: '', detail: '{}' });
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
@@ -289,10 +285,6 @@ describe('a group', () => {
 
   it('takes a bounded number of rows: four to make, five to join, two per run to read', async () => {
     const METERED = { METER_D1: '1' };
-    const rowsOf = (response: Response) => {
-      const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
-      return { read: Number(found?.[1]), written: Number(found?.[2]) };
-    };
     const made = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
     // The group with its two indexes, and the quota.
     expect(rowsOf(made).written).toBe(4);

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { Board } from '@opfsmark/schema/boards';
 import { randomId, slugOf } from '@opfsmark/schema/documents';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../src/base/problem.ts';
 import { cleanName, driveSlugOf } from '../src/intake/declaration.ts';
 import { insertSearch, selectDevices, selectLookalike } from '../src/store/device-search.ts';
 import { insertModel, selectModel } from '../src/store/models.ts';
-import { ask, put } from './client.ts';
+import { put } from './client.ts';
 import { startEmpty } from './empty.ts';
 import names from './names.json' with { type: 'json' };
 import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
@@ -83,8 +82,6 @@ describe('names', () => {
 });
 
 describe('names of drives', () => {
-  beforeAll(startEmpty);
-
   describe('the slug of a drive', () => {
     it.each([
       ['Samsung SSD 990 PRO', 'samsung-990-pro'],
@@ -141,16 +138,6 @@ describe('names of drives', () => {
       const names = ['1'.repeat(80), '1.'.repeat(40), `${'9'.repeat(78)} t`, '1 gb-'.repeat(16), 'm.'.repeat(40)];
       for (const name of names) expect(driveSlugOf(name).length).toBeGreaterThan(0);
     });
-  });
-
-  it('spellings of one drive are one row, named as most networks name it', async () => {
-    const declare = (drive: string) => makeUpload({ declared: { device: `Host of ${drive}`, drive } });
-    await publishFromNetworks(2, () => declare('kioxia exceria g2 2TB'));
-    await publishFromNetworks(3, () => declare('KIOXIA EXCERIA G2 SSD'), 1010);
-    const { rows } = Board.parse(await (await ask('/api/v1/boards/drive.seq1m_q8t1_write.shared')).json());
-    expect(rows.filter(({ key }) => key.startsWith('kioxia'))).toMatchObject([
-      { key: 'kioxia-exceria-g2', subject: { name: 'KIOXIA EXCERIA G2 SSD' }, networks: 5 },
-    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
 import { charactersOf, ogSvg, writable } from '../src/pictures/card.ts';
-import { type Spoken, SPOKEN } from '../src/pictures/words.ts';
+import { type Language, LOCALES } from '../src/pictures/words.ts';
 import { ask, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeUpload } from './runs.ts';
@@ -99,7 +99,7 @@ describe('pictures', () => {
 
 describe('cards', () => {
   const LANGUAGES = ['en', 'ja'] as const;
-  const cardOf = (record: RunRecord, language: Spoken, device = 'Laptop') =>
+  const cardOf = (record: RunRecord, language: Language, device = 'Laptop') =>
     ogSvg({ record, declared: { device } }, language);
   /** What is read from top to bottom: lines of one text are one text again. */
   const wordsIn = (svg: string) =>
@@ -121,7 +121,7 @@ describe('cards', () => {
   ];
 
   describe.each(LANGUAGES)('in %s', (language) => {
-    const { words, pictures, numbers } = SPOKEN[language];
+    const { words, pictures, numbers } = LOCALES[language];
 
     it.each(RECORDS)('the card of %s has its notes, its reasons, its axes and its intervals', (_, record) => {
       const answer = answerOf(record);
@@ -177,7 +177,7 @@ describe('fonts', () => {
   const textsIn = (node: unknown): string[] =>
     typeof node === 'string' ? [node] : Object.values(node as Record<string, unknown>).flatMap(textsIn);
 
-  it.each(Object.entries(SPOKEN))('the fonts of pictures have every character of the words in %s', (_, spoken) => {
+  it.each(Object.entries(LOCALES))('the fonts of pictures have every character of the words in %s', (_, spoken) => {
     const letters = [...new Set(textsIn(spoken.words).join(''))];
     for (const font of [regular, bold]) {
       const characters = charactersOf(font);

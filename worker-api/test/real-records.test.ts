@@ -24,7 +24,7 @@ import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ogSvg } from '../src/pictures/card.ts';
-import { SPOKEN } from '../src/pictures/words.ts';
+import { LOCALES } from '../src/pictures/words.ts';
 import { readRun } from '../src/views/run-view.ts';
 import { ask, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -45,7 +45,7 @@ describe('real records', () => {
     'chromium-family-sustained': 'sustained',
   };
 
-  /** Of a sparse file, none of which is on a drive: nothing of it may be ranked as one. */
+  /** Records of a sparse file, none of which is on a drive: nothing of it may be ranked as one. */
   const OF_MEMORY: ReadonlySet<string> = new Set(['chromium-family-picked-file']);
 
   it('there are records of every profile, every family, Firefox and the command line', () => {
@@ -163,16 +163,16 @@ describe('what memory answered', () => {
         if (values.some((value) => text.includes(value))) expect(text).toContain(FROM_MEMORY);
       }
       expect(title).toContain(message);
-      const sentence = sentenceText(answerOf(record), SPOKEN.en.words, SPOKEN.en.numbers, 'this');
+      const sentence = sentenceText(answerOf(record), LOCALES.en.words, LOCALES.en.numbers, 'this');
       const numbers = message.match(/\d[\d,.]*/g) ?? [];
       for (const number of numbers) expect(sentence).toContain(number);
-      const headline = headlineText(answerOf(record), SPOKEN.en.words, SPOKEN.en.numbers);
+      const headline = headlineText(answerOf(record), LOCALES.en.words, LOCALES.en.numbers);
       expect(numbers.length > 0 || message.endsWith(sentence) || message.endsWith(headline)).toBe(true);
     });
 
     it.each(['en', 'ja'] as const)('the picture in %s', async (language) => {
       const svg = ogSvg(await readRun(env.DB, env.DOCUMENTS, run_id), language);
-      const { words, numbers } = SPOKEN[language];
+      const { words, numbers } = LOCALES[language];
       const { memory } = answerOf(record);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip === '').toBe(memory === null);

@@ -2,15 +2,13 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from 'cloudflare:workers';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
-import { ask, publish, remove, send } from './client.ts';
+import { ask, moderate, publish, remove, send } from './client.ts';
 import { compare, readServedBoards, differences, readAll, readManifest, readServed, takeSnapshot } from './recount.ts';
 import { makeUpload, publishTicketed, publishTrusted, ripen } from './runs.ts';
 
 const DAY_MS = 86_400_000;
-const TOKEN = 'snapshot-token';
 /** A small limit, so that few runs fill one file and begin a second. */
 const RUNS_PER_FILE = 20;
 
@@ -50,10 +48,8 @@ describe('without a snapshot', () => {
   });
 
   it('a moderator has one taken, and nobody else', async () => {
-    const bindings = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
-    const init = { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } };
     expect((await send('POST', '/api/v1/admin/v1/snapshot', {})).status).toBe(404);
-    expect(await (await ask('/api/v1/admin/v1/snapshot', init, bindings)).json()).toEqual({ done: true });
+    expect(await (await moderate('POST', '/snapshot')).json()).toEqual({ done: true });
     expect(await readManifest()).toMatchObject({ runs: 0, files: [{ kind: 'devices' }] });
   });
 });
@@ -105,13 +101,8 @@ describe('a snapshot', () => {
     const before = await readManifest();
     const [gone = '', hidden = ''] = [ids[5], ids[RUNS_PER_FILE + 5]];
     expect((await remove(gone)).status).toBe(204);
-    const bindings = { ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN) };
-    const init = {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      body: '{"status":"hidden","reason":"test"}',
-    };
-    expect((await ask(`/api/v1/admin/v1/runs/${hidden}/status`, init, bindings)).status).toBe(200);
+    const change = { status: 'hidden', reason: 'test' };
+    expect((await moderate('POST', `/runs/${hidden}/status`, change)).status).toBe(200);
     for (const { url, kind } of before.files) if (kind === 'runs') expect((await ask(url)).status).toBe(404);
     const after = await readManifest();
     expect(after).toMatchObject({ complete: true, runs: before.runs - 2 });

@@ -6,9 +6,8 @@ import { FORMS } from '@opfsmark/schema/report';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { deleteLeftDocuments, measureStorage, sweepDocuments } from '../src/aggregation/storage.ts';
-import { sha256Hex } from '../src/base/crypto.ts';
 import worker from '../src/index.ts';
-import { ask, joinGroup, makeGroup, problemOf, publish, put, remove } from './client.ts';
+import { ask, joinGroup, makeGroup, moderate, problemOf, publish, put, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { ONCE, makeUpload, ticketed } from './runs.ts';
 
@@ -198,8 +197,6 @@ describe('documents', () => {
 describe('storage', () => {
   beforeAll(startEmpty);
 
-  const TOKEN = 'storage-token';
-
   let log: MockInstance<typeof console.error>;
   beforeEach(() => void (log = vi.spyOn(console, 'error').mockImplementation(() => undefined)));
   afterEach(() => {
@@ -207,14 +204,7 @@ describe('storage', () => {
     vi.useRealTimers();
   });
 
-  async function readStatus(vars = {}): Promise<StorageStatus> {
-    const init = { headers: { authorization: `Bearer ${TOKEN}` } };
-    const response = await ask('/api/v1/admin/v1/storage', init, {
-      ADMIN_TOKEN_SHA256: await sha256Hex(TOKEN),
-      ...vars,
-    });
-    return StorageStatus.parse(await response.json());
-  }
+  const readStatus = async () => StorageStatus.parse(await (await moderate('GET', '/storage')).json());
 
   /** Limits of which the database takes a share. */
   async function varsFor(percent: number) {

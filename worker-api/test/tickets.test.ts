@@ -17,7 +17,7 @@ async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() 
   return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }, {}, bindings) };
 }
 
-/** Of a network where nobody names its provider. */
+/** The tag that stands for a network's provider where nobody names it. */
 const providerOf = (network: number) =>
   networkTagOf(env.DB, new Request('https://opfsmark.test', network === 0 ? {} : sentFrom(network)));
 
@@ -47,6 +47,15 @@ it('takes a run with an expired ticket as one without', async () => {
 it('takes a ticket of yesterday, under the key of yesterday', async () => {
   const { response } = await upload(unchanged, Date.now() - 23.9 * HOUR_MS);
   expect(await response.json()).toMatchObject({ trust: 1 });
+});
+
+it('is good after midnight, for each run that began before', async () => {
+  const midnightMs = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
+  vi.setSystemTime(midnightMs - 10_000);
+  const own = [await ticketed(makeUpload()), await ticketed(makeUpload({ speed: 1.1 }))];
+  vi.setSystemTime(midnightMs + 60_000);
+  for (const run of own) expect(await (await put(run.ticket.run_id, run)).json()).toMatchObject({ trust: 1 });
+  vi.useRealTimers();
 });
 
 describe('refuses', () => {

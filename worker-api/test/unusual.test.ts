@@ -1,6 +1,6 @@
 /** What is far better than anything that is known stands apart, and an honest first visitor is seen. */
 import { env } from 'cloudflare:workers';
-import { Board, SubjectList, type MetricId } from '@opfsmark/schema/boards';
+import { SubjectList, type MetricId } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
@@ -8,7 +8,7 @@ import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
 import { selectRun } from '../src/store/runs.ts';
-import { ask } from './client.ts';
+import { ask, readBoard } from './client.ts';
 import { differences, readAll, takeSnapshot } from './recount.ts';
 import { makeUpload, publishFromNetworks, publishTrusted, publishVia, ripen } from './runs.ts';
 
@@ -16,9 +16,7 @@ const METRIC = 'seq1m_q8t1_write';
 const DAY_MS = 86_400_000;
 const OPEN = { TRUST_POLICY: 'open' } as const;
 
-async function boardOf(subject = 'device', bindings = {}): Promise<Board> {
-  return Board.parse(await (await ask(`/api/v1/boards/${subject}.${METRIC}.shared`, {}, bindings)).json());
-}
+const boardOf = (subject = 'device', bindings = {}) => readBoard(`${subject}.${METRIC}.shared`, bindings);
 const keysOf = (rows: readonly { readonly key: string }[] = []) => rows.map(({ key }) => key);
 
 const uploadOf = (device: string, speed: number) => makeUpload({ declared: { device }, speed, rig_id: randomId() });

@@ -6,7 +6,7 @@ import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../
 import {
   ALARM_PERCENT,
   type MeasuredStorage,
-  NOTHING,
+  EMPTY_BUCKET,
   readDatabaseBytes,
   selectStorage,
   selectSweep,
@@ -61,7 +61,7 @@ export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
   };
   const next = truncated
     ? { after: objects.at(-1)?.key ?? '', sum: reached, counted, counted_ms }
-    : { after: '', sum: NOTHING, counted: reached, counted_ms: nowMs };
+    : { after: '', sum: EMPTY_BUCKET, counted: reached, counted_ms: nowMs };
   await writeSweep(env.DB, next).run();
   return deleted.size;
 }

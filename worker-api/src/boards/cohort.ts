@@ -106,7 +106,7 @@ export interface CohortRun extends CountedRun, CutKeys {
 interface CohortMetric {
   /** Votes by logarithmic bucket, ascending. */
   readonly counts: SortedBuckets;
-  /** Of the votes that count, the run of one near the median: it gives a row its link and its 99th percentile. */
+  /** The run of a counting vote near the median: it gives a row its link and its 99th percentile. */
   readonly run_id: string;
   readonly p99_ns: number | null;
   readonly ceiling?: number;

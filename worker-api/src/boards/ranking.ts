@@ -88,8 +88,8 @@ interface PageCursor extends Position {
   readonly first: VotedMedian;
 }
 
-const NOBODY: VotedMedian = { value: 0, low: 0, high: 0, votes: 0 };
-export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, first: NOBODY };
+const NO_VOTES: VotedMedian = { value: 0, low: 0, high: 0, votes: 0 };
+export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, first: NO_VOTES };
 
 /**
  * Ranks the entries of a page. An entry that cannot be told from the first of its group shares the group's rank; the next

@@ -65,7 +65,7 @@ export const NetworkChange = z.strictObject({
 /** Not `done`: there is more, so send the same again. */
 const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
 
-/** Of a device or a drive. */
+/** What a moderator makes of a device or a drive. */
 export const ModelChange = z.strictObject({ status: MODEL_STATUS });
 const ModelStatus = z.strictObject({ slug: z.string(), status: MODEL_STATUS });
 

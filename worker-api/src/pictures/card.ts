@@ -2,7 +2,7 @@ import { cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
 import bold from '../../assets/noto-sans-bold.otf';
 import type { RunView } from '@opfsmark/schema/api';
 import { clientName } from '@opfsmark/schema/documents';
-import { type Spoken, SPOKEN } from './words.ts';
+import { type Language, LOCALES } from './words.ts';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import resvgWasm from '@resvg/resvg-wasm/index_bg.wasm';
 import regular from '../../assets/noto-sans-regular.otf';
@@ -25,7 +25,7 @@ const ADVANCES = {
   ],
 } as const;
 
-/** Of other Latin letters and signs on average; kana and kanji are as wide as high. */
+/** Other Latin letters and signs on average; kana and kanji are as wide as high. */
 const MEAN = 600;
 const WIDE = 1000;
 
@@ -79,8 +79,8 @@ export function writable(name: string): string {
 }
 
 /** The card of a result as other sites show it. */
-export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>, language: Spoken = 'en'): string {
-  const { words, pictures, numbers } = SPOKEN[language];
+export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>, language: Language = 'en'): string {
+  const { words, pictures, numbers } = LOCALES[language];
   const { browser, os } = record.environment.client;
   return cardSvg(record, {
     title: writable(declared.device) || pictures.unknownDevice,
@@ -114,21 +114,26 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
 /** Rendered pictures are kept this long beside the Worker, and never served for a run that is not public. */
 const KEPT_S = 3600;
 
-const keyOf = (url: string, runId: string, language: Spoken) =>
+const keyOf = (url: string, runId: string, language: Language) =>
   new Request(new URL(`/og/${runId}.png?lang=${language}`, url));
 
-export async function keptPicture(url: string, runId: string, language: Spoken): Promise<ArrayBuffer | null> {
+export async function keptPicture(url: string, runId: string, language: Language): Promise<ArrayBuffer | null> {
   const found = await caches.default.match(keyOf(url, runId, language));
   return found ? found.arrayBuffer() : null;
 }
 
-export function keepPicture(url: string, runId: string, language: Spoken, png: Uint8Array<ArrayBuffer>): Promise<void> {
+export function keepPicture(
+  url: string,
+  runId: string,
+  language: Language,
+  png: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_S}` };
   return caches.default.put(keyOf(url, runId, language), new Response(png, { headers }));
 }
 
 /** In every language. */
 export async function forgetPicture(url: string, runId: string): Promise<void> {
-  const languages = Object.keys(SPOKEN) as Spoken[];
+  const languages = Object.keys(LOCALES) as Language[];
   await Promise.all(languages.map((language) => caches.default.delete(keyOf(url, runId, language))));
 }

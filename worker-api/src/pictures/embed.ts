@@ -3,14 +3,14 @@ import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { toneOf } from '@opfsmark/schema/answer/words';
-import { headlineOf, type Spoken, spokenOf } from './words.ts';
+import { headlineOf, type Language, languageOf } from './words.ts';
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';
-/** Of what says nothing of the drive's speed, and of nothing measured. */
+/** For what says nothing of the drive's speed, and for nothing measured. */
 const GREY = '5d6470';
 
-/** Of the verdict, which the message has in a word. */
+/** The colour of the verdict, which the message has in a word. */
 function colorOf({ record }: Pick<RunView, 'record'>): string {
   const { sentence } = answerOf(record);
   const grade = gradeOfSentence(sentence);
@@ -18,7 +18,7 @@ function colorOf({ record }: Pick<RunView, 'record'>): string {
   return toneOf(sentence) === 'memory' ? GREY : COLOR;
 }
 
-export function shieldsBadge(view: RunView, language: Spoken = 'en'): ShieldsBadge {
+export function shieldsBadge(view: RunView, language: Language = 'en'): ShieldsBadge {
   return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: colorOf(view) };
 }
 
@@ -27,7 +27,7 @@ const ADVANCE_PX = 6.4;
 const WIDE_PX = 11;
 const PADDING_PX = 8;
 
-export function badgeSvg(view: RunView, language: Spoken = 'en'): string {
+export function badgeSvg(view: RunView, language: Language = 'en'): string {
   const message = headlineOf(view, language);
   const widthOf = (text: string) =>
     Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));
@@ -46,12 +46,12 @@ export function badgeSvg(view: RunView, language: Spoken = 'en'): string {
 }
 
 /** "ThinkPad X1 · Drive: 95 µs per small read (good) · OPFSMark" */
-function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Spoken): string {
+function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Language): string {
   return `${view.declared.device} · ${headlineOf(view, language)} · OPFSMark`;
 }
 
 /** The card of a result for a frame on another page; it opens the result. */
-export function embedHtml(view: RunView, language: Spoken): string {
+export function embedHtml(view: RunView, language: Language): string {
   const title = escapeXml(titleOf(view, language));
   const { width, height } = CARD_SIZE;
   return [
@@ -66,8 +66,8 @@ const EMBED = { width: 600, height: 315 } as const;
 
 interface Permalink {
   readonly id: string;
-  /** Of the page, where its address says it. */
-  readonly language: Spoken;
+  /** The page's, where its address says it. */
+  readonly language: Language;
 }
 
 /** The run that a permalink of this site names; `undefined` for any other address. */
@@ -76,11 +76,11 @@ export function readPermalink(url: string, origin: string): Permalink | undefine
   const page = new URL(url);
   const id =
     page.origin === origin ? /^\/r\/([^/]+)$/.exec(respelledPath(page.pathname) ?? page.pathname)?.[1] : undefined;
-  return id === undefined ? undefined : { id, language: spokenOf(page.searchParams.get('lang') ?? undefined) };
+  return id === undefined ? undefined : { id, language: languageOf(page.searchParams.get('lang') ?? undefined) };
 }
 
 /** How other sites embed a run. https://oembed.com */
-export function oEmbedOf(view: RunView, origin: string, language: Spoken): OEmbed {
+export function oEmbedOf(view: RunView, origin: string, language: Language): OEmbed {
   const title = titleOf(view, language);
   const picture = `${origin}/og/${view.run_id}.png?lang=${language}`;
   return {

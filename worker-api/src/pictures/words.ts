@@ -12,36 +12,36 @@ import { type Language, LANGUAGES } from '@opfsmark/schema/answer/words/language
 import type { RunView } from '@opfsmark/schema/api';
 import type { FamilyId } from '@opfsmark/schema/families';
 
-export type Spoken = Language;
+export type { Language };
 
-interface SpokenWords {
+interface LocaleWords {
   readonly words: Words;
   readonly pictures: PictureWords;
   readonly numbers: Numbers;
 }
 
-const spokenIn = (language: Language): SpokenWords => {
+const localeIn = (language: Language): LocaleWords => {
   const { answer, pictures } = ALL_WORDS[language];
   return { words: answer, pictures, numbers: numbersIn(LANGUAGES[language]) };
 };
 
 /** Languages of pictures and badges, by `?lang=`; the fonts hold what their words need: see assets/README.md. */
-export const SPOKEN = Object.fromEntries(
-  (Object.keys(LANGUAGES) as Language[]).map((language) => [language, spokenIn(language)]),
-) as Readonly<Record<Language, SpokenWords>>;
+export const LOCALES = Object.fromEntries(
+  (Object.keys(LANGUAGES) as Language[]).map((language) => [language, localeIn(language)]),
+) as Readonly<Record<Language, LocaleWords>>;
 
-export function spokenOf(lang: string | undefined): Spoken {
-  return lang !== undefined && Object.hasOwn(SPOKEN, lang) ? (lang as Spoken) : 'en';
+export function languageOf(lang: string | undefined): Language {
+  return lang !== undefined && Object.hasOwn(LOCALES, lang) ? (lang as Language) : 'en';
 }
 
 /** What was measured, in pictures, badges and files. */
-export function familyTitle(family: FamilyId, language: Spoken = 'en'): string {
-  return SPOKEN[language].words.families[family];
+export function familyTitle(family: FamilyId, language: Language = 'en'): string {
+  return LOCALES[language].words.families[family];
 }
 
 /** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */
-export function headlineOf({ record }: Pick<RunView, 'record'>, language: Spoken = 'en'): string {
-  const { words, numbers } = SPOKEN[language];
+export function headlineOf({ record }: Pick<RunView, 'record'>, language: Language = 'en'): string {
+  const { words, numbers } = LOCALES[language];
   const answer = answerOf(record);
   const grade = gradeText(answer, words);
   const headline = `${familyTitle(record.family, language)}: ${headlineText(answer, words, numbers)}`;

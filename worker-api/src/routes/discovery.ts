@@ -10,7 +10,7 @@ import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN } from '../openapi/operation.ts';
 import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
-import { spokenOf } from '../pictures/words.ts';
+import { languageOf } from '../pictures/words.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
 
@@ -60,7 +60,7 @@ export const discovery = new Hono<AppEnv>()
     const page = readPermalink(url, origin);
     if (page === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(page.id));
-    const language = lang === undefined ? page.language : spokenOf(lang);
+    const language = lang === undefined ? page.language : languageOf(lang);
     return c.json(oEmbedOf(view, origin, language), 200, { 'cache-control': CACHE.run });
   })
 

@@ -36,7 +36,7 @@ function column<T>(name: string, type: BasicType, rows: readonly T[], valueOf: (
   return { name, type, data: rows.map(valueOf), statistics: type !== 'JSON' };
 }
 
-/** The columns of a file of runs. `worker-api/recompute/rows.ts` reads them. */
+/** The columns of a file of runs. `worker-api/recompute/snapshot.ts` reads them. */
 function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
   const metrics = new Map(runs.map(({ row }) => [row.run_id, unpackMetrics(row)]));
   const text = (name: string, valueOf: (run: PublicRun) => string) => column(name, 'STRING', runs, valueOf);

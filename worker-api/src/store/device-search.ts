@@ -52,7 +52,7 @@ const MATCHES_PER_SEARCH = 200;
 /** As many rows are read for a search at the most: of several words, one is looked up and the others are looked for in what it finds. */
 const MAX_ROWS_PER_SEARCH = 2_000;
 
-/** Of words the one that fewest names have, as far as its length tells. */
+/** The word that fewest names have, as far as its length tells. */
 const rarestOf = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)[0] ?? '';
 
 /**

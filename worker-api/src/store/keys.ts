@@ -1,8 +1,19 @@
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 
+/** A random key of `meta`, made by the first request that needs it. */
+async function readKey(db: Db, name: string): Promise<CryptoKey> {
+  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const [, found] = await db.batch<{ value: string }>([
+    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
+    db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
+  ]);
+  const bytes = Uint8Array.fromHex(found?.results[0]?.value ?? fresh);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
 /**
- * One random key per day, made by the first request that needs it. It signs the day's tickets and hides the day's sources.
+ * One random key per day. It signs the day's tickets and hides the day's sources.
  * It is deleted after two days; from then on nothing leads back to an address.
  */
 const dayKeys = new Map<string, CryptoKey>();
@@ -10,17 +21,7 @@ const dayKeys = new Map<string, CryptoKey>();
 export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
   const known = dayKeys.get(day);
   if (known) return known;
-  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const name = `day-key/${day}`;
-  const [, found] = await db.batch<{ value: string }>([
-    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
-    db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
-  ]);
-  const hex = found?.results[0]?.value ?? fresh;
-  const key = await crypto.subtle.importKey('raw', Uint8Array.fromHex(hex), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ]);
+  const key = await readKey(db, `day-key/${day}`);
   dayKeys.clear();
   dayKeys.set(day, key);
   return key;
@@ -43,7 +44,7 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
 type KeyPurpose = 'network' | 'cursor' | 'machine';
 
 /**
- * Random keys that outlive a day, made by the first request that needs them and kept in `meta`. To change one, delete its
+ * Random keys that outlive a day. To change one, delete its
  * row `key/<purpose>`: cursors end then, and a network gets a second tag, so old votes of it count beside new ones until a
  * moderator takes them back. Change the network key only when it has become known.
  */
@@ -52,14 +53,7 @@ const lastingKeys = new Map<string, CryptoKey>();
 export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey> {
   const known = lastingKeys.get(purpose);
   if (known) return known;
-  const name = `key/${purpose}`;
-  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const [, found] = await db.batch<{ value: string }>([
-    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
-    db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
-  ]);
-  const bytes = Uint8Array.fromHex(found?.results[0]?.value ?? fresh);
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const key = await readKey(db, `key/${purpose}`);
   lastingKeys.set(purpose, key);
   return key;
 }

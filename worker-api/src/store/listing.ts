@@ -16,7 +16,7 @@ import { selectCohortsByPrefix } from './cohorts.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;
-/** Of those without a place on a board, so many are shown under it, and so many of one internet provider. */
+/** So many of those without a place on a board are shown under it, and so many of one internet provider. */
 export const RECENT_SHOWN = 20;
 export const RECENT_PER_PROVIDER = 5;
 const PLACES = 200;

@@ -48,7 +48,7 @@ export interface QueuedRow {
   readonly os: string;
   readonly browser: string;
   readonly family: string;
-  /** Of its reports, each divided by how many its network has open: one network's noise weighs no more than one report. */
+  /** The sum of its reports, each divided by how many its network has open: one network's noise weighs no more than one report. */
   readonly weight: number;
 }
 

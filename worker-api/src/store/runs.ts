@@ -23,7 +23,7 @@ export interface RunRow extends StoredMetrics {
   readonly trust: number;
   /** JSON: why it may not rank. */
   readonly unranked: string;
-  /** Of what was measured; '' where the same may be published again. */
+  /** The hash of what was measured; '' where the same may be published again. */
   readonly result_hash: string;
   readonly rig: string;
   readonly network: number;

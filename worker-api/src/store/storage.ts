@@ -50,11 +50,13 @@ interface Sweep {
 }
 
 const SWEEP = 'documents-sweep';
-export const NOTHING: Counted = { objects: 0, bytes: 0 };
+export const EMPTY_BUCKET: Counted = { objects: 0, bytes: 0 };
 
 export async function selectSweep(db: Db): Promise<Sweep> {
   const text = await selectMeta(db, SWEEP);
-  return text === null ? { after: '', sum: NOTHING, counted: NOTHING, counted_ms: 0 } : (JSON.parse(text) as Sweep);
+  return text === null
+    ? { after: '', sum: EMPTY_BUCKET, counted: EMPTY_BUCKET, counted_ms: 0 }
+    : (JSON.parse(text) as Sweep);
 }
 
 export function writeSweep(db: Db, sweep: Sweep): D1PreparedStatement {
