@@ -1,11 +1,11 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { GroupReceipt, GroupView, RunList } from '@opfsmark/schema/api';
 import type { BoardList, DeviceList } from '@opfsmark/schema/boards';
 import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { jsonRequest } from '../tools/tickets.ts';
-import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
+import { jsonRequest } from '../tools/tickets.ts';
 
 const MAX_PAGES = 5;
 

@@ -1,14 +1,14 @@
-import { FORMS } from '@opfsmark/schema/report';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { GroupReceipt, SnapshotManifest } from '@opfsmark/schema/api';
+import { FORMS } from '@opfsmark/schema/report';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { startService } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { ANY_TIME, jsonRequest } from '../tools/tickets.ts';
 import { countDrift, prepareRun, putRun, rigOf } from './upload.ts';
-import { startService } from '../tools/local-service.ts';
 
 /** Words that occur nowhere else. */
 const NAME = 'Unmistakable Machine';

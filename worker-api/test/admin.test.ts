@@ -3,6 +3,7 @@ import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { FORMS } from '@opfsmark/schema/report';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import {
   addressIn,
   ask,
@@ -18,7 +19,6 @@ import {
 import { countGhosts } from './recount.ts';
 import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './runs.ts';
 
-const DAY_MS = 86_400_000;
 const BOARD_PATH = `/api/v1/boards/${BOARD}`;
 const statusOf = async (runId: string) =>
   (await (await ask(`/api/v1/runs/${runId}`)).json<{ status: string }>()).status;

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
 import { countHourly, rebuild } from '../src/aggregation/hourly.ts';
 import { removeRun } from '../src/aggregation/runs.ts';
+import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { selectCohorts } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
@@ -25,8 +26,6 @@ import {
   sentFrom,
   ticketed,
 } from './runs.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('counting', () => {
   beforeAll(startEmpty);

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { readBoardIds } from '../src/aggregation/hourly.ts';
 import { deleteExpired } from '../src/aggregation/runs.ts';
 import { shortHash } from '../src/base/crypto.ts';
+import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { keptPicture } from '../src/pictures/card.ts';
 import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
@@ -175,9 +176,6 @@ describe('what is kept for how long', () => {
   beforeAll(startEmpty);
 
   /** What is kept for how long: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
-
-  const HOUR_MS = 3600_000;
-  const DAY_MS = 24 * HOUR_MS;
 
   const count = (table: string, condition = 'TRUE') =>
     env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>('n');

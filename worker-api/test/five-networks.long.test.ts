@@ -3,12 +3,12 @@ import { isRecordOf } from '@opfsmark/schema/families';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, put } from './client.ts';
 import { OPERATIONS } from './forger/operations.ts';
 import { makeUpload, publishFromNetworks, publishTicketed, ripen, ticketed } from './runs.ts';
 
-const DAY_MS = 86_400_000;
 const HONEST = 10;
 const FORGING = 5;
 const declared = { device: 'Held by Ten', filesystem: 'ext4' } as const;

@@ -6,6 +6,7 @@ import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import { countCohort } from '../src/boards/cohort.ts';
 import { refuseContradictions, suspicionsOf } from '../src/intake/upload.ts';
 import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
@@ -67,8 +68,6 @@ describe('forged records', () => {
 
 describe('attacks', () => {
   beforeAll(startEmpty);
-
-  const DAY_MS = 86_400_000;
 
   async function rankedOn(id = BOARD) {
     return (await readBoard(id)).rows;

@@ -1,9 +1,9 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
-import { jobsOf, planOf, type PickedCell } from '@opfsmark/schema/families';
 import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { jobsOf, planOf, type PickedCell } from '@opfsmark/schema/families';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 
 export interface Forgery {
   /** Which identity it breaks. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { randomId, slugOf } from '@opfsmark/schema/documents';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import { ProblemError } from '../src/base/problem.ts';
 import { cleanName, driveSlugOf } from '../src/intake/declaration.ts';
 import { insertSearch, selectDevices, selectLookalike } from '../src/store/device-search.ts';
@@ -43,7 +44,6 @@ describe('names', () => {
     expect(Object.keys(names.accepted).length).toBeGreaterThanOrEqual(12);
   });
 
-  const DAY_MS = 86_400_000;
   const uploadOf = (device: string, speed: number) => makeUpload({ declared: { device }, speed, rig_id: randomId() });
   const nameOf = async (slug: string) => (await selectModel(env.DB, 'device', slug))?.name;
 

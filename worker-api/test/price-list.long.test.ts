@@ -6,11 +6,10 @@ import { env } from 'cloudflare:workers';
 import { randomId } from '@opfsmark/schema/documents';
 import { expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
+import { DAY_MS, HOUR_MS } from '../src/base/days.ts';
 import { readBoard } from './client.ts';
 import { makeUpload, publishFromNetworks, publishVia } from './runs.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HONEST = 20;
 const HOSTING = [16_276, 24_940, 14_061];
 

@@ -2,14 +2,13 @@ import { type RunReceipt, RunView } from '@opfsmark/schema/api';
 import { BoardList } from '@opfsmark/schema/boards';
 import { newRunId, type Pause, type PauseOutcome } from '@opfsmark/schema/documents';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import { ask, problemOf, publish, put, readBoard } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeUpload, publishTicketed } from './runs.ts';
 
 describe('publishing', () => {
   beforeAll(startEmpty);
-
-  const DAY_MS = 86_400_000;
 
   describe('publishing a run', () => {
     it('answers 201, then 200 for the same body, then 409 for another', async () => {
@@ -125,7 +124,7 @@ describe('runs that may not rank', () => {
 
   it('a run without a ticket that is sent days after it was measured has no wrong date', async () => {
     const upload = makeUpload();
-    upload.record.started_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    upload.record.started_at = new Date(Date.now() - 3 * DAY_MS).toISOString();
     expect((await publish(upload)).unranked_because).toEqual(['no_ticket']);
   });
 

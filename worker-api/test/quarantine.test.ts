@@ -4,13 +4,12 @@ import { newRunId, randomId } from '@opfsmark/schema/documents';
 import type { MadeRun } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeCursor } from '../src/base/cursor.ts';
+import { DAY_MS } from '../src/base/days.ts';
 import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, BOARD, problemOf, publish, put, readBoard } from './client.ts';
 import { countGhosts } from './recount.ts';
 import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './runs.ts';
-
-const DAY_MS = 86_400_000;
 
 const rowOf = async (key: string) => (await readBoard()).rows.find((row) => row.key === key);
 

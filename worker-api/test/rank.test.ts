@@ -2,6 +2,7 @@ import { boardLayoutOf, CUT_KEYS, type CutKeys, RANKED_FAMILIES } from '@opfsmar
 import { evidenceToRank } from '@opfsmark/schema/families';
 import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../src/base/days.ts';
 import { bucketOfValue } from '../src/boards/buckets.ts';
 import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
 import { NO_PROVIDER } from '../src/boards/policy.ts';
@@ -11,7 +12,6 @@ import { type CountedRun, RUNS_PER_MACHINE, votesOf } from '../src/boards/votes.
 /** What a rank needs: runs that have waited, from several providers, at moments that lie apart. */
 describe('a rank', () => {
   const METRIC = 'seq1m_q8t1_write';
-  const HOUR_MS = 3_600_000;
   const DAYS = 24;
   const POLICY = { minProviders: 3, waitingMs: 7 * DAYS * HOUR_MS, minSpanMs: 20 * HOUR_MS, maxMonths: 24 };
   const NAMES = { device: { name: 'Laptop', isRejected: false }, drive: { name: null, isRejected: false } };

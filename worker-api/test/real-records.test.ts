@@ -2,11 +2,10 @@ import { env } from 'cloudflare:workers';
 import { isMeasured } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
-import { OEmbed, RunUpload, ShieldsBadge } from '@opfsmark/schema/api';
+import { OEmbed, type RunReceipt, ShieldsBadge } from '@opfsmark/schema/api';
 import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
-import { bucketValueNs, newRunId, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
+import { bucketValueNs, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
 import {
-  contradictions,
   FAMILY_IDS,
   figuresOf,
   flagsOf,
@@ -29,6 +28,15 @@ import { readRun } from '../src/views/run-view.ts';
 import { ask, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeUpload } from './runs.ts';
+
+const receipts = new Map<RunRecord, Promise<RunReceipt>>();
+
+function publishOnce(record: RunRecord): Promise<RunReceipt> {
+  const declared = { device: 'A real machine', filesystem: 'ext4' } as const;
+  const receipt = receipts.get(record) ?? publish({ record, declared, deletion_sha256: DELETION_SHA256 });
+  receipts.set(record, receipt);
+  return receipt;
+}
 
 describe('real records', () => {
   beforeAll(startEmpty);
@@ -59,11 +67,7 @@ describe('real records', () => {
 
   describe.each(REAL_RECORDS)('%s', (name, record) => {
     it('is taken and published', async () => {
-      const declared = { device: 'A real machine', filesystem: 'ext4' as const };
-      const upload = { record, declared, deletion_sha256: DELETION_SHA256 };
-      expect(RunUpload.safeParse(upload).error).toBeUndefined();
-      expect(contradictions(record)).toEqual([]);
-      expect(await publish(upload)).toMatchObject({ status: 'published', reasons: [] });
+      expect(await publishOnce(record)).toMatchObject({ status: 'published', reasons: [] });
     });
 
     it("obeys Little's law: its latencies, call by call, add up to the depth that is published, and that is flagged", () => {
@@ -106,12 +110,6 @@ describe('real records', () => {
 });
 
 describe('what memory answered', () => {
-  beforeAll(startEmpty);
-
-  const publishReal = async (record: RunRecord) => {
-    const upload = { record, declared: { device: 'Marked' }, deletion_sha256: DELETION_SHA256 };
-    return publish(upload, newRunId(), 0);
-  };
   const textOf = async (path: string) => (await ask(path)).text();
 
   const FROM_MEMORY = 'from memory';
@@ -137,15 +135,11 @@ describe('what memory answered', () => {
     return texts.filter(({ text, mark }) => mark !== '' && !ofDrive.has(text)).map(({ text }) => text);
   }
 
-  it('the records are of every family', () => {
-    expect(new Set(REAL_RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
-  });
-
   describe.each(RECORDS)('of %s nothing that memory answered or took stands unmarked in', (_, record) => {
     const { family } = record;
     const values = memoryValues(record);
     let run_id = '';
-    beforeAll(async () => void ({ run_id } = await publishReal(record)));
+    beforeAll(async () => void ({ run_id } = await publishOnce(record)));
 
     it('the rulers', () => {
       const ofDrive = figuresOf(record).filter(({ read_from }) => read_from === 'drive');

@@ -1,14 +1,14 @@
-import { cutsOf } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
+import { SnapshotManifest } from '@opfsmark/schema/api';
+import { cutsOf } from '@opfsmark/schema/boards';
+import { compareBoards, computeBoards, readBoards } from '../recompute/boards.ts';
+import { type ReadFile, readSnapshot, type ReadSnapshot } from '../recompute/snapshot.ts';
 import { modelNamesOf, readModels } from '../src/aggregation/count.ts';
 import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
 import { rankPolicyOf } from '../src/boards/policy.ts';
 import { type StoredMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
-import { bodyOf, selectCohortsByPrefix } from '../src/store/cohorts.ts';
-import { SnapshotManifest } from '@opfsmark/schema/api';
-import { compareBoards, computeBoards, readBoards } from '../recompute/boards.ts';
-import { type ReadFile, readSnapshot, type ReadSnapshot } from '../recompute/snapshot.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
+import { bodyOf, selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { ask } from './client.ts';
 
 type Row = Omit<CohortRun, 'metrics'> & StoredMetrics & { readonly drive_name: string };

@@ -1,8 +1,9 @@
-import { makeUpload as drawUpload, type MadeRun, type UploadOf } from '@opfsmark/schema/test-support/upload';
-import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { env } from 'cloudflare:workers';
+import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
+import { makeUpload as drawUpload, type MadeRun, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { expect, vi } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
+import { DAY_MS } from '../src/base/days.ts';
 import type { Env } from '../src/base/env.ts';
 import { markDue } from '../src/store/cohorts.ts';
 import { withTicket } from '../tools/tickets.ts';
@@ -52,8 +53,6 @@ export async function publishVia(
   expect(sent.status).toBe(201);
   return own.ticket.run_id;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Does what the timer does: votes whose waiting time has ended are counted as established. */
 export async function ripen(): Promise<void> {

@@ -2,13 +2,13 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from 'cloudflare:workers';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, moderate, publish, remove, send } from './client.ts';
 import { compare, readServedBoards, differences, readAll, readManifest, readServed, takeSnapshot } from './recount.ts';
 import { makeUpload, publishTicketed, publishTrusted, ripen } from './runs.ts';
 
-const DAY_MS = 86_400_000;
 /** A small limit, so that few runs fill one file and begin a second. */
 const RUNS_PER_FILE = 20;
 

@@ -6,6 +6,7 @@ import { FORMS } from '@opfsmark/schema/report';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { deleteLeftDocuments, measureStorage, sweepDocuments } from '../src/aggregation/storage.ts';
+import { HOUR_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { ask, joinGroup, makeGroup, moderate, problemOf, publish, put, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -14,7 +15,6 @@ import { ONCE, makeUpload, ticketed } from './runs.ts';
 describe('documents', () => {
   beforeAll(startEmpty);
 
-  const HOUR_MS = 3600_000;
   const R2_ERROR = new Error('put: We encountered an internal error. Please try again. (10001)');
 
   let log: MockInstance<typeof console.error>;

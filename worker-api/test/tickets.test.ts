@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers';
 import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, randomId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
 import { describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../src/base/days.ts';
 import { networkTagOf } from '../src/intake/source.ts';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload, sentFrom, ticketed } from './runs.ts';
 
-const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
 async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {

@@ -4,6 +4,7 @@ import { SubjectList, type MetricId } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
+import { DAY_MS } from '../src/base/days.ts';
 import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
@@ -13,7 +14,6 @@ import { differences, readAll, takeSnapshot } from './recount.ts';
 import { makeUpload, publishFromNetworks, publishTrusted, publishVia, ripen } from './runs.ts';
 
 const METRIC = 'seq1m_q8t1_write';
-const DAY_MS = 86_400_000;
 const OPEN = { TRUST_POLICY: 'open' } as const;
 
 const boardOf = (subject = 'device', bindings = {}) => readBoard(`${subject}.${METRIC}.shared`, bindings);

@@ -1,4 +1,5 @@
 import { cutsOf, METRIC_IDS, type MetricId, parseCut } from '@opfsmark/schema/boards';
+import { HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
@@ -20,7 +21,6 @@ import { readModelRuns, readNetworks } from '../store/members.ts';
 import { claimTurn, writeBests, writeBoardIds } from '../store/meta.ts';
 import { countPending, CUTS_PER_BATCH, modelNamesOf, readModels, recount } from './count.ts';
 
-const HOUR_MS = 3_600_000;
 /** Where a timer of its own is too late, another one does it. */
 export const HOURLY = { timer: HOUR_MS - 60_000, other: HOUR_MS, late: 2 * HOUR_MS } as const;
 

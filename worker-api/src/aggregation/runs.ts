@@ -1,4 +1,5 @@
 import type { RunStatus } from '@opfsmark/schema/api';
+import { DAY_MS } from '../base/days.ts';
 import type { Env } from '../base/env.ts';
 import type { CohortRun } from '../boards/cohort.ts';
 import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
@@ -130,7 +131,6 @@ const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
 
 /** A run without a ticket, which nobody can rank, is kept so long; in a group it stays. */
 const TICKETLESS_DAYS = 30;
-const DAY_MS = 86_400_000;
 const EXPIRED_PER_CALL = 50;
 
 /** Deletes some runs that were published without a ticket, where not everything that is listed counts. */

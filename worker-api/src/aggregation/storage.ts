@@ -1,4 +1,4 @@
-import { dayOf } from '../base/days.ts';
+import { dayOf, HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
@@ -17,7 +17,7 @@ import {
 } from '../store/storage.ts';
 
 /** An upload writes its row within seconds of its document. */
-const GRACE_MS = 3600_000;
+const GRACE_MS = HOUR_MS;
 /** As many as R2 lists and deletes at once. */
 const OBJECTS_PER_CALL = 1000;
 const LEFT_PER_CALL = 100;

@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '../base/days.ts';
+
 /** A keyed tag of the internet provider (autonomous system) that a run came from: it names none, and is the same every day. */
 export type ProviderTag = number;
 
 /** Hosting and VPN providers: whoever pays has many of them, so they count for nobody. */
 export const NO_PROVIDER: ProviderTag = -1;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What a rank needs. */
 export interface RankNeeds {

@@ -7,8 +7,8 @@ import {
   type MetricValues,
 } from '@opfsmark/schema/boards';
 import { medianRanks } from './buckets.ts';
-import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 import { cutsPrefixOf, type Line, lineOf, usualName } from './lines.ts';
+import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 
 /** A listed run, as far as a board needs it. */
 export interface ListedRun extends CutKeys {

@@ -1,6 +1,7 @@
-import { shortHash, toBase64Url } from '../base/crypto.ts';
-import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { RunId, timeOfRunId } from '@opfsmark/schema/documents';
+import { shortHash, toBase64Url } from '../base/crypto.ts';
+import { DAY_MS } from '../base/days.ts';
+import { invalidParameter, ProblemError } from '../base/problem.ts';
 
 const HASH_BYTES = 32;
 
@@ -23,7 +24,7 @@ export function checkRunId(text: string): string {
 }
 
 /** How far ahead the clock that made an id may be. */
-const MAX_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
 
 /** The id under which a run may be published; throws 400 where its time is still to come. */
 export function checkNewRunId(text: string, nowMs: number): string {

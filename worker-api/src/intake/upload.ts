@@ -1,36 +1,57 @@
-import { boardLayoutOf, faultsOf, fingerprintOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
-import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { isOutlier, unusualSet } from '../boards/unusual.ts';
 import { RunUpload } from '@opfsmark/schema/api';
+import { boardLayoutOf, faultsOf, fingerprintOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
+import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
+import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 import { shortHash } from '../base/crypto.ts';
+import { DAY_MS } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
+import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/lines.ts';
 import type { ProviderTag } from '../boards/policy.ts';
+import { isOutlier, unusualSet } from '../boards/unusual.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
+import { selectPeers } from '../store/members.ts';
 import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
-import { selectPeers } from '../store/members.ts';
 import type { NewRun } from '../store/runs.ts';
-import { storedHashOf } from './run-id.ts';
-import { cleanDeclaration, SLUG_OF } from './declaration.ts';
-import type { TicketKind } from './ticket.ts';
-import { visibleText } from '@opfsmark/schema/documents';
-import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { readBody } from './body.ts';
+import { cleanDeclaration, SLUG_OF } from './declaration.ts';
+import { storedHashOf } from './run-id.ts';
+import type { TicketKind } from './ticket.ts';
 
-/** Flags that keep a run from counting until a moderator has looked at it. */
-const HOLDING = new Set<FlagCode>(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
+/** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
+export async function readUpload(request: Request): Promise<RunUpload> {
+  const upload = cleanDeclaration(cleanFailures(await readBody(request, RunUpload, UPLOAD_LIMITS)));
+  refuseContradictions(upload.record);
+  refuseFuture(upload.record, Date.now());
+  return upload;
+}
 
-/** Reasons to hold a run that is possible but unlikely. One that stands on no board distorts nothing, and is shown. */
-export function suspicionsOf(record: RunRecord, metrics: MetricValues, peers: readonly MetricValues[] = []): string[] {
-  if (Object.keys(metrics).length === 0) return [];
-  const codes = flagsOf(record).map(({ code }) => code);
-  const reasons: string[] = [...new Set(codes)].filter((code) => HOLDING.has(code));
-  if (isOutlier(metrics, peers)) reasons.push('outlier');
-  return reasons;
+/** A clock may be a day ahead, not years. */
+const MAX_AHEAD_MS = DAY_MS;
+
+function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
+  if (Date.parse(started_at) <= nowMs + MAX_AHEAD_MS) return;
+  throw new ProblemError('contradiction', '', [{ pointer: '/record/started_at', detail: 'is in the future' }]);
+}
+
+/** Throws what in a record cannot be true, and what gives a number that cannot be. */
+export function refuseContradictions(record: RunRecord): void {
+  const errors = faultsOf(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
+  if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
+}
+
+/** What an engine says of a failure is shown to people, so it holds no character that they cannot see. */
+function cleanFailures(upload: RunUpload): RunUpload {
+  const { record } = upload;
+  const clean = <T extends { readonly failure?: { readonly detail: string } | undefined }>(of: T): T =>
+    of.failure ? { ...of, failure: { ...of.failure, detail: visibleText(of.failure.detail) } } : of;
+  if (!isRecordOf(record, 'matrix')) return { ...upload, record: clean(record) };
+  const jobs = record.result.jobs.map(clean);
+  return { ...upload, record: clean({ ...record, result: { ...record.result, jobs } }) };
 }
 
 interface AcceptedUpload {
@@ -55,7 +76,7 @@ const RESULT_HASH_BYTES = 16;
 const MACHINE_HASH_BYTES = 8;
 
 /** How far a machine's clock may be wrong. */
-const MAX_CLOCK_ERROR_MS = 86_400_000;
+const MAX_CLOCK_ERROR_MS = DAY_MS;
 
 /** Only a ticket tells when the run began: one without may be sent days later. What is in the future was refused before. */
 function hasRightDate({ record, ticket }: RunUpload): boolean {
@@ -125,34 +146,14 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   };
 }
 
-/** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
-export async function readUpload(request: Request): Promise<RunUpload> {
-  const upload = cleanDeclaration(cleanFailures(await readBody(request, RunUpload, UPLOAD_LIMITS)));
-  refuseContradictions(upload.record);
-  refuseFuture(upload.record, Date.now());
-  return upload;
-}
+/** Flags that keep a run from counting until a moderator has looked at it. */
+const HOLDING = new Set<FlagCode>(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
 
-/** A clock may be a day ahead, not years. */
-const MAX_AHEAD_MS = 86_400_000;
-
-function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
-  if (Date.parse(started_at) <= nowMs + MAX_AHEAD_MS) return;
-  throw new ProblemError('contradiction', '', [{ pointer: '/record/started_at', detail: 'is in the future' }]);
-}
-
-/** Throws what in a record cannot be true, and what gives a number that cannot be. */
-export function refuseContradictions(record: RunRecord): void {
-  const errors = faultsOf(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
-  if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
-}
-
-/** What an engine says of a failure is shown to people, so it holds no character that they cannot see. */
-function cleanFailures(upload: RunUpload): RunUpload {
-  const { record } = upload;
-  const clean = <T extends { readonly failure?: { readonly detail: string } | undefined }>(of: T): T =>
-    of.failure ? { ...of, failure: { ...of.failure, detail: visibleText(of.failure.detail) } } : of;
-  if (!isRecordOf(record, 'matrix')) return { ...upload, record: clean(record) };
-  const jobs = record.result.jobs.map(clean);
-  return { ...upload, record: clean({ ...record, result: { ...record.result, jobs } }) };
+/** Reasons to hold a run that is possible but unlikely. One that stands on no board distorts nothing, and is shown. */
+export function suspicionsOf(record: RunRecord, metrics: MetricValues, peers: readonly MetricValues[] = []): string[] {
+  if (Object.keys(metrics).length === 0) return [];
+  const codes = flagsOf(record).map(({ code }) => code);
+  const reasons: string[] = [...new Set(codes)].filter((code) => HOLDING.has(code));
+  if (isOutlier(metrics, peers)) reasons.push('outlier');
+  return reasons;
 }

@@ -1,11 +1,11 @@
 import { cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
-import bold from '../../assets/noto-sans-bold.otf';
 import type { RunView } from '@opfsmark/schema/api';
 import { clientName } from '@opfsmark/schema/documents';
-import { type Language, LOCALES } from './words.ts';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import resvgWasm from '@resvg/resvg-wasm/index_bg.wasm';
+import bold from '../../assets/noto-sans-bold.otf';
 import regular from '../../assets/noto-sans-regular.otf';
+import { type Language, LOCALES } from './words.ts';
 
 /** Widths of the characters from U+0020 to U+007E in the fonts of ../../assets, in thousandths of the font size. */
 const ADVANCES = {

@@ -1,8 +1,8 @@
-import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
-import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
 import { toneOf } from '@opfsmark/schema/answer/words';
+import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
 import { headlineOf, type Language, languageOf } from './words.ts';
 
 const LABEL = 'OPFSMark';

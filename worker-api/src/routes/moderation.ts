@@ -10,6 +10,7 @@ import type { Declaration } from '@opfsmark/schema/documents';
 import { rebuild } from '../aggregation/hourly.ts';
 import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
@@ -65,7 +66,6 @@ function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): Aud
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
-const DAY_MS = 86_400_000;
 
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {

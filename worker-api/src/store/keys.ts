@@ -1,4 +1,4 @@
-import { dayOf } from '../base/days.ts';
+import { DAY_MS, dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 
 /** A random key of `meta`, made by the first request that needs it. */
@@ -27,7 +27,7 @@ export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
   return key;
 }
 
-const TWO_DAYS_MS = 48 * 3600_000;
+const TWO_DAYS_MS = 2 * DAY_MS;
 
 /** Deletes keys and counts that are older than two days, and blocks that have ended. */
 export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
