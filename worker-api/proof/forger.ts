@@ -36,7 +36,7 @@ async function publishUnticketed(
 
 /** Records of real runs: see proof/real/README.md. */
 function realRecords(): { name: string; record: RunRecord }[] {
-  const folder = new URL('./real', import.meta.url);
+  const folder = new URL('./real/', import.meta.url);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RunRecord }));
