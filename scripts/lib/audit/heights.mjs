@@ -1,6 +1,6 @@
 import { say } from '../say.mjs';
 
-const RUN_MS = 60_000;
+const FINISH_MS = 60_000;
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -35,7 +35,7 @@ export async function measureLayout(context, origin, permalink) {
       await page.setViewportSize(size);
       await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
       if (path === FINISHED_RUN) {
-        await page.waitForFunction(() => globalThis.opfsmark?.status === 'done', undefined, { timeout: RUN_MS });
+        await page.waitForFunction(() => globalThis.opfsmark?.status === 'done', undefined, { timeout: FINISH_MS });
         await page.waitForLoadState('networkidle');
         await page.getByRole('navigation', { name: 'Details' }).waitFor();
       }

@@ -30,7 +30,7 @@ function serviceHasLongTests() {
   return 'test:long' in scripts;
 }
 
-const e2eSideBySide = {
+const longSideBySide = {
   name: 'long tests: e2e, side by side',
   run: async (output) => {
     await needChromium();
@@ -53,7 +53,7 @@ const e2eSideBySide = {
   },
 };
 
-const e2eAlone = {
+const longAlone = {
   name: 'long tests: e2e, one at a time',
   run: async (output) => {
     await needChromium();
@@ -77,9 +77,9 @@ export function longStages() {
   return [
     { reads: SOURCES, suites: [build] },
     ...(units.length > 0 ? [{ reads: SOURCES_AND_BUILD, suites: units }] : []),
-    { reads: SOURCES_AND_BUILD, suites: [e2eSideBySide] },
+    { reads: SOURCES_AND_BUILD, suites: [longSideBySide] },
     // There is one drive, and one pair of cores for Lighthouse.
-    { reads: SOURCES_AND_BUILD, suites: [e2eAlone] },
+    { reads: SOURCES_AND_BUILD, suites: [longAlone] },
     { reads: SOURCES_AND_BUILD, suites: [audit] },
   ];
 }
