@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { FAMILY_IDS } from '../schema/src/families/ids.ts';
 import { findViolations } from './lib/lint/check.mjs';
-import { scriptsOf } from './lib/lint/imports.mjs';
-import { isTest, readSourceGraph } from './lib/lint/source-graph.mjs';
+import { isTest, readSourceGraph, scriptsOf } from './lib/lint/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
 

@@ -1,8 +1,7 @@
 /** fio on a file that must stay as it is: never created, extended, truncated or deleted. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findCommand } from '../../scripts/lib/find.mjs';
-import { install } from '../../scripts/lib/packages.mjs';
+import { findCommand, install } from '../../scripts/lib/packages.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
 
 const call = promisify(execFile);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCore } from '../../scripts/lib/build.mjs';
-import { needChromium } from '../../scripts/lib/chromium.mjs';
+import { needChromium } from '../../scripts/lib/browsers.mjs';
 import { main, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from './browser.mjs';
 import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS } from './experiments.mjs';

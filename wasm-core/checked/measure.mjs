@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 import { studentT95, standardDeviation } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
 import { servePage } from '../bench/browser.mjs';

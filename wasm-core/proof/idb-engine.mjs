@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { idbEngineOf } from '@opfsmark/schema/families';
 import { median } from '@opfsmark/schema/documents';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 import { say } from '../../scripts/lib/say.mjs';
 import { servePage } from '../bench/browser.mjs';
 

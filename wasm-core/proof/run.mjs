@@ -8,7 +8,7 @@ import { whyNoMemoryLimit } from '../bench/memory-limit.mjs';
 import { buildNative } from '../bench/native.mjs';
 import { whyNoSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 import { buildCore } from '../../scripts/lib/build.mjs';
-import { needChromium } from '../../scripts/lib/chromium.mjs';
+import { needChromium } from '../../scripts/lib/browsers.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { proveFullDrive, proveHolesCost } from './bad-drives.mjs';
 import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';

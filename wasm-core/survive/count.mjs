@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { servePage } from '../bench/browser.mjs';
 import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';

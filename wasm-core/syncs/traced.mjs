@@ -1,7 +1,7 @@
 /** A Chromium all of whose processes are watched from their beginning. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 
 const CALLS =
   'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';

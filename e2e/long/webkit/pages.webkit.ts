@@ -3,7 +3,7 @@
  * not answer, so that it cannot measure, and the page says so.
  */
 import { expect } from '@playwright/test';
-import { findWebKit } from '../../../scripts/lib/webkit.mjs';
+import { findWebKit } from '../../../scripts/lib/browsers.mjs';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { test } from '../../support/fixtures.ts';
 import { declaration } from '../../support/lib/declaration.ts';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitForHttp } from '../../../scripts/lib/http.mjs';
-import { freePort } from '../../../scripts/lib/port.mjs';
+import { freePort, waitForHttp } from '../../../scripts/lib/port.mjs';
 import { WEB_CONFIG, wranglerEnv } from '../../../scripts/lib/wrangler.mjs';
 import { ROOT } from './paths.ts';
 

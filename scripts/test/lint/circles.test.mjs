@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCircles } from '../../lib/lint/circles.mjs';
-import { findRoomCircles } from '../../lib/lint/rooms.mjs';
+import { findCircles, findRoomCircles } from '../../lib/lint/check.mjs';
 
 /** "a b" is an import of b by a. */
 const edgesOf = (...texts) =>

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importsOf } from '../../lib/lint/imports.mjs';
-import { isTest, readSourceGraph } from '../../lib/lint/source-graph.mjs';
+import { importsOf, isTest, readSourceGraph } from '../../lib/lint/imports.mjs';
 
 test('every form of import, with its line', () => {
   const text = [

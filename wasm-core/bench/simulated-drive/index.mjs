@@ -18,8 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findCommand } from '../../../scripts/lib/find.mjs';
-import { install } from '../../../scripts/lib/packages.mjs';
+import { findCommand, install } from '../../../scripts/lib/packages.mjs';
 
 const SOURCE = fileURLToPath(new URL('./drive.c', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../build/simulated-drive', import.meta.url));

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { run, toolEnv } from './command.mjs';
-import { findCommand, isExecutable } from './find.mjs';
-import { install } from './packages.mjs';
+import { findCommand, install, isExecutable } from './packages.mjs';
 import { PlainError, say } from './say.mjs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MAC_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -62,4 +63,58 @@ async function installChromium() {
   throw new PlainError(
     `No Chromium was found for the browser tests. ${why} Install Chromium or Google Chrome (Debian: "sudo apt-get install chromium"; anywhere: "npx playwright install chromium") and run this again.`,
   );
+}
+
+const MAC_FIREFOX = '/Applications/Firefox.app/Contents/MacOS/firefox';
+
+/**
+ * A stock Firefox to test with; undefined where there is none.
+ * @returns {string | undefined}
+ */
+export function findFirefox() {
+  return findCommand('firefox-esr', 'firefox') ?? [MAC_FIREFOX].find(isExecutable);
+}
+
+/**
+ * Finds or installs a Firefox; why there is none, where neither is possible.
+ * @returns {Promise<string | null>}
+ */
+export async function needFirefox() {
+  if (findFirefox()) return null;
+  const { why } = await install({ apt: ['firefox-esr'] });
+  return findFirefox() ? null : `No Firefox was found. ${why}`;
+}
+
+/** Where Debian keeps what belongs to a version of the library. */
+const LIBRARIES = '/usr/lib';
+
+/** The small browser that comes with the library, which its driver starts. */
+function findMiniBrowser() {
+  if (!existsSync(LIBRARIES)) return undefined;
+  const folders = readdirSync(LIBRARIES).filter((name) => name.endsWith('-linux-gnu'));
+  const versions = folders.flatMap((folder) =>
+    readdirSync(join(LIBRARIES, folder))
+      .filter((name) => name.startsWith('webkit2gtk-'))
+      .map((name) => join(LIBRARIES, folder, name, 'MiniBrowser')),
+  );
+  return versions.findLast(isExecutable);
+}
+
+/**
+ * A WebKitGTK to test with: its driver, its browser, and a screen for it that nobody sees; undefined where one is missing.
+ * @returns {{ driver: string, browser: string, screen: string } | undefined}
+ */
+export function findWebKit() {
+  const [driver, browser, screen] = [findCommand('WebKitWebDriver'), findMiniBrowser(), findCommand('Xvfb')];
+  return driver && browser && screen ? { driver, browser, screen } : undefined;
+}
+
+/**
+ * Finds or installs a WebKitGTK; why there is none, where neither is possible.
+ * @returns {Promise<string | null>}
+ */
+export async function needWebKit() {
+  if (findWebKit()) return null;
+  const { why } = await install({ apt: ['webkit2gtk-driver', 'xvfb'] });
+  return findWebKit() ? null : `No WebKitGTK was found. ${why}`;
 }
