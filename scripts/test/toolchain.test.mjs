@@ -1,6 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decideNode, declaredNode, satisfies } from '../lib/node.mjs';
+import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
+
+/** What a fresh clone starts with: nothing is installed then but Node.js. */
+const SCRIPTS = resolve(import.meta.dirname, '..');
+const STATIC_IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
+
+/** Packages that a script loads, by itself or through what it imports, before its first line runs. */
+function packagesOf(path, seen = new Set()) {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  return [...readFileSync(path, 'utf8').matchAll(STATIC_IMPORT)].flatMap(([, from, alone]) => {
+    const specifier = from ?? alone ?? '';
+    if (specifier.startsWith('node:')) return [];
+    return specifier.startsWith('.') ? packagesOf(resolve(path, '..', specifier), seen) : [`${specifier} in ${path}`];
+  });
+}
+
+test.each(['start.mjs', 'test.mjs'])('%s begins without a package', (name) => {
+  const seen = new Set();
+  expect(packagesOf(resolve(SCRIPTS, name), seen)).toEqual([]);
+  expect(seen.size).toBeGreaterThan(5);
+});
 
 const DECLARED = { range: '^22.18.0 || ^24.0.0 || >=26.0.0', privateVersions: { 'linux-x64': '24.21.0' } };
 const decide = (platform, arch, version) => decideNode({ platform, arch, version }, DECLARED);
@@ -51,4 +74,21 @@ describe('what package.json declares', () => {
       expect(packages[`node_modules/node-${machine}`].version).toBe(version);
     }
   });
+});
+
+test('the version is what emcc -dumpversion prints first', () => {
+  expect(parseVersion('3.1.6\n')).toBe('3.1.6');
+  expect(parseVersion('4.0.10-git\n')).toBe('4.0.10');
+  expect(parseVersion('emcc: command failed')).toBeNull();
+});
+
+test('a tested version builds without a warning', () => {
+  for (const version of TESTED_VERSIONS) expect(untestedWarning(version)).toBeNull();
+});
+
+test('an untested version is named in one line', () => {
+  expect(untestedWarning('4.0.10')).toMatch(
+    /^core: warning: Emscripten 4\.0\.10 is not tested \(tested: 3\.1\.6\)\..*$/,
+  );
+  expect(untestedWarning(null)).toMatch(/unknown version/);
 });
