@@ -53,8 +53,8 @@ test('every form of import, with its line', () => {
     "import { type C } from './c.ts';",
     "export * from './d.ts';",
     "export type { E } from './e.ts';",
-    "const f = () => import('./lint/f.ts');",
-    "type G = typeof import('./lint/g.ts');",
+    "const f = () => import('./f.ts');",
+    "type G = typeof import('./g.ts');",
     "import './h.ts';",
     "new Worker(new URL('./i.ts', import.meta.url));",
     "// import './j.ts';",
@@ -84,7 +84,7 @@ test('both scripts of a component, on their lines, and what its markup imports w
 </script>
 
 <p>import './c.ts';</p>
-{#await import('./lint/D.svelte') then { default: D }}<D />{/await}
+{#await import('./D.svelte') then { default: D }}<D />{/await}
 `;
   expect(importsOf('X.svelte', component)).toEqual([
     { specifier: './a.ts', typeOnly: true, line: 3 },
