@@ -1,11 +1,49 @@
-/** What is missing, down or slow: the page says so, and measuring works without it. */
+/** What is missing, down, slow or mistyped: the page says so, and measuring works without it. */
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { problemOf } from '../support/lib/api.ts';
 import { withSiteAlone } from '../support/lib/site-alone.ts';
-import { visit } from '../support/lib/visit.ts';
+import { read, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
+
+/** A well-formed id that no result has. */
+const UNKNOWN = '7777777777777777';
+
+test('a link to a plan that asks for what cannot be names each such parameter, and still runs', async ({ runPage }) => {
+  const asked = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
+  await runPage.open(asked);
+  for (const named of Object.keys(asked)) await expect(runPage.page.getByText(`${named}=`).first()).toBeVisible();
+  await expect(runPage.run).toBeEnabled();
+});
+
+test('an address of no result is a page that says so, and leads to the benchmark', async ({ request }) => {
+  for (const id of [UNKNOWN, 'nonsense', '%00', '..%2f..%2fetc']) {
+    const { status, html, text } = await read(request, `/r/${id}`);
+    expect(status, id).toBe(404);
+    expect(html, id).toMatch(/<h1/);
+    expect(text, id).toContain('Go to the benchmark');
+  }
+});
+
+test('a path of the service that does not exist is a problem document', async ({ api }) => {
+  for (const path of [`/runs/${UNKNOWN}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
+    const response = await api.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(await problemOf(response), path).toMatchObject({ status: 404 });
+  }
+});
+
+test('an empty board invites the first result, an unknown device leads to the leaderboard', async ({ request }) => {
+  const board = await read(request, '/leaderboard?layout=node&metric=drive_score');
+  expect(board.text).toContain('No results on this leaderboard yet.');
+  expect(board.html).toMatch(/<a href="\/"[^>]*>Go to the benchmark/);
+  const device = await read(request, '/device/nobody-has-this');
+  expect(device.status).toBe(404);
+  expect(device.html).toMatch(/<h1[^>]*>No results for this device/);
+  expect(device.html).toMatch(/<a href="\/leaderboard"[^>]*>Go to the leaderboard/);
+});
 
 test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of (404|410)/] });
@@ -34,20 +72,6 @@ test.describe('something that does not exist', () => {
     await page.waitForLoadState('networkidle');
     await expect(page.getByText('The page was hidden during the run')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Where it stands' })).toHaveCount(0);
-  });
-
-  test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
-    await leaderboardPage.open({ layout: 'node', metric: 'drive_score' });
-    await expect(page.getByText('No results on this leaderboard yet.')).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the benchmark' }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('an unknown device leads to the leaderboard', async ({ page }) => {
-    expect((await visit(page, '/device/nobody-has-this'))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
-    await page.getByRole('link', { name: 'Go to the leaderboard' }).click();
-    await expect(page).toHaveURL(/\/leaderboard$/);
   });
 });
 

@@ -5,7 +5,7 @@ import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-su
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture, captureSpoken } from '../support/lib/capture.ts';
-import { waitUntilKeptIn } from '../support/lib/kept-pages.ts';
+import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
 import { LANGUAGES, speak } from '../support/lib/language.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';

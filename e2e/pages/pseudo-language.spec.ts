@@ -9,6 +9,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/declaration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
+import { follow } from '../support/lib/visit.ts';
 import { realRecord } from '../support/lib/real-record.ts';
 import { KINDS } from '../support/scenarios/on-any-screen.ts';
 
@@ -113,8 +114,9 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
     '/offline',
     '/nowhere',
   ];
+  await page.goto('/offline');
   for (const address of addresses) {
-    await page.goto(address);
+    await follow(page, address);
     await expectTranslated(page, address);
   }
   const others = KINDS.filter((family) => family !== 'matrix');
@@ -131,7 +133,7 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
     '/filesystem/ext4',
     '/leaderboard?layout=app-storage',
   ]) {
-    await page.goto(address);
+    await follow(page, address);
     await expectKept(page, address);
   }
 });

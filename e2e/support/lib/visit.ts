@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test';
+import type { APIRequestContext, Page, Response } from '@playwright/test';
 
 /** Allows for a busy machine. A page that is not alive by then has failed to start. */
 const ALIVE_MS = 30_000;
@@ -18,5 +18,24 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 /** Loads the page again and waits until it is alive. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
+  await waitUntilAlive(page);
+}
+
+/** What a page says without script, in the order of its text: what needs no browser to be looked at. */
+export async function read(request: APIRequestContext, address: string) {
+  const response = await request.get(address);
+  const html = await response.text();
+  const text = html.replace(/<(script|style)\b.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ');
+  return { status: response.status(), html, text: text.replace(/\s+/g, ' ') };
+}
+
+/** Follows a link of the site that need not stand on the page: its files and what they hold stay loaded. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForURL((url) => url.pathname + url.search === address);
   await waitUntilAlive(page);
 }

@@ -93,3 +93,24 @@ test('the same upload again changes nothing; another upload under the same id is
   await problemOf(other);
   expect(await (await api.get(`/runs/${id}`)).text()).toBe(first);
 });
+
+/** Each sign becomes a word in the device's address. */
+test('the service accepts a device of 50 plus signs, or refuses it with a reason', async ({
+  api,
+  measured,
+  request,
+}) => {
+  const response = await api.putRun(newRunId(), {
+    record: measured,
+    declared: declaration({ device: '+'.repeat(50) }),
+    deletion_sha256: DELETION_SHA256,
+  });
+  expect([201, 400, 422]).toContain(response.status());
+  if (response.status() !== 201) {
+    const { errors } = await problemOf(response);
+    expect(errors?.map(({ pointer }) => pointer).join(' ')).toContain('device');
+    return;
+  }
+  const { run_id } = (await response.json()) as { run_id: string };
+  expect((await request.get(`/r/${run_id}`)).status()).toBe(200);
+});
