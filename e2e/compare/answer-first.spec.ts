@@ -1,6 +1,6 @@
 /** A comparison says first what differs, then shows all results on common rulers, and keeps memory apart. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { read, visit } from '../support/lib/visit.ts';
 

@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test';
 import { CRYSTAL_8 } from '@opfsmark/schema/test-support/foreign-texts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
-import { expectNoViolations } from '../support/lib/axe.ts';
-import { declaration } from '../support/lib/declaration.ts';
-import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
-import { speak } from '../support/lib/language.ts';
-import { visit } from '../support/lib/visit.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { declaration } from '../support/lib/records.ts';
+import { speak, visit } from '../support/lib/visit.ts';
 
 const ADD = 'Add a result of another tool';
 

@@ -1,11 +1,10 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { openUntilShown, read, visit } from '../support/lib/visit.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
-import { read, visit } from '../support/lib/visit.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];

@@ -1,7 +1,6 @@
 /** "Run the same test": the plan of a published result, run here, and both side by side. */
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord, realRecordOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { realRecord, realRecordOf } from '../support/lib/real-record.ts';
 import { follow, visit } from '../support/lib/visit.ts';
 import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
 

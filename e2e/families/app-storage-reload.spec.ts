@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Paused } from '../../web/src/lib/features/run/session/paused.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
 import { reload, visit } from '../support/lib/visit.ts';

@@ -6,11 +6,10 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { MARKS, pseudo, pseudoMessages } from '../../web/test/pseudo-language.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 import { follow } from '../support/lib/visit.ts';
-import { realRecord } from '../support/lib/real-record.ts';
 import { KINDS } from '../support/scenarios/on-any-screen.ts';
 
 const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);

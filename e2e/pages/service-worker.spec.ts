@@ -2,8 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
-import { speak } from '../support/lib/language.ts';
-import { reload, visit } from '../support/lib/visit.ts';
+import { reload, speak, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });

@@ -1,7 +1,7 @@
 /** The dialog that publishes a result: where the focus is, what it suggests, and what becomes of it. */
 import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns, showFinished } from '../support/lib/kept-runs.ts';
 import { follow, reload, visit } from '../support/lib/visit.ts';

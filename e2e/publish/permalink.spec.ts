@@ -1,7 +1,7 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 // A wrong deletion key.

@@ -2,7 +2,7 @@ import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import type { RunUpload } from '@opfsmark/schema/api';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { problemOf } from '../support/lib/api.ts';
 

@@ -4,8 +4,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
-import { showFinished } from '../support/lib/kept-runs.ts';
-import { keepRun } from '../support/lib/kept-runs.ts';
+import { keepRun, showFinished } from '../support/lib/kept-runs.ts';
 import { visit } from '../support/lib/visit.ts';
 
 const NETWORKS = 20;

@@ -1,9 +1,8 @@
 /** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. `long` has those that differ only in data. */
 import { figuresOf } from '@opfsmark/schema/families';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { realRecord } from '../support/lib/real-record.ts';
 import { follow, visit } from '../support/lib/visit.ts';
 import {
   cutTables,

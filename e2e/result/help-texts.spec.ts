@@ -1,9 +1,8 @@
 /** The sentence that explains a term opens at the term: by click, tap, key and pointer. */
 import type { Page } from '@playwright/test';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { realRecord } from '../support/lib/real-record.ts';
 import { visit } from '../support/lib/visit.ts';
 
 /** From the term to its sentence. */

@@ -4,10 +4,8 @@ import { randomId } from '@opfsmark/schema/documents';
 import { planOf, withCache } from '@opfsmark/schema/families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
-import { declaration } from '../support/lib/declaration.ts';
-import { LANGUAGES, speak } from '../support/lib/language.ts';
-import { realRecord } from '../support/lib/real-record.ts';
-import { read, visit } from '../support/lib/visit.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
+import { LANGUAGES, read, speak, visit } from '../support/lib/visit.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/on-any-screen.ts';
 
 const AFTER_RESTART = 'Measure the drive after a restart';

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { declaration } from '../support/lib/declaration.ts';
-import { speak } from '../support/lib/language.ts';
-import { realRecord } from '../support/lib/real-record.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
+import { speak } from '../support/lib/visit.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const LANGUAGES = {

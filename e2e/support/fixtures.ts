@@ -9,7 +9,7 @@ import {
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
 import { takeOver, withPrivateWindow, withProfile } from './lib/profile.ts';
-import { realRecordOf } from './lib/real-record.ts';
+import { realRecordOf } from './lib/records.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
 import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
 import { RunPage } from './page-objects/run-page.ts';

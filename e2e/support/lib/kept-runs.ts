@@ -3,8 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { STORES, type StoreName } from '../../../web/src/lib/base/local/database.ts';
 import type { HistoryEntry } from '../../../web/src/lib/features/history/entry.ts';
-import type { Language } from './language.ts';
-import { visit } from './visit.ts';
+import { type Language, visit } from './visit.ts';
 
 /** In the page: how many runs its database holds. Does not create the database. */
 async function countKeptRuns(): Promise<number> {

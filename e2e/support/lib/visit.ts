@@ -1,4 +1,31 @@
-import type { APIRequestContext, Page, Response } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page, type Response } from '@playwright/test';
+import type { Language } from '../../../web/src/lib/base/i18n/languages.ts';
+
+export {
+  DEFAULT_LANGUAGE,
+  LANGUAGE_IDS as LANGUAGES,
+  type Language,
+} from '../../../web/src/lib/base/i18n/languages.ts';
+
+/** Changes the language of the page and keeps its state. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  const html = page.locator('html');
+  if ((await html.getAttribute('lang')) === language) return;
+  // Dispatched, because an open dialog covers the link.
+  await page.locator(`header a[hreflang=${language}]`).dispatchEvent('click');
+  await expect(html).toHaveAttribute('lang', language);
+}
+
+/** A page that is open shows what it has; what it has not comes with the next refresh of the board. */
+const LOOK_MS = 1_000;
+
+/** Opens a page again and again until the service has refreshed its boards and the page shows `result`. */
+export async function openUntilShown(open: () => Promise<unknown>, result: Locator): Promise<void> {
+  await expect(async () => {
+    await open();
+    await expect(result).toBeVisible({ timeout: LOOK_MS });
+  }).toPass();
+}
 
 /** Allows for a busy machine. A page that is not alive by then has failed to start. */
 const ALIVE_MS = 30_000;

@@ -4,9 +4,8 @@ import type { FamilyId } from '@opfsmark/schema/families';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { entryOf } from '../../../web/src/lib/features/history/entry-of.ts';
 import { expect, test } from '../fixtures.ts';
-import { declaration } from '../lib/declaration.ts';
+import { declaration, realRecord } from '../lib/records.ts';
 import { keepRun, showFinished } from '../lib/kept-runs.ts';
-import { realRecord } from '../lib/real-record.ts';
 import { follow } from '../lib/visit.ts';
 
 interface Screen {
