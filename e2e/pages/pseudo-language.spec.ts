@@ -94,7 +94,7 @@ async function expectTranslated(page: Page, name: string): Promise<void> {
   expect.soft(clipped, `${name}: cut off`).toEqual([]);
 }
 
-test.use({ viewport: NARROW, expectedErrors: [/status of 404/] });
+test.use({ viewport: NARROW, expectedErrors: [/status of 404|Not found: \/nowhere/] });
 
 test('nothing is said in English only, and nothing longer is cut off', async ({ context, page, api, measured }) => {
   await speakPseudo(context);
